@@ -1,0 +1,106 @@
+import Glibc
+public import Logging
+
+/// Writes log events to standard error for people: local time, level, message and metadata, one line each.
+///
+/// Control characters in messages and values are shown as escapes: what a provider prints can neither move the cursor nor forge a line.
+public struct TerminalLogHandler: LogHandler {
+    /// The time of day that a line begins with.
+    typealias Clock = @Sendable () -> timespec
+
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+    public var logLevel: Logger.Level
+
+    private let label: String
+    private let colored: Bool
+    private let output: LineWriter
+    private let clock: Clock
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - label: the logger's label, shown at level debug and below, where one wants to know whose line it is.
+    ///   - logLevel: the least severe level that is written.
+    ///   - colored: whether to colour the level; see ``LogDestination/detect(environment:descriptor:)``.
+    public init(label: String, logLevel: Logger.Level = .info, colored: Bool) {
+        self.init(label: label, logLevel: logLevel, colored: colored, output: .standardError, clock: Self.now)
+    }
+
+    init(label: String, logLevel: Logger.Level, colored: Bool, output: LineWriter, clock: @escaping Clock) {
+        self.label = label
+        self.logLevel = logLevel
+        self.colored = colored
+        self.output = output
+        self.clock = clock
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        output.write(line(for: event))
+    }
+
+    private func line(for event: LogEvent) -> String {
+        var line = Self.timeOfDay(clock()) + " " + tag(event.level) + " "
+        line += TerminalText.escaped(event.message.description.bounded(toUTF8: SystemdLimits.logMessage))
+        if event.level <= .debug { line += field("logger", label) }
+        if let error = event.error { line += field("error", String(describing: error)) }
+        let all = event.metadata(over: metadata, from: metadataProvider)
+        for (key, value) in all.sorted(by: { $0.key < $1.key }).prefix(SystemdLimits.metadataFields) {
+            line += field(key, value.description)
+        }
+        if all.count > SystemdLimits.metadataFields { line += field("fields-dropped", String(all.count - SystemdLimits.metadataFields)) }
+        return line
+    }
+
+    private func field(_ key: String, _ value: String) -> String {
+        " " + TerminalText.escaped(key) + "=" + TerminalText.quoted(value.bounded(toUTF8: SystemdLimits.metadataValue))
+    }
+
+    private func tag(_ level: Logger.Level) -> String {
+        let name = level.rawValue + String(repeating: " ", count: max(0, Self.levelWidth - level.rawValue.count))
+        guard colored, let style = level.terminalStyle else { return name }
+        return "\u{1b}[\(style)m\(name)\u{1b}[0m"
+    }
+
+    /// The width of the longest level name, so that messages align.
+    private static let levelWidth = Logger.Level.allCases.map(\.rawValue.count).max() ?? 0
+
+    private static func now() -> timespec {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now
+    }
+
+    /// Local time as HH:MM:SS.mmm. The date is left out: who watches a terminal knows it, and the journal keeps it.
+    private static func timeOfDay(_ time: timespec) -> String {
+        var seconds = time.tv_sec
+        var local = tm()
+        guard localtime_r(&seconds, &local) != nil else { return "--:--:--.---" }
+        let milliseconds = time.tv_nsec / 1_000_000
+        return [Int(local.tm_hour), Int(local.tm_min), Int(local.tm_sec)].map { pad($0, 2) }.joined(separator: ":") + "." + pad(milliseconds, 3)
+    }
+
+    private static func pad(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Logger.Level {
+    /// The level's SGR parameters, or nil for the terminal's own colour.
+    fileprivate var terminalStyle: String? {
+        switch self {
+        case .trace, .debug: "2"
+        case .info: nil
+        case .notice: "36"
+        case .warning: "33"
+        case .error: "31"
+        case .critical: "1;31"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Text from elsewhere, made safe to show on a terminal.
+enum TerminalText {
+    /// `text` with control characters, line separators and bidirectional overrides written as escapes (`\n`, `\u{1b}`).
+    static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isUnsafe(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+
+    /// `text` escaped, and in quotation marks if it is empty or has a space, a quotation mark or an equals sign in it, so that it is seen where a value ends.
+    static func quoted(_ text: String) -> String {
+        let plain = escaped(text)
+        guard plain.isEmpty || plain.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return plain }
+        return "\"" + plain.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL and C1: cursor movement, colours, terminal commands
+        case 0x2028, 0x2029: true  // line and paragraph separator
+        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // text direction, which can make a line read otherwise than it is
+        default: false
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: "\\u{\(String(scalar.value, radix: 16))}"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import CSystemd
+import Glibc
+
+/// Tells the service manager how the daemon is doing, by the protocol of sd_notify(3).
+///
+/// Outside a `Type=notify` service there is nobody to tell: every method then does nothing and ``isActive`` is false, so callers need no condition of their own.
+public struct ServiceNotifier: Sendable {
+    /// Hands one notification (newline-separated assignments) to the service manager.
+    public typealias Send = @Sendable (_ state: String) throws(SystemdError) -> Void
+
+    private let send: Send?
+
+    /// Creates a notifier that hands each notification to `send`; nil makes one that is silent. Tests listen in this way.
+    public init(send: Send?) {
+        self.send = send
+    }
+
+    /// The notifier of this process: active if the service manager set `NOTIFY_SOCKET`.
+    public static func current() -> ServiceNotifier {
+        guard let path = getenv("NOTIFY_SOCKET"), path.pointee != 0 else { return ServiceNotifier(send: nil) }
+        return ServiceNotifier { state throws(SystemdError) in
+            let result = sd_notify(0, state)
+            guard result >= 0 else {
+                throw SystemdError(message: "cannot notify the service manager through NOTIFY_SOCKET", code: -result)
+            }
+        }
+    }
+
+    /// Whether somebody listens.
+    public var isActive: Bool { send != nil }
+
+    /// The daemon has started: the store is open and the socket is served. Also ends a reload.
+    ///
+    /// - Parameter status: what `systemctl status` shows, as for ``status(_:)``.
+    public func ready(status: String? = nil) throws(SystemdError) {
+        try notify("READY=1", status: status)
+    }
+
+    /// The daemon reads its configuration anew; ``ready(status:)`` must follow.
+    ///
+    /// - Parameter microseconds: CLOCK_MONOTONIC when the reload began, by which `Type=notify-reload` (systemd 253 and later) matches it to its request.
+    public func reloading(at microseconds: UInt64 = ServiceNotifier.monotonicMicroseconds()) throws(SystemdError) {
+        try notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+    }
+
+    /// The daemon has begun to stop and serves no more calls.
+    ///
+    /// - Parameter status: what `systemctl status` shows, as for ``status(_:)``.
+    public func stopping(status: String? = nil) throws(SystemdError) {
+        try notify("STOPPING=1", status: status)
+    }
+
+    /// What the daemon does now, in one line for `systemctl status`. Line breaks become spaces; at most ``SystemdLimits/statusText`` bytes are sent.
+    public func status(_ text: String) throws(SystemdError) {
+        try notify("STATUS=" + Self.oneLine(text))
+    }
+
+    /// The daemon is alive. Call it from the loop that does the work, every ``Watchdog/interval(environment:processID:)``: a ping from a thread of its own would hide a hang.
+    public func pingWatchdog() throws(SystemdError) {
+        try notify("WATCHDOG=1")
+    }
+
+    /// Asks for more time to start, reload or stop: at least `duration` from now, in place of the unit's own limit. Repeat it while the work goes on.
+    public func extendTimeout(by duration: Duration) throws(SystemdError) {
+        try notify("EXTEND_TIMEOUT_USEC=\(max(0, duration.microseconds))")
+    }
+
+    /// CLOCK_MONOTONIC in microseconds.
+    public static func monotonicMicroseconds() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+    }
+
+    private func notify(_ state: String, status: String? = nil) throws(SystemdError) {
+        guard let send else { return }
+        guard let status else { return try send(state) }
+        try send(state + "\nSTATUS=" + Self.oneLine(status))
+    }
+
+    /// A line break in a text would begin an assignment of its own, so none gets through.
+    private static func oneLine(_ text: String) -> String {
+        let line = String(text.map { $0.isNewline ? " " : $0 })
+        return line.bounded(toUTF8: SystemdLimits.statusText)
+    }
+}
+
+extension Duration {
+    /// Whole microseconds, rounded towards zero.
+    fileprivate var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    }
+}

@@ -1,0 +1,15 @@
+public import Glibc
+
+/// The service manager's watchdog: it kills a daemon that stays silent for the unit's `WatchdogSec`.
+public enum Watchdog {
+    /// How often the daemon should ping: half of `WatchdogSec`, as sd_watchdog_enabled(3) recommends. Nil if no watchdog watches this process.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's environment; read are `WATCHDOG_USEC` (the limit in microseconds) and `WATCHDOG_PID` (whom it is for).
+    ///   - processID: this process. A watchdog that was meant for another one, such as our parent, is not ours.
+    public static func interval(environment: [String: String], processID: pid_t = getpid()) -> Duration? {
+        guard let limit = environment["WATCHDOG_USEC"].flatMap(Int64.init), limit > 0 else { return nil }
+        if let owner = environment["WATCHDOG_PID"], pid_t(owner) != processID { return nil }
+        return .microseconds(max(1, limit / 2))
+    }
+}

@@ -1,0 +1,19 @@
+/// A call to the service manager that failed.
+public struct SystemdError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What failed and, where somebody can do something about it, what to do.
+    public let message: String
+
+    /// The positive `errno` of the call, or nil if the call itself succeeded and what it gave was refused.
+    public let code: Int32?
+
+    /// Creates an error with a message for people and, if there is one, the `errno` behind it.
+    public init(message: String, code: Int32? = nil) {
+        self.message = message
+        self.code = code
+    }
+
+    public var description: String {
+        guard let code else { return message }
+        return "\(message): \(Errno.text(code))"
+    }
+}
