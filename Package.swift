@@ -1,0 +1,83 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// Dependencies point down only; ARCHITECTURE.md has the table and Tests/HouseTests fails on anything else.
+
+/// CI turns warnings into errors in our own targets (WIDGETD_STRICT=1); a newer compiler's new warning must not break a user's build.
+let strict = Context.environment["WIDGETD_STRICT"] == "1"
+let swiftSettings: [SwiftSetting] =
+    [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+    + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+]
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+let package = Package(
+    name: "widgetd",
+    products: [
+        .executable(name: "widgetd", targets: ["widgetd"]),
+        .executable(name: "widgetctl", targets: ["widgetctl"]),
+        .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // Without its default traits swift-protobuf needs no Foundation, which halves widgetctl's start.
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The wire
+        module("TTRPCWire"),
+        module("TTRPCBlocking", ["TTRPCWire"]),
+        module("TTRPC", ["TTRPCWire", logging] + nio),
+
+        // The system
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        module("Systemd", ["CSystemd", logging]),
+
+        // The model and what is built on it
+        module("WidgetCore", [
+            .product(name: "Crypto", package: "swift-crypto"), .product(name: "HeapModule", package: "swift-collections"),
+        ]),
+        module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetStore", ["WidgetCore", "WidgetAPI", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("WidgetSurfaces", ["WidgetCore"]),
+        module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
+        module("WidgetProviders", ["WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        module("WidgetCommands", [
+            "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+        module("WidgetDaemon", [
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", logging,
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ] + nio),
+
+        // The programs
+        program("widgetd", ["WidgetDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        program("widgetctl", ["WidgetCommands"]),
+        program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
+        program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
+
+        // The tests
+        tests("SystemdTests", ["Systemd", "CSystemd", logging]),
+    ],
+    swiftLanguageModes: [.v6]
+)

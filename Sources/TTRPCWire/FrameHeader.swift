@@ -1,0 +1,53 @@
+/// The ten bytes before a frame's data: length and stream id big-endian, then type and flags.
+public struct FrameHeader: Hashable, Sendable {
+    /// Bytes of data that follow. May exceed ``WireLimits/maximumFrameLength`` in a header that was received.
+    public var length: UInt32
+    /// The stream: odd and rising, chosen by the client.
+    public var streamID: UInt32
+    public var type: FrameType
+    public var flags: FrameFlags
+
+    @inlinable
+    public init(length: UInt32, streamID: UInt32, type: FrameType, flags: FrameFlags = []) {
+        self.length = length
+        self.streamID = streamID
+        self.type = type
+        self.flags = flags
+    }
+
+    /// Reads a header from the first ten of `bytes`; `nil` when there are fewer.
+    @inlinable
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= WireLimits.headerLength else { return nil }
+        length = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+        streamID = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        type = FrameType(rawValue: bytes[8])
+        flags = FrameFlags(rawValue: bytes[9])
+    }
+
+    /// Writes the header into the first ten of `bytes`.
+    ///
+    /// - Precondition: `bytes` holds at least ``WireLimits/headerLength``.
+    @inlinable
+    public func write(into bytes: UnsafeMutableRawBufferPointer) {
+        precondition(bytes.count >= WireLimits.headerLength, "a frame header needs 10 bytes")
+        bytes.storeBytes(of: length.bigEndian, toByteOffset: 0, as: UInt32.self)
+        bytes.storeBytes(of: streamID.bigEndian, toByteOffset: 4, as: UInt32.self)
+        bytes[8] = type.rawValue
+        bytes[9] = flags.rawValue
+    }
+
+    /// Appends the header to `bytes`.
+    public func append(to bytes: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(byteCount: WireLimits.headerLength, alignment: 1) { scratch in
+            write(into: scratch)
+            bytes.append(contentsOf: scratch)
+        }
+    }
+
+    /// The data is longer than the protocol allows: its bytes are discarded and its stream is told so.
+    @inlinable
+    public var isOversize: Bool {
+        Int(length) > WireLimits.maximumFrameLength
+    }
+}

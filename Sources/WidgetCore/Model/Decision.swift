@@ -1,0 +1,91 @@
+/// Why a timeline reload was asked for. Raw values are those of the wire and the store.
+public enum ReloadCause: Int, Sendable, Hashable, CaseIterable {
+    /// The timeline's own policy.
+    case policy = 1
+    case push = 2
+    /// A local client asked.
+    case explicit = 3
+    /// An intent was performed.
+    case interaction = 4
+    /// Locale, time zone, time, text size or accessibility changed.
+    case environment = 5
+    case placed = 6
+    case configured = 7
+    /// Became visible without a valid timeline.
+    case visible = 8
+    /// The last attempt failed.
+    case retry = 9
+    /// The provider was installed or changed.
+    case providerChanged = 10
+}
+
+/// What became of a request for a reload. Raw values are those of the wire and the store.
+public enum ReloadOutcome: Int, Sendable, Hashable, CaseIterable {
+    /// The provider is asked now.
+    case accepted = 1
+    /// One that is already pending serves this request too.
+    case coalesced = 2
+    /// Later.
+    case deferred = 3
+    /// Not at all.
+    case denied = 4
+}
+
+/// The answer to a request for a reload.
+public struct ReloadReceipt: Sendable, Hashable {
+    public var widget: WidgetID
+    public var outcome: ReloadOutcome
+    /// The name of the rule that decided.
+    public var rule: String
+    /// When, where it is deferred.
+    public var until: Timestamp?
+
+    public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil) {
+        self.widget = widget
+        self.outcome = outcome
+        self.rule = rule
+        self.until = until
+    }
+}
+
+/// One decision about a widget, kept in the decision log.
+public struct Decision: Sendable, Hashable {
+    /// Raw values are those of the wire and the store.
+    public enum Event: Int, Sendable, Hashable, CaseIterable {
+        case reloadRequested = 1
+        case reloadStarted = 2
+        case timelineAccepted = 3
+        case reloadFailed = 4
+        case entryShown = 5
+        case intentPerformed = 6
+        case intentFailed = 7
+        case placed = 8
+        case configured = 9
+        case removed = 10
+    }
+
+    public var time: Timestamp
+    public var widget: WidgetID
+    public var event: Event
+    public var cause: ReloadCause?
+    public var outcome: ReloadOutcome?
+    /// The name of the rule that decided; empty where none did.
+    public var rule: String
+    /// A sentence for people.
+    public var detail: String
+    public var until: Timestamp?
+
+    public init(
+        time: Timestamp, widget: WidgetID, event: Event, cause: ReloadCause? = nil, outcome: ReloadOutcome? = nil, rule: String = "", detail: String = "",
+        until: Timestamp? = nil
+    ) {
+        self.time = time
+        self.widget = widget
+        self.event = event
+        self.cause = cause
+        self.outcome = outcome
+        self.rule = rule
+        self.detail = detail
+        self.until = until
+    }
+}

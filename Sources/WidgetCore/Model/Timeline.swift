@@ -1,0 +1,83 @@
+/// The SHA-256 of some content: 32 bytes.
+public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
+    public let bytes: [UInt8]
+
+    /// The digest that these bytes are; nil where there aren't 32.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// 64 hexadecimal digits, lower case.
+    public var description: String {
+        bytes.reduce(into: "") { text, byte in
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
+    }
+}
+
+/// When to ask for the next timeline at the earliest.
+public enum ReloadPolicy: Sendable, Hashable {
+    /// After the last entry's date: the default.
+    case atEnd
+    /// At this date, whatever entries remain.
+    case after(Timestamp)
+    /// Only on an explicit, push or system cause.
+    case never
+}
+
+/// How relevant an entry is, compared within one provider.
+public struct EntryRelevance: Sendable, Hashable {
+    /// 0 and less: not relevant.
+    public var score: Float
+    /// Zero: until the next entry.
+    public var duration: Milliseconds
+
+    public init(score: Float, duration: Milliseconds = .zero) {
+        self.score = score
+        self.duration = duration
+    }
+}
+
+/// One moment of a widget: from `date` on it shows the archive with this digest.
+public struct TimelineEntry: Sendable, Hashable {
+    public var date: Timestamp
+    public var relevance: EntryRelevance?
+    /// SHA-256 of the encoded ``ViewArchive``; the store keeps each archive once.
+    public var archive: ContentDigest
+    /// Bytes of the encoded archive.
+    public var size: Int
+
+    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: ContentDigest, size: Int) {
+        self.date = date
+        self.relevance = relevance
+        self.archive = archive
+        self.size = size
+    }
+}
+
+/// What a provider gave for one widget: an owned row, written by the device that provides it.
+public struct Timeline: Sendable, Hashable {
+    /// 1 to ``Limits/entriesPerTimeline``, dates rising.
+    public var entries: [TimelineEntry]
+    public var policy: ReloadPolicy
+    public var receivedAt: Timestamp
+
+    public init(entries: [TimelineEntry], policy: ReloadPolicy, receivedAt: Timestamp) {
+        self.entries = entries
+        self.policy = policy
+        self.receivedAt = receivedAt
+    }
+
+    /// The index of the entry that is shown at `date`: the last one that is due, and before the first one is due the first.
+    public func index(at date: Timestamp) -> Int {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].date <= date { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+}

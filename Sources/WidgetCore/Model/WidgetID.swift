@@ -1,0 +1,68 @@
+/// The id of a placed widget: a UUIDv7 (RFC 9562), so that ids sort by the time of placing and a snapshot of them loads fast. Never used again.
+public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The UUID's bytes, the first eight as a big-endian number.
+    public let high: UInt64
+    /// The last eight.
+    public let low: UInt64
+
+    /// A new id for `date`, with 74 random bits.
+    public init(date: Timestamp, using random: inout some RandomNumberGenerator) {
+        let time = UInt64(clamping: date.milliseconds) & 0xFFFF_FFFF_FFFF
+        high = time << 16 | 0x7000 | random.next() & 0x0FFF
+        low = 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
+    }
+
+    /// The id that ``bytes`` gave; nil where there aren't 16.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The id of its canonical form: 36 characters, hexadecimal in either case, hyphens after 8, 13, 18 and 23; nil for any other.
+    public init?(_ string: String) {
+        var bytes: [UInt8] = []
+        var nibble: UInt8?
+        guard string.utf8.count == 36 else { return nil }
+        for (index, character) in string.utf8.enumerated() {
+            if [8, 13, 18, 23].contains(index) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if let first = nibble {
+                bytes.append(first << 4 | digit)
+                nibble = nil
+            } else {
+                nibble = digit
+            }
+        }
+        self.init(bytes: bytes)
+    }
+
+    /// 16 bytes.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+    }
+
+    /// The canonical form, lower case, 36 characters.
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    public static func < (a: WidgetID, b: WidgetID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}

@@ -1,0 +1,41 @@
+/// What a provider gave, validated: archives are within the limits, every node has its identity, dates rise.
+public struct ProvidedTimeline: Sendable, Hashable {
+    /// 1 to ``Limits/entriesPerTimeline``, dates rising.
+    public var entries: [ProvidedEntry]
+    public var policy: ReloadPolicy
+    public var images: [ProvidedImage]
+
+    public init(entries: [ProvidedEntry], policy: ReloadPolicy, images: [ProvidedImage] = []) {
+        self.entries = entries
+        self.policy = policy
+        self.images = images
+    }
+}
+
+/// One entry with its archive, as encoded for the wire and the store.
+public struct ProvidedEntry: Sendable, Hashable {
+    public var date: Timestamp
+    public var relevance: EntryRelevance?
+    /// The encoded archive: what a newer provider put there and this code doesn't know is still in it.
+    public var archive: [UInt8]
+    /// SHA-256 of `archive`.
+    public var digest: ContentDigest
+
+    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: [UInt8], digest: ContentDigest) {
+        self.date = date
+        self.relevance = relevance
+        self.archive = archive
+        self.digest = digest
+    }
+}
+
+/// The bytes of an image that archives name.
+public struct ProvidedImage: Sendable, Hashable {
+    public var reference: ImageReference
+    public var data: [UInt8]
+
+    public init(reference: ImageReference, data: [UInt8]) {
+        self.reference = reference
+        self.data = data
+    }
+}

@@ -1,0 +1,68 @@
+/// For whom an entry is asked.
+public struct ProviderContext: Sendable, Hashable {
+    /// For a gallery: sample data is fine.
+    public var isPreview: Bool
+    public var family: WidgetFamily
+    /// Pixels per point.
+    public var displayScale: Double
+    /// IANA name of the person's time zone.
+    public var timeZone: String
+    /// BCP 47 name of the person's locale.
+    public var locale: String
+    /// The date of the request.
+    public var date: Timestamp
+
+    public init(isPreview: Bool = false, family: WidgetFamily, displayScale: Double = 1, timeZone: String = "UTC", locale: String = "en", date: Timestamp) {
+        self.isPreview = isPreview
+        self.family = family
+        self.displayScale = displayScale
+        self.timeZone = timeZone
+        self.locale = locale
+        self.date = date
+    }
+}
+
+/// A request to a provider for an entry or a timeline.
+public struct ProviderRequest: Sendable, Hashable {
+    public var kind: String
+    public var context: ProviderContext
+    /// Every parameter of the kind that has a value or a default.
+    public var parameters: Parameters
+    /// The placed widget; nil for the gallery.
+    public var widget: WidgetID?
+
+    public init(kind: String, context: ProviderContext, parameters: Parameters = [:], widget: WidgetID? = nil) {
+        self.kind = kind
+        self.context = context
+        self.parameters = parameters
+        self.widget = widget
+    }
+}
+
+/// An intent to perform in a provider.
+public struct IntentRequest: Sendable, Hashable {
+    /// The intent's type, such as `LogDrinkIntent`.
+    public var name: String
+    public var intentParameters: Parameters
+    public var kind: String
+    /// The widget's own parameters.
+    public var parameters: Parameters
+    public var widget: WidgetID
+    /// The same for a retried request.
+    public var idempotencyKey: String
+    /// A toggle's new value.
+    public var value: Bool?
+
+    public init(
+        name: String, intentParameters: Parameters = [:], kind: String, parameters: Parameters = [:], widget: WidgetID, idempotencyKey: String,
+        value: Bool? = nil
+    ) {
+        self.name = name
+        self.intentParameters = intentParameters
+        self.kind = kind
+        self.parameters = parameters
+        self.widget = widget
+        self.idempotencyKey = idempotencyKey
+        self.value = value
+    }
+}
