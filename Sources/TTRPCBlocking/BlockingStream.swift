@@ -1,0 +1,45 @@
+import TTRPCWire
+
+/// A stream that a ``BlockingClient`` opened. For the client's thread.
+public final class BlockingStream {
+    /// The stream's id on its connection, which a cancel names.
+    public let id: UInt32
+    private let client: BlockingClient
+    private var sends: Bool
+
+    init(client: BlockingClient, id: UInt32, sends: Bool) {
+        self.client = client
+        self.id = id
+        self.sends = sends
+    }
+
+    deinit {
+        client.forget(id)
+    }
+
+    /// Sends a message, at most 4 MiB.
+    ///
+    /// - Throws: `RPCStatus` when this side is closed or the server doesn't take the message in time, ``ConnectionError``
+    ///   for a lost connection.
+    public func send(_ message: [UInt8], timeout: Duration? = nil) throws {
+        guard sends else { throw RPCStatus(.failedPrecondition, "this side of the stream is closed") }
+        try client.send(message, on: id, flags: [], timeout: timeout)
+    }
+
+    /// The server's next message, or `nil` when it has ended the stream well.
+    ///
+    /// A server may also end with one final response: its payload comes as the last message, unless empty.
+    ///
+    /// - Throws: `RPCStatus` when the stream failed or nothing comes in time (the stream lives on then),
+    ///   ``ConnectionError`` for a lost connection.
+    public func receive(timeout: Duration? = nil) throws -> [UInt8]? {
+        try client.receive(on: id, timeout: timeout)
+    }
+
+    /// Tells the server that no more messages come. It then ends a stream that could run for ever.
+    public func closeSend(timeout: Duration? = nil) throws {
+        guard sends else { return }
+        sends = false
+        try client.send([], on: id, flags: [.remoteClosed, .noData], timeout: timeout)
+    }
+}

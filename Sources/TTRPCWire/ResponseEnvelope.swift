@@ -1,0 +1,72 @@
+/// The envelope that ends a stream: `status = 1; payload = 2`, where the status is a `google.rpc.Status`.
+public enum ResponseEnvelope: Hashable, Sendable {
+    /// The encoded response message.
+    case success([UInt8])
+    case failure(RPCStatus)
+
+    /// Decodes an envelope.
+    ///
+    /// - Throws: ``EnvelopeError`` that names the field.
+    public init(_ bytes: UnsafeRawBufferPointer) throws(EnvelopeError) {
+        let view = try ResponseView(bytes)
+        self = if let status = view.status { .failure(status) } else { .success(Array(bytes[view.payload])) }
+    }
+
+    /// Bytes that ``append(to:)`` appends.
+    public var encodedSize: Int {
+        switch self {
+        case .success(let payload): Self.size(payloadCount: payload.count)
+        case .failure(let status): Self.size(status)
+        }
+    }
+
+    /// Appends the encoded envelope.
+    public func append(to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: encodedSize))
+        bytes.withUnsafeMutableBytes { all in
+            let target = UnsafeMutableRawBufferPointer(rebasing: all[start...])
+            switch self {
+            case .success(let payload): _ = payload.withUnsafeBytes { Self.write($0, into: target) }
+            case .failure(let status): _ = Self.write(status, into: target)
+            }
+        }
+    }
+
+    /// Bytes of a success with a payload of `payloadCount` bytes.
+    @inlinable
+    public static func size(payloadCount: Int) -> Int {
+        payloadCount == 0 ? 0 : ProtobufWriter.size(ofField: payloadCount)
+    }
+
+    /// Writes a success; returns the bytes written.
+    @inlinable
+    public static func write(_ payload: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+        guard payload.count > 0 else { return 0 }
+        var writer = ProtobufWriter(bytes)
+        writer.field(2, payload)
+        return writer.position
+    }
+
+    /// Bytes of a failure.
+    public static func size(_ status: RPCStatus) -> Int {
+        ProtobufWriter.size(ofField: contentSize(status))
+    }
+
+    /// Writes a failure; returns the bytes written.
+    public static func write(_ status: RPCStatus, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+        var writer = ProtobufWriter(bytes)
+        writer.head(field: 1, count: contentSize(status))
+        if status.code != .ok { writer.integer(field: 1, Int64(status.code.rawValue)) }
+        if !status.message.isEmpty { writer.field(2, status.message) }
+        for detail in status.details { writer.field(3, detail) }
+        return writer.position
+    }
+
+    private static func contentSize(_ status: RPCStatus) -> Int {
+        var size = status.code == .ok ? 0 : 1 + ProtobufWriter.size(ofVarint: UInt64(status.code.rawValue))
+        if !status.message.isEmpty { size += ProtobufWriter.size(ofField: status.message.utf8.count) }
+        for detail in status.details { size += ProtobufWriter.size(ofField: detail.count) }
+        return size
+    }
+}
