@@ -23,6 +23,28 @@ public enum Limits {
     /// All parameters of an intent or a widget together, in UTF-8 bytes.
     public static let parametersBytes = 4 << 10
     public static let actionsPerArchive = 64
+    /// What a screen reader says of one view, in UTF-8 bytes: a sentence or two.
+    public static let accessibilityLabelBytes = 256
+    /// What a reader shows instead of one view that it doesn't know, in UTF-8 bytes.
+    public static let fallbackBytes = 256
+    /// The name of a symbol, in UTF-8 bytes.
+    public static let symbolNameBytes = 128
+    /// The name of an intent's type, in UTF-8 bytes.
+    public static let intentNameBytes = 128
+    /// An address to open, in bytes: what browsers take.
+    public static let urlBytes = 2_048
+    /// The name of a time zone, in bytes; the longest of IANA has 32.
+    public static let timeZoneBytes = 64
+    /// Modifiers of one view: more than there are kinds of them.
+    public static let modifiersPerNode = 64
+    /// Any length, offset or radius, in points: well beyond every screen, and safe to add up.
+    public static let length = 100_000.0
+    /// A font's size in points.
+    public static let fontSize = 1.0...512.0
+    /// Lines of a text.
+    public static let lineLimit = 1...1_000
+    /// The digest given to `.id()`, in bytes: up to a whole SHA-256.
+    public static let explicitIDBytes = 32
     /// A person's own name for a widget, in UTF-8 bytes: it must fit in a title bar.
     public static let widgetNameBytes = 64
     /// Identifiers of kinds, parameters and actions, in bytes.

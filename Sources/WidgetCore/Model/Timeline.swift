@@ -8,6 +8,11 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// The digest that a hash function of 32 bytes gave.
+    init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// 64 hexadecimal digits, lower case.
     public var description: String {
         bytes.reduce(into: "") { text, byte in
