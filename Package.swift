@@ -52,10 +52,12 @@ let package = Package(
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         module("Systemd", ["CSystemd", logging]),
+        .systemLibrary(name: "CLinux"),
 
         // The model and what is built on it
         module("WidgetCore", [
-            .product(name: "Crypto", package: "swift-crypto"), .product(name: "HeapModule", package: "swift-collections"),
+            .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
+            .product(name: "HeapModule", package: "swift-collections"),
         ]),
         module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module("WidgetStore", ["WidgetCore", "WidgetAPI", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -66,7 +68,7 @@ let package = Package(
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", logging,
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CLinux", logging,
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ] + nio),
 

@@ -1,0 +1,87 @@
+extension ReloadCause {
+    /// Stays in the record until a launch has served it, so that a crash can't lose it: without the reload, what is shown would contradict what happened.
+    var isGuaranteed: Bool {
+        switch self {
+        case .interaction, .configured, .placed, .environment, .providerChanged: true
+        case .policy, .push, .explicit, .visible, .retry: false
+        }
+    }
+
+    /// Something happened that a launch which began before it can't know.
+    var outdatesRunningLaunch: Bool {
+        switch self {
+        case .interaction, .configured, .environment, .providerChanged: true
+        case .policy, .push, .explicit, .placed, .visible, .retry: false
+        }
+    }
+
+    /// Waits for the planned retry where the last reload failed: it may come often, and nothing says that the next attempt would do better.
+    var waitsForRetry: Bool { self == .push || self == .visible }
+
+    /// Where one launch serves several causes, it carries the one with the highest rank.
+    fileprivate var rank: Int {
+        switch self {
+        case .interaction: 9
+        case .configured: 8
+        case .placed: 7
+        case .explicit: 6
+        case .visible: 5
+        case .providerChanged: 4
+        case .environment: 3
+        case .push: 2
+        case .retry: 1
+        case .policy: 0
+        }
+    }
+
+    /// The one that a launch for both carries.
+    func merged(with other: ReloadCause?) -> ReloadCause {
+        guard let other else { return self }
+        return other.rank > rank ? other : self
+    }
+}
+
+/// A launch that is asked for: why, by which rule, and before whom.
+struct LaunchTicket: Hashable {
+    /// Who goes first.
+    enum Lane: Int {
+        /// Somebody waits for it.
+        case urgent = 0
+        case routine = 1
+    }
+
+    var cause: ReloadCause
+    var rule: ReloadRule
+    var lane: Lane
+
+    init(cause: ReloadCause, rule: ReloadRule, lane: Lane) {
+        self.cause = cause
+        self.rule = rule
+        self.lane = lane
+    }
+
+    /// The ticket of a request.
+    init(for cause: ReloadCause, by caller: ReloadCaller) {
+        switch cause {
+        case .explicit:
+            let isBackground = caller == .background
+            self.init(cause: cause, rule: isBackground ? .explicitBackground : .explicitForeground, lane: isBackground ? .routine : .urgent)
+        case .interaction: self.init(cause: cause, rule: .interaction, lane: .urgent)
+        case .configured: self.init(cause: cause, rule: .configured, lane: .urgent)
+        case .placed: self.init(cause: cause, rule: .placed, lane: .urgent)
+        case .visible: self.init(cause: cause, rule: .visible, lane: .urgent)
+        case .providerChanged: self.init(cause: cause, rule: .providerChanged, lane: .routine)
+        case .environment: self.init(cause: cause, rule: .environment, lane: .routine)
+        case .push: self.init(cause: cause, rule: .push, lane: .routine)
+        case .retry: self.init(cause: cause, rule: .retry, lane: .routine)
+        case .policy: self.init(cause: cause, rule: .policyAfter, lane: .routine)
+        }
+    }
+
+    /// One ticket for both: the stronger cause with its rule, in the faster lane.
+    func merged(with other: LaunchTicket) -> LaunchTicket {
+        var merged = cause.merged(with: other.cause) == cause ? self : other
+        merged.lane = lane.rawValue < other.lane.rawValue ? lane : other.lane
+        return merged
+    }
+}

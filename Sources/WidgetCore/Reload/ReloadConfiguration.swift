@@ -1,0 +1,41 @@
+/// The numbers of the reload engine. Apple publishes few of them; where it doesn't, the choice is ours and can be changed.
+public struct ReloadConfiguration: Sendable, Hashable {
+    /// Between two reloads that a timeline's policy asks for: Apple's "at least about 5 minutes apart". An `after` that asks for less gets this.
+    /// ``ReloadEngine/setMinimumSpacing(_:forKind:)`` overrides it for one kind.
+    public var minimumSpacing: Milliseconds
+    /// Where the system picks the time (`atEnd` without a later entry), the waits are `minimumSpacing`, then twice as long after each reload that brought
+    /// nothing new and half as long after one that did, never less than `minimumSpacing` nor more than this: 5, 10, 20, 40, 60, 60 … minutes.
+    public var idleLimit: Milliseconds
+    /// The shortest wait after a failed reload: long enough for a program that is being replaced, or a network that is coming up.
+    public var retryBase: Milliseconds
+    /// The longest wait after failed reloads: a provider that works again is noticed within the hour.
+    public var retryLimit: Milliseconds
+    /// Launches at a time: twice the processors of a small machine, since providers mostly wait for a network or a disk, and few enough that
+    /// a thousand overdue widgets don't start a thousand processes.
+    public var maximumConcurrentLaunches: Int
+    /// Launches at a time for widgets of one kind: half of all, so that one kind whose provider hangs never holds every place.
+    public var maximumConcurrentLaunchesPerKind: Int
+    /// What a person waits for goes before what a policy asks for, but after this many in a row one of the others goes, so that nothing starves.
+    public var urgentBurst: Int
+    /// Overdue reloads are spread over this time after a start, a resume or a step of the clock. A reload that comes later than this after its date tells of
+    /// a suspend that nobody announced, and is spread too.
+    public var catchUpSpread: Milliseconds
+    /// An `after` date comes up to this much later, and up to a tenth of its wait, so that the clients of one server don't ask all at once.
+    public var afterJitter: Milliseconds
+
+    public init(
+        minimumSpacing: Milliseconds = .minutes(5), idleLimit: Milliseconds = .hours(1), retryBase: Milliseconds = .seconds(30),
+        retryLimit: Milliseconds = .hours(1), maximumConcurrentLaunches: Int = 4, maximumConcurrentLaunchesPerKind: Int = 2, urgentBurst: Int = 8,
+        catchUpSpread: Milliseconds = .seconds(30), afterJitter: Milliseconds = .seconds(15)
+    ) {
+        self.minimumSpacing = minimumSpacing
+        self.idleLimit = idleLimit
+        self.retryBase = retryBase
+        self.retryLimit = retryLimit
+        self.maximumConcurrentLaunches = maximumConcurrentLaunches
+        self.maximumConcurrentLaunchesPerKind = maximumConcurrentLaunchesPerKind
+        self.urgentBurst = urgentBurst
+        self.catchUpSpread = catchUpSpread
+        self.afterJitter = afterJitter
+    }
+}

@@ -1,0 +1,110 @@
+extension ReloadEngine {
+    /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets.
+    public mutating func requestReload(
+        _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, at now: Timestamp
+    ) -> (receipts: [ReloadReceipt], effects: [ReloadEffect]) {
+        var effects: [ReloadEffect] = []
+        let receipts: [ReloadReceipt]
+        let ticket = LaunchTicket(for: cause, by: caller)
+        switch target {
+        case .widget(let id):
+            if let slot = slotOf[id] {
+                receipts = [request(slot, ticket, by: caller, at: now, &effects)]
+            } else {
+                let receipt = ReloadReceipt(widget: id, outcome: .denied, rule: ReloadRule.unknownWidget.name)
+                record(receipt, event: .reloadRequested, cause: cause, at: now, &effects)
+                receipts = [receipt]
+            }
+        case .kind(let name):
+            let kind = kindOf[name]
+            receipts = requestAll(ticket, by: caller, at: now, &effects) { $0.kind == kind }
+        case .all:
+            receipts = requestAll(ticket, by: caller, at: now, &effects) { _ in true }
+        }
+        launch(at: now, &effects)
+        return (receipts, effects)
+    }
+
+    /// The locale, time zone, clock, text size or accessibility settings changed: every widget reloads.
+    public mutating func environmentChanged(at now: Timestamp) -> [ReloadEffect] {
+        requestReload(.all, cause: .environment, caller: .system, at: now).effects
+    }
+
+    /// A surface shows the widget now, or no longer does. One that becomes visible without a timeline asks for it.
+    public mutating func setVisible(_ widget: WidgetID, _ isVisible: Bool, at now: Timestamp) -> [ReloadEffect] {
+        guard isVisible, let slot = slotOf[widget], !slots[slot].hasTimeline else { return [] }
+        return requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
+    }
+
+    mutating func requestAll(
+        _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool
+    ) -> [ReloadReceipt] {
+        var receipts: [ReloadReceipt] = []
+        for slot in slots.indices where slots[slot].isPlaced && isMeant(slots[slot]) {
+            receipts.append(request(slot, ticket, by: caller, at: now, &effects))
+        }
+        return receipts
+    }
+
+    /// Decides on one request, records the decision, and puts the widget in the queue where that is what it comes to.
+    mutating func request(
+        _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, event: Decision.Event = .reloadRequested, at now: Timestamp,
+        _ effects: inout [ReloadEffect]
+    ) -> ReloadReceipt {
+        let receipt = decide(slot, ticket, by: caller, at: now)
+        if ticket.cause.isGuaranteed {
+            let pending = ticket.cause.merged(with: slots[slot].record.pending)
+            if slots[slot].record.pending != pending {
+                slots[slot].record.pending = pending
+                effects.append(.persist(slots[slot].id, slots[slot].record))
+            }
+        }
+        record(receipt, event: event, cause: ticket.cause, at: now, &effects)
+        arm(slot)
+        return receipt
+    }
+
+    private mutating func decide(_ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp) -> ReloadReceipt {
+        let id = slots[slot].id
+        func receipt(_ outcome: ReloadOutcome, _ rule: ReloadRule, until: Timestamp? = nil) -> ReloadReceipt {
+            ReloadReceipt(widget: id, outcome: outcome, rule: rule.name, until: until)
+        }
+        switch slots[slot].stage {
+        case .running(let cause, let kind, let next):
+            if let next {
+                slots[slot].stage = .running(cause: cause, kind: kind, next: next.merged(with: ticket))
+                return receipt(.coalesced, .coalescedNext)
+            }
+            guard ticket.cause.outdatesRunningLaunch else { return receipt(.coalesced, .coalescedRunning) }
+            slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
+            return receipt(.accepted, .afterRunning)
+
+        case .waiting(let current):
+            let merged = current.merged(with: ticket)
+            slots[slot].stage = .waiting(merged)
+            if merged.lane != current.lane { queue.insert(slot, kind: slots[slot].kind, lane: merged.lane) }
+            return receipt(.coalesced, .coalescedWaiting)
+
+        case .idle:
+            guard kinds[slots[slot].kind].isInstalled else {
+                return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
+            }
+            if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].record.nextReload {
+                return receipt(.deferred, .backoff, until: retry)
+            }
+            switch slots[slot].record.budget.spend(on: ticket.cause, by: caller, at: now) {
+            case .allowed: enqueue(slot, ticket)
+            }
+            return receipt(.accepted, ticket.rule)
+        }
+    }
+
+    private func record(
+        _ receipt: ReloadReceipt, event: Decision.Event, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]
+    ) {
+        effects.append(
+            .record(
+                Decision(
+                    time: now, widget: receipt.widget, event: event, cause: cause, outcome: receipt.outcome, rule: receipt.rule, until: receipt.until)))
+    }
+}

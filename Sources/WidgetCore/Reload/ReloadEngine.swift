@@ -1,0 +1,116 @@
+/// Decides when which widget's provider is asked for a timeline, and which entry is shown: a pure state machine.
+///
+/// Events go in with their time, effects come out in the order in which they are to happen. The engine keeps no clock: the caller calls ``advance(to:)`` at
+/// ``nextDeadline`` and whenever it likes besides. What it promises:
+///
+/// - At most one launch runs per widget, and at most ``ReloadConfiguration/maximumConcurrentLaunches`` in all; nobody starves.
+/// - Each request gets one receipt and one decision. A request that is accepted is followed by a launch; one that is coalesced is served by a launch that
+///   began before it only where nothing happened that this launch can't know.
+/// - A guaranteed reload (after an interaction, placing, configuring, a change of the environment or the provider) is in the ``ReloadRecord`` until a launch
+///   that began after it has finished, so that it survives a crash as long as records are persisted.
+/// - Missed occurrences aren't made up for: what is overdue goes once, spread over a short time.
+///
+/// The decisions `placed`, `configured` and `removed` are recorded here too; those of intents by whoever performs them.
+public struct ReloadEngine: Sendable {
+    let configuration: ReloadConfiguration
+    var random: SplitMix64
+
+    /// Widgets by a dense index, their slot; removed ones' slots are used again.
+    var slots: [ReloadSlot] = []
+    var freeSlots: [Int] = []
+    var slotOf: [WidgetID: Int] = [:]
+    var kinds: [ReloadKind] = []
+    var kindOf: [String: Int] = [:]
+
+    var deadlines = DeadlineHeap()
+    var queue: LaunchQueue
+    /// Launches that are running.
+    var running = 0
+
+    /// An engine without widgets, whose random choices follow from `seed`.
+    public init(configuration: ReloadConfiguration = .init(), seed: UInt64) {
+        self.configuration = configuration
+        random = SplitMix64(seed: seed)
+        queue = LaunchQueue(urgentBurst: configuration.urgentBurst)
+    }
+
+    /// When ``advance(to:)`` has something to do next; nil: not before another event.
+    public var nextDeadline: Timestamp? { deadlines.first }
+
+    /// Takes a widget in. `record` nil: newly placed, and its first timeline is asked for. Otherwise restored: what it showed last is shown again (without a
+    /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.
+    public mutating func add(
+        _ widget: WidgetID, kind: String, isInstalled: Bool, timeline: Timeline?, record: ReloadRecord?, at now: Timestamp
+    ) -> [ReloadEffect] {
+        guard slotOf[widget] == nil else { return [] }
+        var effects: [ReloadEffect] = []
+        let kind = index(ofKind: kind, isInstalled: isInstalled)
+        let slot = occupy(ReloadSlot(id: widget, kind: kind, record: record ?? ReloadRecord(), scheduledAt: record?.lastReloadAt ?? now))
+        if let timeline, !timeline.entries.isEmpty {
+            slots[slot].take(timeline, at: now)
+            effects.append(.show(widget, entry: slots[slot].shown))
+        }
+        setInstalled(isInstalled, kind: kind, at: now, &effects)
+        if record != nil {
+            restore(slot, at: now, &effects)
+        } else {
+            _ = request(slot, LaunchTicket(for: .placed, by: .foreground), by: .foreground, event: .placed, at: now, &effects)
+        }
+        settle(slot, at: now, &effects)
+        return effects
+    }
+
+    /// The widget's parameters or its kind changed: a reload with the new ones follows. Without effect where the widget is unknown.
+    public mutating func configure(_ widget: WidgetID, kind: String, at now: Timestamp) -> [ReloadEffect] {
+        guard let slot = slotOf[widget] else { return [] }
+        var effects: [ReloadEffect] = []
+        let kind = kindOf[kind] ?? index(ofKind: kind, isInstalled: false)
+        if slots[slot].kind != kind {
+            withdraw(slot)
+            slots[slot].kind = kind
+        }
+        _ = request(slot, LaunchTicket(for: .configured, by: .foreground), by: .foreground, event: .configured, at: now, &effects)
+        settle(slot, at: now, &effects)
+        return effects
+    }
+
+    /// Forgets the widget. A launch of it that is running is to be cancelled; its place is free at once and what still comes of it is ignored.
+    public mutating func remove(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
+        guard let slot = slotOf.removeValue(forKey: widget) else { return [] }
+        var effects: [ReloadEffect] = []
+        withdraw(slot)
+        if case .running(_, let kind, _) = slots[slot].stage { vacate(kind) }
+        slots[slot] = ReloadSlot(id: widget, kind: slots[slot].kind, record: ReloadRecord(), scheduledAt: now)
+        slots[slot].isPlaced = false
+        deadlines.set(slot, to: nil)
+        freeSlots.append(slot)
+        effects.append(.record(Decision(time: now, widget: widget, event: .removed, rule: ReloadRule.removed.name)))
+        launch(at: now, &effects)
+        return effects
+    }
+
+    private mutating func occupy(_ slot: ReloadSlot) -> Int {
+        let index: Int
+        if let free = freeSlots.popLast() {
+            index = free
+            slots[index] = slot
+        } else {
+            index = slots.count
+            slots.append(slot)
+        }
+        slotOf[slot.id] = index
+        return index
+    }
+
+    /// Brings a widget back to where its record left it.
+    private mutating func restore(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+        reconsider(slot, hasRestarted: true, at: now, &effects)
+        guard kinds[slots[slot].kind].isInstalled else { return }
+        let record = slots[slot].record
+        if let pending = record.pending {
+            enqueue(slot, LaunchTicket(for: pending, by: .system))
+        } else if record.nextReload == nil, !slots[slot].hasTimeline {
+            enqueue(slot, LaunchTicket(for: .placed, by: .system))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Every rule that decides something about a reload, by the name that receipts, decisions and records carry.
+public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
+    // Why a reload goes
+    case explicitForeground = "explicit-foreground"
+    case explicitBackground = "explicit-background"
+    case push = "push"
+    case interaction = "interaction"
+    case environment = "environment"
+    case placed = "placed"
+    case configured = "configured"
+    case visible = "visible"
+    case providerChanged = "provider-changed"
+
+    // Why a request needs no launch of its own, or none now
+    case coalescedWaiting = "coalesced-waiting"
+    case coalescedRunning = "coalesced-running"
+    case coalescedNext = "coalesced-next"
+    case afterRunning = "after-running"
+    case backoff = "backoff"
+    case providerMissing = "provider-missing"
+    case unknownWidget = "unknown-widget"
+
+    // When the next reload goes
+    case policyAtEnd = "policy-at-end"
+    case policyAtEndIdle = "policy-at-end-idle"
+    case policyAfter = "policy-after"
+    case policyNever = "policy-never"
+    case minimumSpacing = "minimum-spacing"
+    case retry = "retry"
+    case catchUp = "catch-up"
+
+    // Why an entry is shown, or not waited for
+    case entryDue = "entry-due"
+    case timelineAccepted = "timeline-accepted"
+    case clockChanged = "clock-changed"
+    case removed = "removed"
+
+    /// The name on the wire and in the log, such as `explicit-foreground`.
+    public var name: String { rawValue }
+
+    /// The rule of that name; nil where a newer version had one that this one doesn't know.
+    public init?(name: String) { self.init(rawValue: name) }
+
+    /// What the rule says, for people.
+    public var sentence: String {
+        switch self {
+        case .explicitForeground: "A client on this machine asked for it; such a reload is free and goes at once."
+        case .explicitBackground: "The provider asked for it in the background."
+        case .push: "The provider's server said that the content changed."
+        case .interaction: "An action of the widget was performed; the reload that follows is free and guaranteed."
+        case .environment: "The locale, time zone, clock, text size or accessibility settings changed."
+        case .placed: "The widget was placed and needs its first timeline."
+        case .configured: "The widget's configuration changed."
+        case .visible: "The widget became visible without a timeline."
+        case .providerChanged: "The provider was installed or changed."
+        case .coalescedWaiting: "A reload of this widget is already waiting for its launch and serves this request too."
+        case .coalescedRunning: "The provider is being asked right now and its answer serves this request too."
+        case .coalescedNext: "A reload already follows the one that is running and serves this request too."
+        case .afterRunning: "The provider is being asked right now, but what happened since needs another reload: it follows at once."
+        case .backoff: "The last reload failed and this cause isn't urgent: the retry that is planned serves it."
+        case .providerMissing: "No installed provider gives this kind; the widget keeps its last timeline and reloads when one does."
+        case .unknownWidget: "There is no widget with this id."
+        case .policyAtEnd: "The timeline's policy is atEnd: after its last entry's date."
+        case .policyAtEndIdle: "The timeline's policy is atEnd and no later entry says when, so the daemon chose: less often the longer nothing new comes."
+        case .policyAfter: "The timeline's policy names the date."
+        case .policyNever: "The timeline's policy is never: only a request, an interaction or a change of the system reloads it."
+        case .minimumSpacing: "The timeline's policy asks for less than the minimum spacing between reloads."
+        case .retry: "The last reload failed: it is tried again, less often each time, at least once an hour."
+        case .catchUp: "The date passed while the machine or the daemon was down or its clock was wrong; such reloads are spread over a short time."
+        case .entryDue: "The entry's date has come."
+        case .timelineAccepted: "A new timeline arrived."
+        case .clockChanged: "The clock was set or the machine resumed."
+        case .removed: "The widget was removed."
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// When the provider is asked next, and by which rule.
+struct ReloadSchedule: Hashable {
+    var date: Timestamp?
+    var rule: ReloadRule
+
+    /// What the policy of a timeline that arrived at `now` asks for. `doublings`: of the wait where the system picks the time.
+    init(
+        after timeline: Timeline, at now: Timestamp, spacing: Milliseconds, doublings: Int, configuration: ReloadConfiguration,
+        using random: inout SplitMix64
+    ) {
+        let earliest = now + spacing
+        switch timeline.policy {
+        case .never:
+            self.init(date: nil, rule: .policyNever)
+        case .after(let date) where date < earliest:
+            self.init(date: earliest, rule: .minimumSpacing)
+        case .after(let date):
+            let jitter = min(configuration.afterJitter, Milliseconds((date - now).count / 10))
+            self.init(date: date + random.interval(from: .zero, to: jitter), rule: .policyAfter)
+        case .atEnd:
+            let last = timeline.entries.last?.date ?? now
+            if timeline.entries.count > 1, last > earliest {
+                self.init(date: last, rule: .policyAtEnd)
+            } else {
+                let idle = now + Self.doubled(spacing, times: doublings, limit: max(spacing, configuration.idleLimit))
+                self.init(date: max(last, idle), rule: .policyAtEndIdle)
+            }
+        }
+    }
+
+    /// The retry after the `failures`th failure in a row: random in the upper half of a range that doubles, 30 to 60 s, 1 to 2 min … 30 to 60 min.
+    init(afterFailures failures: Int, at now: Timestamp, configuration: ReloadConfiguration, using random: inout SplitMix64) {
+        let longest = Self.doubled(configuration.retryBase, times: failures, limit: configuration.retryLimit)
+        let shortest = max(min(configuration.retryBase, longest), Milliseconds(longest.count / 2))
+        self.init(date: now + random.interval(from: shortest, to: longest), rule: .retry)
+    }
+
+    private init(date: Timestamp?, rule: ReloadRule) {
+        self.date = date
+        self.rule = rule
+    }
+
+    /// The number of doublings after which any interval of a millisecond and more is over an hour, so that the shift can't overflow.
+    private static let mostDoublings = 22
+
+    static func doubled(_ interval: Milliseconds, times: Int, limit: Milliseconds) -> Milliseconds {
+        let (product, overflow) = interval.count.multipliedReportingOverflow(by: 1 << Int64(min(max(0, times), mostDoublings)))
+        return overflow ? limit : min(limit, Milliseconds(product))
+    }
+}

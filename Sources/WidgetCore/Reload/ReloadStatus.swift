@@ -1,0 +1,51 @@
+/// Where a widget is between two reloads.
+public struct ReloadStatus: Sendable, Hashable {
+    /// The index of the entry that is shown; nil: there is no timeline.
+    public var entry: Int?
+    /// Entries of the timeline.
+    public var entryCount: Int
+    /// The date of the entry that is shown; later than now where all are.
+    public var entryDate: Timestamp?
+    public var nextEntryDate: Timestamp?
+    /// When the provider is asked next; nil: it is being asked, waits for its launch, isn't installed, or only something else asks it.
+    public var nextReload: Timestamp?
+    /// The rule that set `nextReload`, or that says why there is none; nil: before the first timeline.
+    public var rule: ReloadRule?
+    /// Reloads that failed since the last one that didn't.
+    public var failures: Int
+    /// Why the last one failed; empty: it didn't.
+    public var lastError: String
+    /// When the last reload finished, well or badly.
+    public var lastReloadAt: Timestamp?
+    /// The provider is being asked now.
+    public var isReloading: Bool
+    /// A reload waits for its launch.
+    public var isWaiting: Bool
+    /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
+    public var pending: ReloadCause?
+
+    public var hasTimeline: Bool { entry != nil }
+}
+
+extension ReloadEngine {
+    /// The widget's state; nil where there is none with this id.
+    public func status(of widget: WidgetID) -> ReloadStatus? {
+        guard let slot = slotOf[widget].map({ slots[$0] }) else { return nil }
+        let isInstalled = kinds[slot.kind].isInstalled
+        var isWaiting = false
+        if case .waiting = slot.stage { isWaiting = true }
+        return ReloadStatus(
+            entry: slot.hasTimeline ? slot.shown : nil,
+            entryCount: slot.dates.count,
+            entryDate: slot.hasTimeline ? slot.dates[slot.shown] : nil,
+            nextEntryDate: slot.nextEntry,
+            nextReload: isInstalled && slot.stage == .idle ? slot.record.nextReload : nil,
+            rule: isInstalled ? ReloadRule(name: slot.record.rule) : .providerMissing,
+            failures: slot.record.failures,
+            lastError: slot.record.lastError,
+            lastReloadAt: slot.record.lastReloadAt,
+            isReloading: slot.isRunning,
+            isWaiting: isWaiting,
+            pending: slot.record.pending)
+    }
+}
