@@ -23,6 +23,8 @@ public enum Limits {
     /// All parameters of an intent or a widget together, in UTF-8 bytes.
     public static let parametersBytes = 4 << 10
     public static let actionsPerArchive = 64
+    /// Different pictures in one entry: a row of icons for each line of the largest widget.
+    public static let imagesPerArchive = 64
     /// What a screen reader says of one view, in UTF-8 bytes: a sentence or two.
     public static let accessibilityLabelBytes = 256
     /// What a reader shows instead of one view that it doesn't know, in UTF-8 bytes.
