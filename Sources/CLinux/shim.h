@@ -1,0 +1,2 @@
+// What Linux has and Swift's Glibc module leaves out.
+#include <sys/timerfd.h>

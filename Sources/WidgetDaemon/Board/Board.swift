@@ -1,0 +1,165 @@
+import Synchronization
+import WidgetCore
+
+/// What every widget shows now. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
+final class Board: Sendable {
+    private struct State {
+        /// In the order of placing: UUIDv7 sorts by time.
+        var order: [WidgetID] = []
+        var entries: [WidgetID: BoardEntry] = [:]
+        var watchers: [ObjectIdentifier: Watcher] = [:]
+        /// Archives kept ready, with the number of widgets that show each.
+        var ready: [ContentDigest: (bytes: [UInt8], uses: Int)] = [:]
+        var readyBytes = 0
+
+        mutating func retain(_ archive: BoardEntry.Archive) {
+            guard case .ready(let digest, let bytes) = archive else { return }
+            if ready[digest] == nil { readyBytes += bytes.count }
+            ready[digest, default: (bytes, 0)].uses += 1
+        }
+
+        mutating func release(_ archive: BoardEntry.Archive?) {
+            guard case .ready(let digest, let bytes) = archive, let uses = ready[digest]?.uses else { return }
+            if uses > 1 {
+                ready[digest]?.uses = uses - 1
+            } else {
+                ready[digest] = nil
+                readyBytes -= bytes.count
+            }
+        }
+    }
+
+    private struct Watcher {
+        weak var queue: WatchQueue?
+    }
+
+    private let state = Mutex(State())
+    private let load: @Sendable (ContentDigest) throws(WidgetError) -> [UInt8]?
+
+    /// - Parameter load: reads an archive that isn't kept ready.
+    init(load: @escaping @Sendable (ContentDigest) throws(WidgetError) -> [UInt8]?) {
+        self.load = load
+    }
+
+    /// Widgets on the board.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Streams that watch.
+    var watcherCount: Int { state.withLock { $0.watchers.count } }
+
+    func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
+
+    /// Shows `entry` from now on.
+    func show(_ entry: BoardEntry) {
+        let watchers = state.withLock { state in
+            state.retain(entry.archive)
+            if let before = state.entries.updateValue(entry, forKey: entry.id) {
+                state.release(before.archive)
+            } else {
+                let place = state.order.partitioningIndex { $0 > entry.id }
+                state.order.insert(entry.id, at: place)
+            }
+            return state.watchers.values.compactMap(\.queue)
+        }
+        for watcher in watchers { watcher.changed(entry.id) }
+    }
+
+    /// Takes a widget off.
+    func remove(_ id: WidgetID) {
+        let watchers = state.withLock { state in
+            guard let before = state.entries.removeValue(forKey: id) else { return [] }
+            state.release(before.archive)
+            state.order.removeAll { $0 == id }
+            return state.watchers.values.compactMap(\.queue)
+        }
+        for watcher in watchers { watcher.changed(id) }
+    }
+
+    /// An archive that some widget shows and that is kept ready; two widgets that show the same share its bytes.
+    func readyArchive(_ digest: ContentDigest) -> [UInt8]? { state.withLock { $0.ready[digest]?.bytes } }
+
+    /// Whether `size` more bytes can be kept ready.
+    func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
+
+    /// An encoded `WidgetSnapshot` with its archive. Protobuf lets fields stand in any order, so the archive, encoded by whoever made it, goes behind the rest untouched.
+    /// - Throws: NOT_FOUND, or what reading the store throws.
+    func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8] {
+        guard let entry = entry(id) else { throw Self.unknown(id.description) }
+        let archive: [UInt8]
+        switch entry.archive {
+        case .none: return entry.summary
+        case .ready(_, let bytes): archive = bytes
+        case .stored(let digest):
+            guard let bytes = try load(digest) else { return entry.summary }
+            archive = bytes
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entry.summary.count + archive.count + 8)
+        bytes.append(contentsOf: entry.summary)
+        ProtobufField.append(number: 2, archive, to: &bytes)
+        return bytes
+    }
+
+    /// At most `limit` entries behind `after`, in the order of placing; only those of `kind` where it isn't empty.
+    func page(after: WidgetID?, limit: Int, kind: String) -> [BoardEntry] {
+        state.withLock { state in
+            let start = after.map { after in state.order.partitioningIndex { $0 > after } } ?? 0
+            return Array(state.order[start...].lazy.compactMap { state.entries[$0] }.filter { kind.isEmpty || $0.kind == kind }.prefix(limit))
+        }
+    }
+
+    /// Tells `queue` of every change from now on, and which widgets there are at this moment.
+    func watch(_ queue: WatchQueue) -> [WidgetID] {
+        state.withLock { state in
+            state.watchers[ObjectIdentifier(queue)] = Watcher(queue: queue)
+            return state.order
+        }
+    }
+
+    func unwatch(_ queue: WatchQueue) {
+        state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
+    }
+
+    /// The widget that a person means: its id, a unique prefix of it, its name, or a kind that is placed once.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
+    func resolve(_ text: String) throws(WidgetError) -> WidgetID {
+        let found = state.withLock { state -> Result<WidgetID, WidgetError> in
+            if let id = WidgetID(text) {
+                return state.entries[id] != nil ? .success(id) : .failure(Self.unknown(text))
+            }
+            var matches = state.entries.values.filter { !$0.name.isEmpty && $0.name == text }.map(\.id)
+            if matches.isEmpty { matches = state.entries.values.filter { $0.kind == text }.map(\.id) }
+            if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+                let prefix = text.lowercased()
+                matches = state.order.filter { $0.description.hasPrefix(prefix) }
+            }
+            switch matches.count {
+            case 0: return .failure(Self.unknown(text))
+            case 1: return .success(matches[0])
+            default:
+                let ids = matches.sorted().prefix(3).map(\.description).joined(separator: ", ")
+                return .failure(.invalid("widget", "'\(text)' means \(matches.count) widgets (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id"))
+            }
+        }
+        return try found.get()
+    }
+
+    private static func unknown(_ text: String) -> WidgetError {
+        text.isEmpty
+            ? .invalid("widget", "is empty; give an id, a name or a kind that is placed once")
+            : WidgetError(.notFound, "widget: there is no '\(text)'; `widgetctl widgets` lists what is placed")
+    }
+}
+
+extension Array {
+    /// The first index whose element belongs to the second part; the elements before it don't.
+    fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

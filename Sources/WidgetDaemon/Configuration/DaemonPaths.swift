@@ -1,0 +1,35 @@
+import Glibc
+package import WidgetCore
+
+/// Where the daemon keeps its things, by the XDG base directories or systemd's variables.
+package enum DaemonPaths {
+    /// The directory of the store: `$STATE_DIRECTORY` (systemd), else `$XDG_STATE_HOME/widgetd`, else `~/.local/state/widgetd`.
+    /// - Throws: FAILED_PRECONDITION where the environment names none of them.
+    package static func stateDirectory(_ environment: [String: String]) throws(WidgetError) -> String {
+        if let directory = first(of: environment["STATE_DIRECTORY"]) { return directory }
+        if let base = absolute(environment["XDG_STATE_HOME"]) { return base + "/widgetd" }
+        if let home = absolute(environment["HOME"]) { return home + "/.local/state/widgetd" }
+        throw WidgetError(.failedPrecondition, "no place for the store: set --state-directory, XDG_STATE_HOME or HOME")
+    }
+
+    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where that
+    /// directory exists.
+    /// - Throws: FAILED_PRECONDITION where there is none of them.
+    package static func socket(_ environment: [String: String], uid: UInt32) throws(WidgetError) -> String {
+        if let directory = first(of: environment["RUNTIME_DIRECTORY"]) { return directory + "/widgetd.sock" }
+        if let base = absolute(environment["XDG_RUNTIME_DIR"]) { return base + "/widgetd/widgetd.sock" }
+        if access("/run/user/\(uid)", W_OK) == 0 { return "/run/user/\(uid)/widgetd/widgetd.sock" }
+        throw WidgetError(.failedPrecondition, "no place for the socket: set --socket or XDG_RUNTIME_DIR (usually /run/user/\(uid))")
+    }
+
+    /// systemd lists several directories with colons; the first is ours.
+    private static func first(of variable: String?) -> String? {
+        absolute(variable?.split(separator: ":").first.map(String.init))
+    }
+
+    /// The XDG specification says that relative paths are to be ignored.
+    private static func absolute(_ path: String?) -> String? {
+        guard let path, path.hasPrefix("/") else { return nil }
+        return path
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+extension WidgetService.Environment {
+    /// Where the person is, by `TZ` or /etc/localtime and by `LC_ALL`, `LC_TIME` or `LANG`.
+    init(_ environment: [String: String]) {
+        self.init(timeZone: Self.timeZone(environment), locale: Self.locale(environment))
+    }
+
+    private static func timeZone(_ environment: [String: String]) -> String {
+        if let name = environment["TZ"], !name.isEmpty { return name.hasPrefix(":") ? String(name.dropFirst()) : name }
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = buffer.withUnsafeMutableBytes { readlink("/etc/localtime", $0.baseAddress, $0.count) }
+        guard length > 0 else { return "UTC" }
+        let parts = String(decoding: buffer.prefix(length), as: UTF8.self).split(separator: "/")
+        guard let base = parts.firstIndex(of: "zoneinfo") else { return "UTC" }
+        return parts[(base + 1)...].joined(separator: "/")
+    }
+
+    /// `de_AT.UTF-8` is `de-AT`; `C` and `POSIX` are `en`.
+    private static func locale(_ environment: [String: String]) -> String {
+        let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let base = name.prefix { $0 != "." && $0 != "@" }
+        return base == "C" || base == "POSIX" ? "en" : base.split(separator: "_").joined(separator: "-")
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Logging
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+import Systemd
+import TTRPC
+import UnixSignals
+import WidgetAPI
+package import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// The composition root: makes the parts, joins them, and runs them until the process is told to stop.
+package enum Daemon {
+    /// The version of this daemon and of `widgetctl`.
+    package static let version = Version.current
+
+    /// Runs a daemon until SIGTERM or SIGINT.
+    /// - Throws: what makes a start impossible: a store that another daemon has, a socket that can't be made.
+    package static func run(_ configuration: DaemonConfiguration) async throws {
+        let logger = configuration.logger
+        let now: @Sendable () -> Timestamp = { .now }
+        let startedAt = now()
+        let (store, report) = try WidgetStore.open(StoreConfiguration(directory: configuration.stateDirectory, now: now))
+        defer { store.close() }
+        if let path = report.corruptStore {
+            logger.critical("the store was corrupt: it was set aside and a new one was made; nothing in it was changed", metadata: ["set_aside": "\(path)"])
+        }
+
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let board = Board { digest throws(WidgetError) in try store.archive(digest) }
+        let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self, bufferingPolicy: .bufferingNewest(1))
+        let timer = try DeadlineTimer { wake.yield($0) }
+        let hosts = configuration
+        var random = SystemRandomNumberGenerator()
+        let widgets = WidgetService(
+            store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
+            environment: .init(configuration.environment), logger: logger, now: now, setTimer: { timer.set($0) },
+            scan: { ProviderCatalog.scan(hosts.providerDirectories) },
+            makeProvider: { ProviderHost(manifest: $0, eventLoopGroup: loops, environment: hosts.environment, logger: logger, now: now) })
+        try await widgets.start()
+
+        let metrics = CallMetrics()
+        let server = try await TTRPCServer.start(
+            ServerConfiguration(
+                services: [
+                    WidgetsHandlers.service(board: board, widgets: widgets, store: store),
+                    DaemonHandlers.service(widgets: widgets) {
+                        try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
+                    },
+                ],
+                authorize: { configuration.access.allows($0, $1) }, limits: configuration.limits, observer: metrics, logger: logger),
+            listening: configuration.listening, group: loops)
+
+        let notifier = ServiceNotifier.current()
+        var services: [any Service] = [
+            ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
+            TimerService(events: events, timer: timer, widgets: widgets),
+            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
+        ]
+        if let interval = Watchdog.interval(environment: configuration.environment) {
+            services.append(WatchdogService(notifier: notifier, interval: interval, widgets: widgets, logger: logger))
+        }
+        try notifier.ready(status: "serving \(configuration.socketPath)")
+        logger.notice("ready", metadata: ["socket": "\(configuration.socketPath)", "store": "\(store.path)"])
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+        try await loops.shutdownGracefully()
+        logger.notice("stopped")
+    }
+
+    private static func status(
+        _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, metrics: CallMetrics, startedAt: Timestamp
+    ) async throws -> ProtoStatusResponse {
+        var response = ProtoStatusResponse()
+        response.version = version
+        response.startedAt = .init(startedAt)
+        response.deviceID = store.deviceID
+        response.socketPath = configuration.socketPath
+        response.storePath = store.path
+        response.storeBytes = UInt64(clamping: store.byteSize)
+        switch store.state {
+        case .ok: response.storeState = .ok
+        case .readOnly(let error):
+            response.storeState = .readOnly
+            response.storeError = error.message
+        }
+        response.corruptStore = report.corruptStore ?? ""
+        response.connections = UInt32(clamping: metrics.connections.load(ordering: .relaxed))
+        response.watchers = UInt32(clamping: board.watcherCount)
+        response.calls = metrics.calls.load(ordering: .relaxed)
+        response.callsFailed = metrics.failedCalls.load(ordering: .relaxed)
+        response.processID = UInt32(clamping: getpid())
+        await widgets.describe(&response)
+        return response
+    }
+}

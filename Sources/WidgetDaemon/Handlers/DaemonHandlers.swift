@@ -1,0 +1,34 @@
+import Glibc
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Daemon` service: decodes, calls, encodes.
+enum DaemonHandlers {
+    static func service(widgets: WidgetService, status: @escaping @Sendable () async throws -> ProtoStatusResponse) -> ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Daemon",
+            methods: [
+                Method.read("Check", ProtoCheckRequest.self) { _, _ in [] },
+                Method.unary("Cancel", right: .act, ProtoCancelRequest.self) { context, request in
+                    context.cancel(streamID: request.streamID)
+                    return ProtoCancelResponse()
+                },
+                Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
+                Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.listProviders() },
+                Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
+                    await widgets.rescan()
+                    let listed = await widgets.listProviders()
+                    var response = ProtoRescanResponse()
+                    response.providers = UInt32(clamping: listed.providers.count)
+                    response.problems = listed.problems
+                    return response
+                },
+                Method.unary("CheckProvider", right: .manage, ProtoCheckProviderRequest.self) { _, request in
+                    var response = ProtoCheckProviderResponse()
+                    response.findings = try await widgets.check(provider: request.provider, kind: request.kind)
+                    return response
+                },
+            ])
+    }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import SwiftProtobuf
+import TTRPC
+import TTRPCWire
+import WidgetCore
+
+/// A method whose request and response are protobuf messages.
+enum Method {
+    /// Answered on the event loop: for what can be read without waiting.
+    static func read<Request: SwiftProtobuf.Message>(
+        _ name: String, right: AccessRight = .read, _ request: Request.Type = Request.self,
+        _ body: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> [UInt8]
+    ) -> MethodDefinition {
+        MethodDefinition(name: name, right: right, handler: .immediate { context, payload in
+            do throws(WidgetError) {
+                return try body(context, try decode(payload))
+            } catch {
+                throw RPCStatus(error)
+            }
+        })
+    }
+
+    /// Answered when it is done.
+    static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
+        _ name: String, right: AccessRight, _ request: Request.Type = Request.self,
+        _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
+    ) -> MethodDefinition {
+        MethodDefinition(name: name, right: right, handler: .unary { context, payload in
+            do {
+                return try await body(context, try decode(payload)).encoded()
+            } catch let error as WidgetError {
+                throw RPCStatus(error)
+            }
+        })
+    }
+
+    static func decode<Request: SwiftProtobuf.Message>(_ payload: ByteBuffer) throws(WidgetError) -> Request {
+        do {
+            return try Request(serializedBytes: payload.readableBytesSpan)
+        } catch {
+            throw WidgetError(.invalidArgument, "the request is not a \(Request.protoMessageName): \(error)")
+        }
+    }
+}
+
+extension SwiftProtobuf.Message {
+    /// The message's bytes.
+    /// - Throws: INTERNAL, which can only be a required field or a message over 2 GiB: neither exists in this protocol.
+    func encoded() throws(WidgetError) -> [UInt8] {
+        do {
+            return try serializedBytes()
+        } catch {
+            throw WidgetError(.internal, "a response could not be encoded", cause: "\(error)")
+        }
+    }
+}
+
+extension RPCStatus {
+    /// What a client is told of an error: never its cause, which can name things that aren't the client's.
+    init(_ error: WidgetError) { self.init(StatusCode(wire: error.code.rawValue), error.message) }
+}

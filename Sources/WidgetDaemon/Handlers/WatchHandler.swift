@@ -1,0 +1,102 @@
+import NIOCore
+import TTRPC
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+
+/// One `Widgets.Watch` stream: every widget as it is, then every change, as far as the client gives credit.
+///
+/// All of it runs on the connection's event loop; only ``WatchQueue`` is shared.
+final class WatchHandler: ServerStreamHandler {
+    private let board: Board
+    private let stream: ServerStream
+    private var queue: WatchQueue?
+    private var credit = DaemonLimits.defaultWatchCredit
+    private var hasGrantedCredit = false
+    /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
+    private var initial: Int?
+    private var isRemoteClosed = false
+
+    init(board: Board, stream: ServerStream) {
+        self.board = board
+        self.stream = stream
+    }
+
+    func receive(_ message: ByteBuffer) throws {
+        do throws(WidgetError) {
+            let request: ProtoWatchRequest = try Method.decode(message)
+            if queue == nil { try start(request) }
+            grant(request.creditMessages)
+        } catch {
+            throw RPCStatus(error)
+        }
+    }
+
+    private func start(_ request: ProtoWatchRequest) throws(WidgetError) {
+        guard request.widgetIds.count <= DaemonLimits.watchedWidgets else {
+            throw .invalid("widget_ids", "\(request.widgetIds.count) ids, the limit is \(DaemonLimits.watchedWidgets); leave them out to watch all")
+        }
+        var filter: Set<WidgetID>?
+        if !request.widgetIds.isEmpty {
+            var ids: Set<WidgetID> = []
+            for text in request.widgetIds { ids.insert(try board.resolve(text)) }
+            filter = ids
+        }
+        let queue = WatchQueue(filter: filter, stream: stream)
+        self.queue = queue
+        let present = board.watch(queue).filter { filter?.contains($0) ?? true }
+        initial = present.count
+        for id in present { queue.changed(id) }
+    }
+
+    private func grant(_ messages: UInt32) {
+        guard messages > 0 else { return stream.wake() }
+        if !hasGrantedCredit {
+            hasGrantedCredit = true
+            credit = 0
+        }
+        credit = min(credit &+ min(messages, DaemonLimits.maximumWatchCredit), DaemonLimits.maximumWatchCredit)
+        stream.wake()
+    }
+
+    func remoteClosed() {
+        isRemoteClosed = true
+        stream.wake()
+    }
+
+    func next() throws -> StreamStep {
+        if isRemoteClosed { return .finish }
+        guard let queue, credit > 0 else { return .idle }
+        if initial == 0 {
+            initial = nil
+            var event = ProtoWatchEvent()
+            event.initialStateSent = true
+            return try send(event.encoded())
+        }
+        guard let (id, skipped) = queue.take() else { return .idle }
+        if let left = initial { initial = left - 1 }
+        var event: [UInt8] = []
+        if board.entry(id) != nil {
+            ProtobufField.append(number: 1, try board.snapshot(id), to: &event)
+        } else {
+            ProtobufField.append(number: 2, Array(id.description.utf8), to: &event)
+        }
+        if skipped > 0 {
+            var rest = ProtoWatchEvent()
+            rest.skipped = skipped
+            event += try rest.encoded()
+        }
+        return send(event)
+    }
+
+    private func send(_ event: [UInt8]) -> StreamStep {
+        // A client that never grants credit is sent what fits its socket: there is no other sign of what it has read.
+        if hasGrantedCredit { credit -= 1 }
+        return .message(event)
+    }
+
+    func closed() {
+        if let queue { board.unwatch(queue) }
+        queue = nil
+    }
+}

@@ -1,0 +1,125 @@
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Widgets` service: decodes, calls, encodes.
+enum WidgetsHandlers {
+    static func service(board: Board, widgets: WidgetService, store: any ImageSource) -> ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Widgets",
+            methods: reads(board, widgets, store) + changes(board, widgets))
+    }
+
+    private static func reads(_ board: Board, _ widgets: WidgetService, _ store: any ImageSource) -> [MethodDefinition] {
+        [
+            Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
+                var response = ProtoKindsResponse()
+                response.kinds = await widgets.listKinds()
+                return response
+            },
+            Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
+            Method.read("Get", ProtoGetWidgetRequest.self) { _, request throws(WidgetError) in try board.snapshot(try board.resolve(request.widget)) },
+            Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
+                try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
+            },
+            Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in try await widgets.explain(try board.resolve(request.widget)) },
+            Method.unary("Decisions", right: .read, ProtoDecisionsRequest.self) { _, request in
+                guard request.limit <= DaemonLimits.decisionsPerCall else {
+                    throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.decisionsPerCall)")
+                }
+                var response = ProtoDecisionsResponse()
+                response.decisions = try await widgets.decisions(
+                    request.widget.isEmpty ? nil : try board.resolve(request.widget), after: request.afterSequence,
+                    limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit))
+                return response
+            },
+            Method.unary("Image", right: .read, ProtoImageRequest.self) { _, request in
+                guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
+                    throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
+                }
+                guard let image = try store.image(digest) else { throw WidgetError(.notFound, "sha256: no image \(digest) is stored") }
+                var response = ProtoImageResponse()
+                response.data = .init(image.data)
+                response.mediaType = image.mediaType
+                return response
+            },
+            MethodDefinition(name: "Watch", right: .read, handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream) }),
+        ]
+    }
+
+    private static func changes(_ board: Board, _ widgets: WidgetService) -> [MethodDefinition] {
+        [
+            Method.unary("Place", right: .manage, ProtoPlaceRequest.self) { _, request in
+                let (widget, isNew) = try await widgets.place(
+                    Placement(
+                        kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
+                        parameters: try Parameters(request.parameters, field: "parameters"), name: request.name, idempotencyKey: request.idempotencyKey,
+                        unlessPlaced: request.unlessPlaced))
+                var response = ProtoPlaceResponse()
+                response.widget = ProtoWidget(widget)
+                response.placed = isNew
+                return response
+            },
+            Method.unary("Configure", right: .manage, ProtoConfigureRequest.self) { _, request in
+                let widget = try await widgets.configure(
+                    try board.resolve(request.widget),
+                    Reconfiguration(
+                        parameters: try Parameters(request.parameters, field: "parameters"), reset: request.reset, name: request.hasName ? request.name : nil,
+                        family: try WidgetFamily(request.family, field: "family")))
+                var response = ProtoConfigureResponse()
+                response.widget = ProtoWidget(widget)
+                return response
+            },
+            Method.unary("Remove", right: .manage, ProtoRemoveRequest.self) { _, request in
+                let id = try board.resolve(request.widget)
+                try await widgets.remove(id)
+                var response = ProtoRemoveResponse()
+                response.widgetID = id.description
+                return response
+            },
+            Method.unary("Reload", right: .act, ProtoReloadRequest.self) { _, request in
+                var response = ProtoReloadResponse()
+                response.receipts = try await widgets.reload(try target(request, board), caller: .foreground).map(ProtoReloadReceipt.init)
+                return response
+            },
+            Method.unary("Perform", right: .act, ProtoPerformRequest.self) { context, request in
+                let id = try board.resolve(request.widget)
+                let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
+                let result = try await widgets.perform(id, action: request.action, key: key, value: request.hasValue ? request.value : nil)
+                var response = ProtoPerformResponse()
+                response.widgetID = id.description
+                response.action = request.action
+                response.repeatedKey = result.isRepeated
+                response.openURL = result.openURL
+                if let reload = result.reload { response.reload = ProtoReloadReceipt(reload) }
+                return response
+            },
+        ]
+    }
+
+    private static func list(_ board: Board, _ request: ProtoListWidgetsRequest) throws(WidgetError) -> [UInt8] {
+        guard request.pageSize <= DaemonLimits.pageSize else {
+            throw .invalid("page_size", "\(request.pageSize), the limit is \(DaemonLimits.pageSize)")
+        }
+        var after: WidgetID?
+        if !request.pageToken.isEmpty {
+            guard let id = WidgetID(request.pageToken) else { throw .invalid("page_token", "is not one that this daemon gave") }
+            after = id
+        }
+        let limit = request.pageSize == 0 ? DaemonLimits.pageSize : Int(request.pageSize)
+        let page = board.page(after: after, limit: limit + 1, kind: request.kind)
+        var bytes: [UInt8] = []
+        for entry in page.prefix(limit) { ProtobufField.append(number: 1, entry.summary, to: &bytes) }
+        if page.count > limit { ProtobufField.append(number: 2, Array(page[limit - 1].id.description.utf8), to: &bytes) }
+        return bytes
+    }
+
+    private static func target(_ request: ProtoReloadRequest, _ board: Board) throws(WidgetError) -> ReloadTarget {
+        switch request.target {
+        case .widget(let text): .widget(try board.resolve(text))
+        case .kind(let kind): .kind(kind)
+        case .all(true): .all
+        case .all(false), .none: throw .invalid("target", "is missing; name a widget, a kind, or all")
+        }
+    }
+}

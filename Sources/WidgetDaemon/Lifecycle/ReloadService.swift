@@ -1,0 +1,27 @@
+import Logging
+import ServiceLifecycle
+import Systemd
+import UnixSignals
+
+/// Reads the manifests anew on SIGHUP, which is what `systemctl reload` sends.
+struct ReloadService: Service {
+    let signals: UnixSignalsSequence
+    let notifier: ServiceNotifier
+    let widgets: WidgetService
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            for await _ in signals {
+                logger.notice("reloading: the manifest directories are read anew")
+                do {
+                    try notifier.reloading()
+                    await widgets.rescan()
+                    try notifier.ready()
+                } catch {
+                    logger.error("the service manager could not be told of the reload", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}

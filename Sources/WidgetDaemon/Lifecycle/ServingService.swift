@@ -1,0 +1,26 @@
+import Logging
+import ServiceLifecycle
+import Systemd
+import TTRPC
+
+/// Serves the socket until the daemon is told to stop, then lets calls in flight end, ends the providers, and writes what is left.
+struct ServingService: Service {
+    let server: TTRPCServer
+    let widgets: WidgetService
+    let notifier: ServiceNotifier
+    let logger: Logger
+
+    func run() async {
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
+        do {
+            try notifier.stopping()
+        } catch {
+            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
+        }
+        await server.drain(deadline: .now() + .seconds(DaemonLimits.drainSeconds))
+        await server.close()
+        await widgets.stop()
+    }
+}

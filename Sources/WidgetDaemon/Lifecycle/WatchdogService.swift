@@ -1,0 +1,28 @@
+import Logging
+import ServiceLifecycle
+import Systemd
+
+/// Tells the service manager that the daemon is alive, but only when the work loop has answered: a daemon that hangs is killed and started anew.
+struct WatchdogService: Service {
+    let notifier: ServiceNotifier
+    let interval: Duration
+    let widgets: WidgetService
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await widgets.heartbeat()
+                do {
+                    try notifier.pingWatchdog()
+                    try await Task.sleep(for: interval)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error("the watchdog could not be told", metadata: ["error": "\(error)"])
+                    return
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+/// What became of an action.
+struct PerformResult: Sendable {
+    var isRepeated: Bool
+    /// For the client to open; empty: nothing.
+    var openURL: String
+    var reload: ReloadReceipt?
+}
+
+extension WidgetService {
+    /// Performs an action of the entry that the widget shows.
+    ///
+    /// The intent is on disk before it is performed, and its end together with the pending reload afterwards: a key is performed at most once and the reload
+    /// comes, wherever the daemon is stopped.
+    /// - Parameter key: empty: every request is performed.
+    func perform(_ id: WidgetID, action name: String, key: String, value: Bool?) async throws -> PerformResult {
+        guard key.utf8.count <= Limits.idempotencyKeyBytes else {
+            throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
+        }
+        let widget = try placed(id)
+        let (action, isOn) = try shownAction(of: widget, name)
+        switch action.effect {
+        case .openURL(let url):
+            return PerformResult(isRepeated: false, openURL: url, reload: nil)
+        case .reload:
+            let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
+            apply(effects)
+            return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+        case .intent(let intent, let parameters):
+            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
+            if let running = performing[key] {
+                var result = try await running.value
+                result.isRepeated = true
+                return result
+            }
+            let request = IntentRequest(
+                name: intent, intentParameters: parameters, kind: widget.kind, parameters: kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters,
+                widget: id, idempotencyKey: key, value: value ?? isOn.map { !$0 })
+            // Not a child of the call: a client that goes away does not undo what was begun.
+            let task = Task { try await performOnce(request, action: name) }
+            performing[key] = task
+            defer { performing[key] = nil }
+            return try await task.value
+        }
+    }
+
+    private func performOnce(_ request: IntentRequest, action: String) async throws -> PerformResult {
+        let id = request.widget
+        let key = request.idempotencyKey
+        let began = now()
+        switch try await store.write({ try $0.beginIntent(key: key, widget: id, action: action, at: began) }) {
+        case .new: break
+        case .running: throw WidgetError(.aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
+        case .done(let error):
+            if let error { throw error }
+            return PerformResult(isRepeated: true, openURL: "", reload: nil)
+        }
+        invalidated.insert(id)
+        publish(id)
+        var failure: WidgetError?
+        do throws(WidgetError) {
+            guard let installed = kinds[request.kind], let provider = providers[installed.kind.provider] else {
+                throw WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
+            }
+            try await provider.perform(request)
+        } catch {
+            failure = error
+        }
+        let outcome = failure
+        let date = now()
+        journal.append(
+            Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
+        let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
+        let records = effects.compactMap { effect in
+            if case .persist(let id, let record) = effect { (id, record) } else { nil }
+        }
+        do {
+            try await store.write { transaction in
+                try transaction.finishIntent(key: key, error: outcome, at: date)
+                for (id, record) in records { try transaction.setReloadRecord(id, record) }
+            }
+        } catch {
+            logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(id)", "error": "\(error)"])
+        }
+        apply(effects)
+        if let failure { throw failure }
+        return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+    }
+
+    /// The action of that name in the entry that is shown, and the value of the toggle that carries it.
+    private func shownAction(of widget: Widget, _ name: String) throws(WidgetError) -> (ViewAction, isOn: Bool?) {
+        guard let timeline = timelines[widget.id], !timeline.entries.isEmpty else {
+            throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so it has no actions; `widgetctl explain \(widget.id)` says why")
+        }
+        let entry = timeline.entries[timeline.index(at: now())]
+        guard let bytes = try store.archive(entry.archive) else {
+            throw WidgetError(.dataLoss, "the shown entry is missing from the store; reload the widget")
+        }
+        let archive = try ArchiveCodec.decode(bytes)
+        guard let index = archive.actions.firstIndex(where: { $0.id == name }) else {
+            let known = archive.actions.map { "'\($0.id)'" }.joined(separator: ", ")
+            throw .invalid("action", "the shown entry has no '\(name)'; " + (known.isEmpty ? "it has no actions" : "it has \(known)"))
+        }
+        var isOn: Bool?
+        for node in archive.nodes {
+            if case .toggle(index, let value, _) = node.content { isOn = value }
+        }
+        return (archive.actions[index], isOn)
+    }
+}

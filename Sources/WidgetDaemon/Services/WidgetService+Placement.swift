@@ -1,0 +1,119 @@
+import WidgetCore
+import WidgetStore
+
+/// What a person asks to be placed.
+struct Placement: Sendable {
+    var kind: String
+    /// Nil: the kind's first.
+    var family: WidgetFamily?
+    var parameters: Parameters
+    var name: String
+    /// Empty: none.
+    var idempotencyKey: String
+    var unlessPlaced: Bool
+}
+
+/// What of a widget is to change; nil and empty: as it is.
+struct Reconfiguration: Sendable {
+    var parameters: Parameters
+    /// Parameters that go back to their defaults.
+    var reset: [String]
+    var name: String?
+    var family: WidgetFamily?
+}
+
+extension WidgetService {
+    /// Places a widget, durably, and asks for its first timeline.
+    /// - Returns: the widget, and whether it is new.
+    /// - Throws: INVALID_ARGUMENT, NOT_FOUND for an unknown kind, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk.
+    func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
+        try await lane.run { try await self.placeInLane(placement) }
+    }
+
+    private func placeInLane(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
+        let kind = try await kind(placement.kind)
+        if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
+        guard widgets.count < Limits.widgets else {
+            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets); remove one first")
+        }
+        let key = placement.idempotencyKey
+        guard key.utf8.count <= Limits.idempotencyKeyBytes else {
+            throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
+        }
+        let date = now()
+        let widget = Widget(
+            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family), name: try Widget.validate(name: placement.name),
+            parameters: try kind.validate(parameters: placement.parameters), placedAt: date)
+        let earlier = try await store.write { transaction -> WidgetID? in
+            if !key.isEmpty, let earlier = try transaction.placement(key: key, widget: widget.id, at: date) { return earlier }
+            try transaction.put(widget)
+            return nil
+        }
+        if let earlier {
+            guard let there = widgets[earlier] else {
+                throw WidgetError(.failedPrecondition, "idempotency_key: the widget that was placed with it has been removed; use a new key")
+            }
+            return (there, false)
+        }
+        widgets[widget.id] = widget
+        journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(kind.id), \(widget.family.name)"))
+        apply(engine.add(widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), timeline: nil, record: nil, at: date))
+        publish(widget.id)
+        return (widget, true)
+    }
+
+    /// Changes a widget, durably, and asks for a timeline that fits.
+    func configure(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
+        try await lane.run { try await self.configureInLane(id, change) }
+    }
+
+    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
+        var widget = try placed(id)
+        let kind = try await kind(widget.kind)
+        if let name = change.name { widget.name = try Widget.validate(name: name) }
+        if let family = change.family { widget.family = try kind.resolve(family: family) }
+        for name in change.reset {
+            guard kind.parameters.contains(where: { $0.name == name }) else { throw kind.unknownParameter(name) }
+            widget.parameters[name] = nil
+        }
+        widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
+        let before = widgets[id]
+        guard widget != before else { return widget }
+        let configured = widget
+        try await store.write { try $0.put(configured) }
+        widgets[id] = widget
+        let date = now()
+        journal.append(Decision(time: date, widget: id, event: .configured, detail: "name, family or parameters were changed"))
+        if widget.family != before?.family || widget.parameters != before?.parameters {
+            apply(engine.configure(id, kind: widget.kind, at: date))
+        } else {
+            flushJournal()
+        }
+        publish(id)
+        return widget
+    }
+
+    /// Removes a widget, durably and for ever.
+    func remove(_ id: WidgetID) async throws {
+        try await lane.run { try await self.removeInLane(id) }
+    }
+
+    private func removeInLane(_ id: WidgetID) async throws {
+        _ = try placed(id)
+        try await store.write { try $0.remove(id) }
+        widgets[id] = nil
+        timelines[id] = nil
+        invalidated.remove(id)
+        launches[id]?.cancel()
+        board.remove(id)
+        let effects = engine.remove(id, at: now())
+        journal.forget(id)
+        journal.append(Decision(time: now(), widget: id, event: .removed))
+        apply(effects)
+    }
+
+    func placed(_ id: WidgetID) throws(WidgetError) -> Widget {
+        guard let widget = widgets[id] else { throw WidgetError(.notFound, "widget: '\(id)' has been removed; `widgetctl widgets` lists what is placed") }
+        return widget
+    }
+}

@@ -1,0 +1,65 @@
+import WidgetAPI
+import WidgetCore
+
+extension WidgetService {
+    /// Brings the board up to date with one widget.
+    func publish(_ id: WidgetID) {
+        guard let widget = widgets[id] else { return board.remove(id) }
+        let (summary, shown) = snapshot(of: widget)
+        do throws(WidgetError) {
+            board.show(BoardEntry(id: id, kind: widget.kind, name: widget.name, summary: try summary.encoded(), archive: try archive(shown)))
+        } catch {
+            logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    private enum Shown {
+        case nothing
+        case placeholder(ProvidedEntry)
+        case entry(TimelineEntry)
+    }
+
+    private func archive(_ shown: Shown) throws(WidgetError) -> BoardEntry.Archive {
+        switch shown {
+        case .nothing: return .none
+        case .placeholder(let entry): return .ready(entry.digest, entry.archive)
+        case .entry(let entry):
+            if let there = board.readyArchive(entry.archive) { return .ready(entry.archive, there) }
+            guard board.hasRoom(for: entry.size) else { return .stored(entry.archive) }
+            guard let bytes = try store.archive(entry.archive) else {
+                throw WidgetError(.dataLoss, "archive \(entry.archive) is missing from the store; reload the widget")
+            }
+            return .ready(entry.archive, bytes)
+        }
+    }
+
+    private func snapshot(of widget: Widget) -> (ProtoWidgetSnapshot, Shown) {
+        var snapshot = ProtoWidgetSnapshot()
+        let kind = kinds[widget.kind]?.kind
+        snapshot.widget = ProtoWidget(widget)
+        snapshot.displayName = widget.name.isEmpty ? kind?.displayName ?? widget.kind : widget.name
+        snapshot.width = UInt32(widget.family.size.width)
+        snapshot.height = UInt32(widget.family.size.height)
+        snapshot.invalidated = invalidated.contains(widget.id)
+        revision += 1
+        snapshot.revision = revision
+        let status = engine.status(of: widget.id)
+        if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
+        if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
+        snapshot.nextReloadRule = status?.rule?.name ?? ""
+        snapshot.lastError = status?.lastError ?? ""
+        if let date = status?.lastReloadAt { snapshot.lastReloadDate = .init(date) }
+        var shown = Shown.nothing
+        if let timeline = timelines[widget.id], !timeline.entries.isEmpty {
+            let entry = timeline.entries[min(status?.entry ?? timeline.index(at: now()), timeline.entries.count - 1)]
+            snapshot.entryDate = .init(entry.date)
+            snapshot.state = snapshot.lastError.isEmpty ? .current : .stale
+            shown = .entry(entry)
+        } else {
+            snapshot.state = .placeholder
+            if let entry = placeholders[PlaceholderKey(kind: widget.kind, family: widget.family)] { shown = .placeholder(entry) }
+        }
+        if !isInstalled(widget.kind) { snapshot.state = .orphaned }
+        return (snapshot, shown)
+    }
+}

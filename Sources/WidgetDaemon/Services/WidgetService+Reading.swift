@@ -1,0 +1,75 @@
+import WidgetAPI
+import WidgetCore
+
+extension WidgetService {
+    /// The kinds, those that aren't installed any more but have widgets too, by id.
+    func listKinds() -> [ProtoKind] {
+        let used = Set(widgets.values.map(\.kind))
+        return kinds.values.sorted { $0.kind.id < $1.kind.id }.compactMap { installed in
+            let isInstalled = isInstalled(installed.kind.id)
+            return isInstalled || used.contains(installed.kind.id) ? ProtoKind(installed.kind, isInstalled: isInstalled) : nil
+        }
+    }
+
+    func timeline(of id: WidgetID, includeArchives: Bool) throws(WidgetError) -> ProtoGetTimelineResponse {
+        _ = try placed(id)
+        var response = ProtoGetTimelineResponse()
+        response.widgetID = id.description
+        guard let timeline = timelines[id] else { return response }
+        let current = timeline.index(at: now())
+        for (index, entry) in timeline.entries.enumerated() {
+            var info = ProtoTimelineEntryInfo()
+            info.date = .init(entry.date)
+            if let relevance = entry.relevance { info.relevance = ProtoEntryRelevance(relevance) }
+            info.digest = .init(entry.archive.bytes)
+            info.size = UInt32(clamping: entry.size)
+            info.current = index == current
+            if includeArchives, let bytes = try store.archive(entry.archive) {
+                do {
+                    info.archive = try ProtoViewArchive(serializedBytes: bytes)
+                } catch {
+                    throw WidgetError(.dataLoss, "an archive in the store can't be read; reload the widget", cause: "\(error)")
+                }
+            }
+            response.entries.append(info)
+        }
+        response.policy = ProtoReloadPolicy(timeline.policy)
+        response.receivedAt = .init(timeline.receivedAt)
+        return response
+    }
+
+    /// All that a person asks about one widget.
+    func explain(_ id: WidgetID) async throws -> ProtoExplainResponse {
+        let widget = try placed(id)
+        await flush?.value
+        var response = ProtoExplainResponse()
+        if let entry = board.entry(id) {
+            response.widget = try ProtoWidgetSnapshot(serializedBytes: entry.summary)
+        }
+        if let status = engine.status(of: id) {
+            response.sentences = status.sentences(now: now())
+            response.failures = UInt32(clamping: status.failures)
+            response.reloading = status.isReloading
+        }
+        if !isInstalled(widget.kind) {
+            response.sentences.insert("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.", at: 0)
+        }
+        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { ProtoDecision($0.decision, sequence: $0.sequence) }
+        return response
+    }
+
+    func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
+        await flush?.value
+        return try store.decisions(widget: id, after: sequence, limit: limit).map { ProtoDecision($0.decision, sequence: $0.sequence) }
+    }
+
+    /// What `widgetctl status` shows of the work; the rest is the caller's.
+    func describe(_ response: inout ProtoStatusResponse) async {
+        response.widgets = UInt32(clamping: widgets.count)
+        response.kinds = UInt32(clamping: kinds.keys.count { isInstalled($0) })
+        response.providers = UInt32(clamping: providers.count)
+        response.reloads = counters.reloads
+        response.reloadsFailed = counters.failedReloads
+        if let date = engine.nextDeadline { response.nextDue = .init(date) }
+    }
+}

@@ -1,0 +1,93 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+extension WidgetService {
+    /// What a placeholder is made for.
+    struct PlaceholderKey: Hashable {
+        var kind: String
+        var family: WidgetFamily
+    }
+
+    /// Asks for new timelines; a receipt for each widget that is meant.
+    func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
+        if case .kind(let name) = target { _ = try await kind(name) }
+        let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
+        apply(effects)
+        return receipts
+    }
+
+    /// Asks the widget's provider for a timeline, in a task of its own.
+    func launch(_ id: WidgetID, _ cause: ReloadCause) {
+        guard !isStopping, let widget = widgets[id], let installed = kinds[widget.kind], let provider = providers[installed.kind.provider] else {
+            let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
+            apply(engine.finish(id, .failure(missing), isUnchanged: false, at: now()))
+            return
+        }
+        counters.reloads += 1
+        let request = request(for: widget, kind: installed.kind)
+        launches[id] = Task {
+            await preparePlaceholder(widget, provider, request)
+            let result: Result<ProvidedTimeline, WidgetError>
+            do throws(WidgetError) {
+                result = .success(try await provider.timeline(request))
+            } catch {
+                result = .failure(error)
+            }
+            await finish(id, result)
+        }
+    }
+
+    private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
+        var result = result.map { provided in (provided, Timeline(provided, receivedAt: now())) }
+        var isUnchanged = false
+        if case .success((let provided, let timeline)) = result, widgets[id] != nil {
+            isUnchanged = timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
+            do {
+                try await store.write { try $0.setTimeline(id, timeline, from: provided) }
+            } catch {
+                result = .failure(error)
+            }
+        }
+        launches[id] = nil
+        guard widgets[id] != nil else { return apply(engine.remove(id, at: now())) }
+        switch result {
+        case .success((_, let timeline)):
+            timelines[id] = timeline
+            invalidated.remove(id)
+        case .failure(let error):
+            if isStopping { return }
+            counters.failedReloads += 1
+            logger.warning("a reload failed; the last good timeline stays", metadata: ["widget": "\(id)", "error": "\(error)"])
+        }
+        apply(engine.finish(id, result.map(\.1), isUnchanged: isUnchanged, at: now()))
+        publish(id)
+    }
+
+    /// Shows the kind's placeholder until the first timeline is there. One that can't be had is no failure: the widget stays empty that much longer.
+    private func preparePlaceholder(_ widget: Widget, _ provider: any RunningProvider, _ request: ProviderRequest) async {
+        let key = PlaceholderKey(kind: widget.kind, family: widget.family)
+        guard timelines[widget.id] == nil, placeholders[key] == nil else { return }
+        do throws(WidgetError) {
+            placeholders[key] = try await provider.placeholder(request).entries.first
+            publish(widget.id)
+        } catch {
+            logger.debug("no placeholder", metadata: ["kind": "\(widget.kind)", "error": "\(error)"])
+        }
+    }
+
+    func request(for widget: Widget, kind: Kind) -> ProviderRequest {
+        ProviderRequest(
+            kind: kind.id,
+            context: ProviderContext(family: widget.family, timeZone: environment.timeZone, locale: environment.locale, date: now()),
+            parameters: kind.effective(widget.parameters), widget: widget.id)
+    }
+}
+
+extension Timeline {
+    init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
+        self.init(
+            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
+            policy: provided.policy, receivedAt: receivedAt)
+    }
+}

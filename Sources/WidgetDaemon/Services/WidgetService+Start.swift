@@ -1,0 +1,45 @@
+import WidgetCore
+import WidgetStore
+
+extension WidgetService {
+    /// Takes over what the store kept: widgets, their timelines, what was planned. Intents that the last run began and didn't finish count as performed: they
+    /// are not repeated, and their widgets are reloaded.
+    func start() async throws(WidgetError) {
+        let stored = try store.load()
+        for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
+        for widget in stored.widgets { widgets[widget.id] = widget }
+        timelines = stored.timelines
+        readManifests()
+        let interrupted = try await closeInterruptedIntents(stored)
+        var effects: [ReloadEffect] = []
+        let date = now()
+        for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {
+            let id = widget.id
+            effects += engine.add(
+                id, kind: widget.kind, isInstalled: isInstalled(widget.kind), timeline: timelines[id], record: stored.reloadRecords[id], at: date)
+            if interrupted.contains(id) {
+                invalidated.insert(id)
+                effects += engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date).effects
+            }
+        }
+        for id in widgets.keys { publish(id) }
+        apply(effects)
+        logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
+    }
+
+    private func closeInterruptedIntents(_ stored: StoredState) async throws(WidgetError) -> Set<WidgetID> {
+        let pending = stored.pendingIntents
+        guard !pending.isEmpty else { return [] }
+        let date = now()
+        try await store.write { transaction in
+            for intent in pending {
+                try transaction.finishIntent(
+                    key: intent.key, error: WidgetError(.aborted, "the daemon stopped while '\(intent.action)' was being performed; it may have been performed"), at: date)
+            }
+        }
+        for intent in pending {
+            logger.warning("an intent was interrupted; it is not repeated, and its widget is reloaded", metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
+        }
+        return Set(pending.map(\.widget)).intersection(widgets.keys)
+    }
+}

@@ -1,0 +1,155 @@
+import Logging
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+/// The daemon's work loop: holds the widgets and the reload engine, and carries out what the engine decides.
+///
+/// Everything that changes goes through this actor. Reads don't: they are served from ``Board``, which it keeps up to date.
+actor WidgetService {
+    /// A kind and who gives it.
+    struct InstalledKind {
+        var kind: Kind
+        /// Changes when the provider's program or manifest does.
+        var fingerprint: String
+    }
+
+    /// Where a person is, which providers are told.
+    struct Environment: Sendable {
+        /// IANA name.
+        var timeZone: String
+        /// BCP 47 name.
+        var locale: String
+    }
+
+    let store: WidgetStore
+    let board: Board
+    let now: @Sendable () -> Timestamp
+    let environment: Environment
+    let logger: Logger
+    let makeProvider: @Sendable (ProviderManifest) -> any RunningProvider
+    let scan: @Sendable () -> ProviderCatalog
+    let lane = SerialLane()
+    private let setTimer: @Sendable (Timestamp?) -> Void
+
+    var engine: ReloadEngine
+    var random: any RandomNumberGenerator & Sendable
+    var widgets: [WidgetID: Widget] = [:]
+    var timelines: [WidgetID: Timeline] = [:]
+    var kinds: [String: InstalledKind] = [:]
+    /// Old id of a kind to its new one.
+    var aliases: [String: String] = [:]
+    var providers: [String: any RunningProvider] = [:]
+    var problems: [ManifestProblem] = []
+    /// Descriptions of providers that are under way.
+    var describing: [String: Task<Void, Never>] = [:]
+    var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
+    /// Widgets whose invalidatable views are out of date since a tap.
+    var invalidated: Set<WidgetID> = []
+    /// Performs under way, by idempotency key.
+    var performing: [String: Task<PerformResult, any Error>] = [:]
+    var launches: [WidgetID: Task<Void, Never>] = [:]
+    var journal = Journal()
+    var flush: Task<Void, Never>?
+    var isStopping = false
+    var counters = Counters()
+    var revision: UInt64 = 0
+
+    /// What the daemon has done since it started.
+    struct Counters {
+        var reloads: UInt64 = 0
+        var failedReloads: UInt64 = 0
+    }
+
+    /// - Parameters:
+    ///   - setTimer: arms the one timer for a date; nil: for none.
+    ///   - seed: of the engine's jitter.
+    init(
+        store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
+        environment: Environment, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> any RunningProvider
+    ) {
+        self.store = store
+        self.board = board
+        self.engine = ReloadEngine(configuration: configuration, seed: seed)
+        self.random = random
+        self.environment = environment
+        self.logger = logger
+        self.now = now
+        self.setTimer = setTimer
+        self.scan = scan
+        self.makeProvider = makeProvider
+    }
+
+    /// Answers when the work loop is at rest: what the watchdog asks.
+    func heartbeat() {}
+
+    /// The timer has fired.
+    func handle(_ event: DeadlineTimer.Event) {
+        guard !isStopping else { return }
+        switch event {
+        case .due: apply(engine.advance(to: now()))
+        case .clockChanged:
+            logger.notice("the clock was set or the machine resumed: everything that is due runs once, spread out")
+            apply(engine.clockChanged(at: now()))
+        }
+    }
+
+    /// Carries out what the engine decided.
+    func apply(_ effects: [ReloadEffect]) {
+        var changed: Set<WidgetID> = []
+        for effect in effects {
+            switch effect {
+            case .launch(let id, let cause): launch(id, cause)
+            case .show(let id, _): changed.insert(id)
+            case .record(let decision):
+                journal.append(decision)
+                changed.insert(decision.widget)
+            case .persist(let id, let record):
+                journal.put(record, for: id)
+                changed.insert(id)
+            }
+        }
+        for id in changed { publish(id) }
+        setTimer(engine.nextDeadline)
+        flushJournal()
+    }
+
+    /// Writes what the journal has, in one commit after another until it is empty.
+    func flushJournal() {
+        guard flush == nil, !journal.isEmpty else { return }
+        flush = Task {
+            while !journal.isEmpty {
+                let batch = journal.take()
+                do {
+                    try await store.write { transaction in try batch.write(to: &transaction) }
+                } catch {
+                    logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
+                    journal.putBack(batch)
+                    break
+                }
+            }
+            flush = nil
+        }
+    }
+
+    /// Ends the work: no launch begins, those under way are given up, and what has been decided is written.
+    func stop() async {
+        isStopping = true
+        setTimer(nil)
+        for task in launches.values { task.cancel() }
+        for task in describing.values { task.cancel() }
+        for provider in providers.values { await provider.stop() }
+        for task in launches.values { await task.value }
+        await flush?.value
+        flushJournal()
+        await flush?.value
+    }
+}
+
+extension Journal {
+    func write(to transaction: inout StoreTransaction) throws {
+        for (id, record) in records { try transaction.setReloadRecord(id, record) }
+        for decision in decisions { _ = try transaction.append(decision) }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Glibc
+import Logging
+import Systemd
+import TTRPC
+import WidgetCore
+import WidgetDaemon
+import WidgetProviders
+
+/// `widgetd`: reads the command line and the environment, and runs the daemon.
+@main
+struct WidgetDaemonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "widgetd",
+        abstract: "Keeps a person's widgets: asks their providers when it is time, and serves what is due to every surface.",
+        discussion: """
+            Without options it keeps its store under $XDG_STATE_HOME/widgetd and listens on $XDG_RUNTIME_DIR/widgetd/widgetd.sock; under systemd it takes the \
+            directories and the socket that the unit gives. SIGHUP reads the providers' manifests anew; SIGTERM and SIGINT stop it without loss.
+
+            Example: widgetd --log-level debug
+            """,
+        version: Version.current)
+
+    @Option(help: "Directory of the store.")
+    var stateDirectory: String?
+
+    @Option(help: "Path of the Unix socket.")
+    var socket: String?
+
+    @Option(help: "Another directory of provider manifests; its providers replace those of the same id in the standard ones. May be repeated.")
+    var providers: [String] = []
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel: Logger.Level = .info
+
+    @Option(help: "Connections of one user at a time.")
+    var connectionsPerUser: Int = ServerLimits().connectionsPerUID
+
+    @Option(help: "A group, by name or number, whose members may look.")
+    var readGroup: [String] = []
+
+    @Option(help: "A group whose members may also reload widgets and press their buttons.")
+    var actGroup: [String] = []
+
+    @Option(help: "A group whose members may also place, configure and remove widgets.")
+    var manageGroup: [String] = []
+
+    mutating func run() async throws {
+        let sockets = try SocketActivation.descriptors()
+        let environment = Self.environment()
+        let destination = LogDestination.detect(environment: environment)
+        let level = logLevel
+        LoggingSystem.bootstrap { label in destination.makeHandler(label: label, identifier: "widgetd", logLevel: level) }
+        let logger = Logger(label: "widgetd")
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            try await Daemon.run(try configuration(environment, sockets, logger))
+        } catch {
+            logger.critical("\(error)")
+            throw ExitCode(Self.exitStatus(of: error))
+        }
+    }
+
+    private func configuration(_ environment: [String: String], _ sockets: [SocketActivation.Socket], _ logger: Logger) throws -> DaemonConfiguration {
+        let path = try socket ?? DaemonPaths.socket(environment, uid: getuid())
+        guard sockets.count <= 1 else { throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=") }
+        var directories = ProviderDirectory.standard(environment: environment)
+        directories += providers.map { ProviderDirectory(path: Self.absolute($0), origin: .path) }
+        var limits = ServerLimits()
+        limits.connectionsPerUID = connectionsPerUser
+        return DaemonConfiguration(
+            stateDirectory: Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment)),
+            listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(Self.absolute(path)), socketPath: Self.absolute(path),
+            providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: try rights()), limits: limits, environment: environment,
+            logger: logger)
+    }
+
+    private func rights() throws -> [UInt32: AccessRight] {
+        var rights: [UInt32: AccessRight] = [:]
+        for (names, right) in [(readGroup, AccessRight.read), (actGroup, .act), (manageGroup, .manage)] {
+            for name in names { rights[try Self.group(name)] = right }
+        }
+        return rights
+    }
+
+    private static func group(_ name: String) throws -> UInt32 {
+        if let number = UInt32(name) { return number }
+        guard let entry = getgrnam(name) else { throw WidgetError(.notFound, "there is no group '\(name)'; `getent group` lists them") }
+        return entry.pointee.gr_gid
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
+
+    private static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
+    }
+
+    /// sysexits(3), so that systemd and scripts can tell what kind of failure it was.
+    private static func exitStatus(of error: any Error) -> Int32 {
+        guard let error = error as? WidgetError else { return 70 }
+        return switch error.code {
+        case .invalidArgument, .notFound: 64
+        case .permissionDenied: 77
+        case .resourceExhausted: 73
+        case .unavailable, .failedPrecondition, .alreadyExists: 69
+        case .dataLoss: 74
+        default: 70
+        }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
