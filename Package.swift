@@ -63,7 +63,8 @@ let package = Package(
         module("WidgetStore", ["WidgetCore", "WidgetAPI", .product(name: "GRDB", package: "GRDB.swift")]),
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
-        module("WidgetProviders", ["WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        .target(name: "CLauncher"),
+        module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),

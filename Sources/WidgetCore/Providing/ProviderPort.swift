@@ -1,0 +1,19 @@
+/// How the rest of the product asks a provider: the same questions whatever program answers them, and however.
+///
+/// One request is answered at a time and the others wait in order. Every error names the provider, the limit and what to do; none harms another provider.
+public protocol ProviderPort: Sendable {
+    /// The kinds that it gives, each with this provider's id; at most ``Limits/kindsPerProvider``.
+    func kinds() async throws(WidgetError) -> [Kind]
+
+    /// A generic entry without real data: a timeline of one entry.
+    func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
+
+    /// The entry that is due now, fast, and with sample data for a preview: a timeline of one entry.
+    func snapshot(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
+
+    /// The entries from now on and when to ask again.
+    func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
+
+    /// Performs an intent. Whatever the next timeline needs has been stored when it returns.
+    func perform(_ request: IntentRequest) async throws(WidgetError)
+}

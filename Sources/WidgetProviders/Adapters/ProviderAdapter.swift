@@ -1,0 +1,80 @@
+import Logging
+import WidgetCore
+
+/// One way of talking to a provider program. Called for one request at a time.
+protocol ProviderAdapter: Sendable {
+    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind]
+    func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError)
+    /// Lets a program that waits for calls go; the host ends it if it doesn't.
+    func stop() async
+}
+
+/// Which entries are asked for.
+enum EntryCall: String, Sendable {
+    case placeholder, snapshot, timeline
+}
+
+/// What an adapter needs to run its program.
+struct ProviderRun: Sendable {
+    var manifest: ProviderManifest
+    /// The environment of every provider and the manifest's.
+    var environment: [String: String]
+    var logger: Logger
+    var clock: any Clock<Duration>
+    /// The date.
+    var now: @Sendable () -> Timestamp
+    var programs: RunningPrograms
+
+    /// The program, started with the manifest's limits.
+    func launch(
+        program: String? = nil, arguments: [String]? = nil, environment more: [String: String] = [:], input: [UInt8] = [], output: LaunchRequest.Output,
+        socket: Int32 = -1
+    ) async throws(WidgetError) -> ProviderProcess {
+        let request = LaunchRequest(
+            program: program ?? manifest.program, arguments: arguments ?? manifest.arguments, environment: environment.merging(more) { $1 }, input: input,
+            output: output, socket: socket, memoryLimit: manifest.memoryLimit)
+        let process: ProviderProcess
+        do {
+            process = try await ProviderProcess.launch(request, logger: logger)
+        } catch {
+            throw failure(error.code, error.message, cause: error.cause)
+        }
+        guard programs.add(process) else {
+            process.terminate(.stopped)
+            throw failure(await process.end())
+        }
+        return process
+    }
+
+    /// An error that names the provider.
+    func failure(_ code: WidgetError.Code, _ message: String, cause: String? = nil) -> WidgetError {
+        WidgetError(code, "provider \(manifest.id): \(message)", cause: cause)
+    }
+
+    /// What the end of the program means for the call that it was to answer.
+    func failure(_ end: ProcessEnd) -> WidgetError {
+        switch end.cut {
+        case .deadline:
+            failure(
+                .deadlineExceeded,
+                "no answer within \(manifest.deadline.inSeconds) s (deadline_seconds), so it was ended; make it faster or raise deadline_seconds in \(manifest.path)")
+        case .output:
+            failure(
+                .resourceExhausted,
+                "printed more than \(manifest.outputLimit) bytes (output_limit_bytes), so it was ended; print less or raise output_limit_bytes in \(manifest.path)")
+        case .stopped:
+            failure(.unavailable, "was stopped in the middle of a call")
+        case nil:
+            failure(.unavailable, end.description + (end.lastErrorLine.isEmpty ? " and said nothing on standard error" : ": \(end.lastErrorLine)"))
+        }
+    }
+}
+
+extension Duration {
+    /// For people: `10`, `0.5`.
+    var inSeconds: String {
+        let value = self / .seconds(1)
+        return value == value.rounded() && value < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+}

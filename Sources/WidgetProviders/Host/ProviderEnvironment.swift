@@ -1,0 +1,24 @@
+import Glibc
+
+/// What every provider program finds in its environment: the little that programs count on, and nothing else of the daemon's, which may hold secrets.
+public struct ProviderEnvironment: Sendable, Hashable {
+    /// The variables that are passed on where the daemon has them.
+    static let inherited = [
+        "HOME", "LANG", "LC_ALL", "LC_MESSAGES", "LC_TIME", "LOGNAME", "PATH", "SHELL", "TZ", "USER", "XDG_CACHE_HOME", "XDG_CONFIG_DIRS",
+        "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+    ]
+    static let standardPath = "/usr/local/bin:/usr/bin:/bin"
+
+    /// By name.
+    public let variables: [String: String]
+
+    /// - Parameters:
+    ///   - daemon: the daemon's own environment.
+    ///   - stateDirectory: where providers keep their state, each in a directory of its own below; nil: `$XDG_STATE_HOME`, by each program's own rules.
+    public init(daemon: [String: String], stateDirectory: String? = nil) {
+        var variables = daemon.filter { Self.inherited.contains($0.key) }
+        variables["PATH"] = variables["PATH"] ?? Self.standardPath
+        if let stateDirectory { variables["XDG_STATE_HOME"] = stateDirectory }
+        self.variables = variables
+    }
+}

@@ -1,0 +1,106 @@
+public import Logging
+public import NIOCore
+public import WidgetCore
+
+/// One provider: its program is started when it is asked something, and asked one thing at a time.
+///
+/// ```swift
+/// let host = ProviderHost(manifest: manifest, environment: environment, eventLoopGroup: group, logger: logger, now: { … })
+/// let timeline = try await host.timeline(request)
+/// ```
+public actor ProviderHost: ProviderPort {
+    public nonisolated let manifest: ProviderManifest
+    private let adapter: any ProviderAdapter
+    private let environment: ProviderEnvironment
+    private let logger: Logger
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Timestamp
+    private let programs = RunningPrograms()
+    private var turnstile = Turnstile()
+    private var failures = 0
+    private var lastError: WidgetError?
+    private var lastUsed: Timestamp?
+
+    /// How it is doing.
+    public var status: ProviderStatus {
+        ProviderStatus(processID: programs.processID, launches: programs.launches, failures: failures, lastError: lastError, lastUsed: lastUsed)
+    }
+
+    /// - Parameters:
+    ///   - environment: what the program finds in its environment beside what the manifest says.
+    ///   - eventLoopGroup: carries the connections to `rpc` programs.
+    ///   - logger: gets the program's standard error, with the provider's id.
+    ///   - clock: for deadlines and idle times.
+    ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
+    public init(
+        manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.manifest = manifest
+        self.environment = environment
+        self.clock = clock
+        self.now = now
+        var logger = logger
+        logger[metadataKey: "provider"] = "\(manifest.id)"
+        self.logger = logger
+        adapter =
+            switch manifest.protocol {
+            case .rpc: RPCAdapter(eventLoopGroup: eventLoopGroup)
+            case .json: JSONAdapter()
+            case .xbar: XbarAdapter()
+            }
+    }
+
+    public func kinds() async throws(WidgetError) -> [Kind] {
+        try await turn { (run) throws(WidgetError) in try await adapter.kinds(run) }
+    }
+
+    public func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
+        try await entry(.placeholder, request)
+    }
+
+    public func snapshot(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
+        try await entry(.snapshot, request)
+    }
+
+    public func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
+        try await entry(.timeline, request)
+    }
+
+    public func perform(_ request: IntentRequest) async throws(WidgetError) {
+        try await turn { (run) throws(WidgetError) in try await adapter.perform(request, run) }
+    }
+
+    /// Ends the program, in the middle of a call too, and starts it no more. Returns when it is gone.
+    public func stop() async {
+        await adapter.stop()
+        await programs.stop()
+    }
+
+    private func entry(_ call: EntryCall, _ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
+        try await turn { (run) throws(WidgetError) in try await adapter.entry(call, request, run) }
+    }
+
+    private func turn<Answer: Sendable>(_ body: (ProviderRun) async throws(WidgetError) -> Answer) async throws(WidgetError) -> Answer {
+        let run = ProviderRun(
+            manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, logger: logger, clock: clock, now: now,
+            programs: programs)
+        guard turnstile.waitingCount < ProviderLimits.waitingRequests else {
+            throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
+        }
+        if !turnstile.enter() {
+            await withCheckedContinuation { turnstile.wait($0) }
+        }
+        defer { turnstile.leave() }
+        lastUsed = now()
+        do {
+            let answer = try await body(run)
+            lastError = nil
+            return answer
+        } catch {
+            failures += 1
+            lastError = error
+            throw error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Every limit of provider programs, each with its reason. What a timeline may hold is bounded by `WidgetCore.Limits`.
+public enum ProviderLimits {
+    // MARK: What a manifest leaves out, and the bounds of what it may say
+
+    /// A widget that takes longer is late anyway.
+    public static let deadline: Duration = .seconds(10)
+    /// A manifest's `deadline_seconds`, inclusive: time for a slow network, not for a job.
+    public static let deadlineSeconds: ClosedRange<Double> = 0.1...120
+    /// Long enough for the taps and reloads that follow one another, short enough that an unused provider holds no memory.
+    public static let idleTimeout: Duration = .seconds(30)
+    /// A manifest's `idle_timeout_seconds`, inclusive. 0 ends the program after each call.
+    public static let idleTimeoutSeconds: ClosedRange<Double> = 0...3_600
+    /// An interpreter and a page of data; four times what Python needs to parse a year of calendars.
+    public static let memoryBytes = 256 << 20
+    /// A manifest's `memory_limit_mib`, inclusive: less than 8 MiB starts no interpreter.
+    public static let memoryMebibytes: ClosedRange<Int64> = 8...4_096
+    /// A timeline's images (4 MiB, in base64 5.4) and its views.
+    public static let outputBytes = 8 << 20
+    /// A manifest's `output_limit_bytes`, inclusive.
+    public static let outputBytesRange: ClosedRange<Int64> = 1_024...(64 << 20)
+
+    /// A manifest is a page of text.
+    public static let manifestBytes = 64 << 10
+    /// Manifests and plugins in one directory: more is a mistake, such as a home directory.
+    public static let manifestsPerDirectory = 256
+    /// Words of `exec`.
+    public static let arguments = 64
+    /// One word of `exec` or value of `environment`, in UTF-8 bytes: Linux's own limit is 128 KiB.
+    public static let argumentBytes = 4 << 10
+    /// Entries of `environment`.
+    public static let environmentVariables = 64
+    /// A name for people, in UTF-8 bytes.
+    public static let nameBytes = 128
+    /// A description for people, in UTF-8 bytes.
+    public static let descriptionBytes = 1_024
+    /// The beginning of a plugin in which its title and description are looked for.
+    public static let pluginHeaderBytes = 8 << 10
+
+    // MARK: Running
+
+    /// Requests that wait for one provider; more means that it is far too slow for what is asked of it.
+    public static let waitingRequests = 256
+    /// Open files of a program: the usual soft limit.
+    public static let descriptors: UInt64 = 1_024
+    /// What a program has between SIGTERM and SIGKILL.
+    public static let terminationGrace: Duration = .milliseconds(500)
+    /// What a program has after the end of its connection, its cue to leave, before SIGTERM.
+    public static let endOfConnectionGrace: Duration = .milliseconds(500)
+
+    // MARK: Standard error, into the log
+
+    /// A line is cut here.
+    public static let logLineBytes = 1_024
+    /// Lines at once, as after a stack trace.
+    public static let logLineBurst = 50
+    /// Lines a second after that.
+    public static let logLinesPerSecond = 5
+    /// Bytes read at once from a program: a pipe's capacity.
+    public static let readBytes = 64 << 10
+
+    // MARK: Plugins
+
+    /// Menu lines that are read; a widget shows about twenty.
+    public static let pluginLines = 512
+    /// A shorter interval in a plugin's file name counts as this.
+    public static let pluginInterval: Duration = .seconds(1)
+    /// Longer than any plugin's, and safe in all sums.
+    public static let longestPluginInterval: Duration = .seconds(366 * 86_400)
+}

@@ -1,0 +1,72 @@
+public import WidgetCore
+
+/// What a provider's manifest says, checked.
+public struct ProviderManifest: Sendable, Hashable {
+    /// `[a-z0-9][a-z0-9._-]{0,63}`: the manifest's file name without `.json`.
+    public var id: String
+    /// For people; at most ``ProviderLimits/nameBytes``.
+    public var name: String
+    public var `protocol`: ProviderProtocol
+    /// The program's absolute path, without symbolic links.
+    public var program: String
+    /// What it is called with, its own name left out.
+    public var arguments: [String]
+    /// Added to the environment that every provider gets.
+    public var environment: [String: String]
+    /// With `json` and `xbar`; a program that speaks `rpc` says them itself.
+    public var kinds: [Kind]
+    /// How long an `rpc` program stays after a call.
+    public var idleTimeout: Duration
+    /// How long one call may take, the program's start included.
+    public var deadline: Duration
+    /// Writable memory of each of the program's processes, in bytes.
+    public var memoryLimit: Int
+    /// What a `json` or `xbar` program may print in one call, in bytes.
+    public var outputLimit: Int
+    /// How often an `xbar` plugin asks to be run; nil: only when asked.
+    public var interval: Duration?
+    /// The manifest, or the plugin that has none.
+    public var path: String
+    /// Manifests and plugins with the same id that this one took the place of, the nearest last.
+    public var overrides: [String]
+    /// Changes when the manifest or the program does: ask for the kinds again then, and reload.
+    public var fingerprint: String
+
+    public init(
+        id: String, name: String, protocol: ProviderProtocol, program: String, arguments: [String] = [], environment: [String: String] = [:],
+        kinds: [Kind] = [], idleTimeout: Duration = ProviderLimits.idleTimeout, deadline: Duration = ProviderLimits.deadline,
+        memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, interval: Duration? = nil, path: String,
+        overrides: [String] = [], fingerprint: String = ""
+    ) {
+        self.id = id
+        self.name = name
+        self.protocol = `protocol`
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+        self.kinds = kinds
+        self.idleTimeout = idleTimeout
+        self.deadline = deadline
+        self.memoryLimit = memoryLimit
+        self.outputLimit = outputLimit
+        self.interval = interval
+        self.path = path
+        self.overrides = overrides
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A manifest or plugin that can't be used; the others are.
+public struct ManifestProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The file.
+    public var path: String
+    /// What is wrong, where, and what to do.
+    public var message: String
+
+    public init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    public var description: String { "\(path): \(message)" }
+}

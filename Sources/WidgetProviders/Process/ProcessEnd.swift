@@ -1,0 +1,36 @@
+import Glibc
+
+/// How a program ended.
+struct ProcessEnd: Sendable {
+    enum Reason: Sendable, Hashable {
+        case exited(Int32)
+        case signalled(Int32)
+    }
+
+    /// Why it was ended from here, where it was.
+    enum Cut: Sendable, Hashable {
+        /// It ran longer than it may.
+        case deadline
+        /// It printed more than it may.
+        case output
+        /// It isn't needed any more.
+        case stopped
+    }
+
+    var reason: Reason
+    var cut: Cut?
+    /// Standard output, where it was collected.
+    var output: [UInt8]
+    /// The last line on standard error that isn't blank, as it stands in the log; empty for none.
+    var lastErrorLine: String
+
+    var isSuccess: Bool { reason == .exited(0) && cut == nil }
+
+    /// For people: `exited with status 3`, `was killed by signal 11 (Segmentation fault)`.
+    var description: String {
+        switch reason {
+        case .exited(let status): "exited with status \(status)"
+        case .signalled(let number): "was killed by signal \(number) (\(String(cString: strsignal(number))))"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CLauncher
+import Glibc
+import Logging
+import WidgetCore
+
+extension ProviderProcess {
+    /// Starts a program; blocks for the millisecond that it takes.
+    static func start(_ request: LaunchRequest, logger: Logger) throws(WidgetError) -> ProviderProcess {
+        // What the child gets is closed here when it has it, whatever happens.
+        var given = Descriptors()
+        defer { given.closeAll() }
+        if request.socket >= 0 { given.add(request.socket) }
+        // What stays here is closed when the start fails.
+        var kept = Descriptors()
+        defer { kept.closeAll() }
+
+        let errors = try pipe(for: request, given: &given, kept: &kept)
+        var output: (read: Int32?, write: Int32, limit: Int) = (nil, errors.write, 0)
+        if case .collected(let limit) = request.output {
+            let pipe = try pipe(for: request, given: &given, kept: &kept)
+            output = (pipe.read, pipe.write, limit)
+        }
+        let input = request.input.isEmpty ? open("/dev/null", O_RDONLY | O_CLOEXEC) : widgetd_sealed_file(request.input, request.input.count)
+        guard input >= 0 else { throw failure(request, "its standard input", errno) }
+        given.add(input)
+
+        var launched = widgetd_launched()
+        let code = withCStrings([request.program] + request.arguments) { arguments in
+            withCStrings(request.environment.map { "\($0.key)=\($0.value)" }.sorted()) { environment in
+                request.program.withCString { path in
+                    var program = widgetd_program(
+                        path: path, arguments: arguments, environment: environment, input: input, output: output.write, error: errors.write,
+                        socket: request.socket, data_limit: UInt64(request.memoryLimit), descriptor_limit: ProviderLimits.descriptors)
+                    return widgetd_launch(&program, &launched)
+                }
+            }
+        }
+        guard code == 0 else { throw failure(request, launched.failed.map { String(cString: $0) } ?? "start", code) }
+        kept.release()
+        return ProviderProcess(launched, outputPipe: output.read, errorPipe: errors.read, outputLimit: output.limit, logger: logger)
+    }
+
+    private static func pipe(for request: LaunchRequest, given: inout Descriptors, kept: inout Descriptors) throws(WidgetError) -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard widgetd_pipe(&ends) == 0 else { throw failure(request, "a pipe", errno) }
+        kept.add(ends[0])
+        given.add(ends[1])
+        return (ends[0], ends[1])
+    }
+
+    private static func failure(_ request: LaunchRequest, _ what: String, _ code: Int32) -> WidgetError {
+        let hint =
+            switch code {
+            case ENOENT: "; check that it exists, and that the interpreter in its first line does"
+            case EACCES: "; make it executable with chmod +x"
+            case ENOEXEC: "; a script needs a first line such as #!/bin/sh"
+            case EMFILE, ENFILE: "; too many open files"
+            default: ""
+            }
+        return WidgetError(.unavailable, "\(request.program) can't be started: \(what): \(String(cString: strerror(code)))\(hint)")
+    }
+
+    private static func withCStrings<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        pointers.append(nil)
+        return pointers.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("an array with an element has an address") }
+            return body(base)
+        }
+    }
+}
+
+/// Descriptors that are closed together.
+private struct Descriptors {
+    private var numbers: [Int32] = []
+
+    mutating func add(_ number: Int32) { numbers.append(number) }
+
+    /// Someone else closes them now.
+    mutating func release() { numbers = [] }
+
+    func closeAll() {
+        for number in numbers { _ = close(number) }
+    }
+}

@@ -1,0 +1,181 @@
+import CLauncher
+// DispatchSource may be used from any thread; its Linux library doesn't say so to the compiler.
+@preconcurrency import Dispatch
+import Glibc
+import Logging
+import NIOPosix
+import Synchronization
+import WidgetCore
+
+/// A running provider program: its output, its end, and the end of everything that it started.
+///
+/// Nothing here polls and no thread waits: the kernel says when the program has written or ended (a pidfd). When the program ends, its whole process
+/// group is killed, then the program is reaped, so that the group's number can't belong to anyone else meanwhile.
+final class ProviderProcess: Sendable {
+    let pid: Int32
+
+    private struct State {
+        var output: [UInt8] = []
+        var errors = ErrorLog()
+        var cut: ProcessEnd.Cut?
+        var end: ProcessEnd?
+        var waiters: [CheckedContinuation<ProcessEnd, Never>] = []
+        /// By descriptor, which each closes when it is cancelled.
+        var sources: [Int32: any DispatchSourceRead] = [:]
+    }
+
+    private let pidfd: Int32
+    private let outputPipe: Int32?
+    private let errorPipe: Int32
+    private let outputLimit: Int
+    private let logger: Logger
+    private let state = Mutex(State())
+    /// All of this process's events, one after another.
+    private let queue: DispatchQueue
+
+    init(_ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, logger: Logger) {
+        pid = launched.pid
+        pidfd = launched.pidfd
+        self.outputPipe = outputPipe
+        self.errorPipe = errorPipe
+        self.outputLimit = outputLimit
+        self.logger = logger
+        queue = DispatchQueue(label: "widgetd.provider.\(launched.pid)")
+    }
+
+    /// Starts a program.
+    ///
+    /// - Throws: `UNAVAILABLE` naming the program and what failed.
+    static func launch(_ request: LaunchRequest, logger: Logger) async throws(WidgetError) -> ProviderProcess {
+        let result: Result<ProviderProcess, WidgetError>
+        do {
+            // A program is killed when the thread that started it ends: these threads live as long as the daemon.
+            result = try await NIOThreadPool.singleton.runIfActive {
+                Result { () throws(WidgetError) in try start(request, logger: logger) }
+            }
+        } catch {
+            throw WidgetError(.unavailable, "\(request.program) can't be started: the daemon is stopping", cause: "\(error)")
+        }
+        let process = try result.get()
+        process.watch()
+        return process
+    }
+
+    /// How it ended, once it has.
+    func end() async -> ProcessEnd {
+        await withCheckedContinuation { continuation in
+            let end = state.withLock { state -> ProcessEnd? in
+                if state.end == nil { state.waiters.append(continuation) }
+                return state.end
+            }
+            if let end { continuation.resume(returning: end) }
+        }
+    }
+
+    /// Ends the program and everything in its group: SIGTERM, and SIGKILL for what is left after ``ProviderLimits/terminationGrace``.
+    func terminate(_ cut: ProcessEnd.Cut) {
+        let isFirst = state.withLock { state in
+            guard state.end == nil, state.cut == nil else { return false }
+            state.cut = cut
+            return true
+        }
+        guard isFirst else { return }
+        signalGroup(SIGTERM)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(ProviderLimits.terminationGrace / .nanoseconds(1)))) { [weak self] in
+            self?.signalGroup(SIGKILL)
+        }
+    }
+
+    // MARK: Events
+
+    private func watch() {
+        // The sources keep this object alive until the program has ended, which cancels them.
+        watch(errorPipe) { $0.readErrors() }
+        if let outputPipe { watch(outputPipe) { $0.readOutput() } }
+        watch(pidfd) { $0.finish() }
+    }
+
+    private func watch(_ descriptor: Int32, _ body: @escaping @Sendable (ProviderProcess) -> Void) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { body(self) }
+        source.setCancelHandler { _ = close(descriptor) }
+        state.withLock { $0.sources[descriptor] = source }
+        source.activate()
+    }
+
+    private func stopWatching(_ descriptor: Int32) {
+        state.withLock { $0.sources.removeValue(forKey: descriptor) }?.cancel()
+    }
+
+    private func readErrors() {
+        if !Self.read(errorPipe, { keepErrors($0) }) { stopWatching(errorPipe) }
+    }
+
+    private func readOutput() {
+        guard let outputPipe else { return }
+        if !Self.read(outputPipe, { keepOutput($0) }) { stopWatching(outputPipe) }
+    }
+
+    private func keepErrors(_ bytes: UnsafeRawBufferPointer) {
+        log(state.withLock { $0.errors.push(bytes, at: .now) })
+    }
+
+    private func keepOutput(_ bytes: UnsafeRawBufferPointer) {
+        let isOver = state.withLock { state in
+            // One byte more than allowed is enough to know; the rest is read and forgotten, so that the pipe doesn't fill.
+            state.output.append(contentsOf: bytes.prefix(max(0, outputLimit + 1 - state.output.count)))
+            return state.output.count > outputLimit
+        }
+        if isOver { terminate(.output) }
+    }
+
+    /// Reads once; false at the pipe's end.
+    private static func read(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: ProviderLimits.readBytes, alignment: 1) { buffer in
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[0..<count])) }
+            return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+        }
+    }
+
+    /// The program has ended: its group goes, what it still said is read, it is reaped, and who waits is told.
+    private func finish() {
+        signalGroup(SIGKILL)
+        // What it wrote is in the pipes, a pipe's capacity at most; one that escaped from the group may hold them open, so the end isn't waited for.
+        readErrors()
+        readOutput()
+        let lines = state.withLock { $0.errors.finish(at: .now) }
+        log(lines)
+
+        let finished = state.withLock { state -> (ProcessEnd, State)? in
+            guard state.end == nil else { return nil }
+            var code: Int32 = 0
+            var status: Int32 = 0
+            let reaped = widgetd_reap(pidfd, &code, &status)
+            guard reaped != 0 else { return nil }
+            // Without a status (the daemon's own parent ignores SIGCHLD) the program counts as failed.
+            let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)
+            let end = ProcessEnd(reason: reason, cut: state.cut, output: state.output, lastErrorLine: state.errors.lastLine)
+            let before = state
+            state.end = end
+            state.waiters = []
+            state.sources = [:]
+            state.output = []
+            return (end, before)
+        }
+        guard let (end, before) = finished else { return }
+        for source in before.sources.values { source.cancel() }
+        for waiter in before.waiters { waiter.resume(returning: end) }
+    }
+
+    /// Under the lock and only before the program is reaped: afterwards its number may be another's.
+    private func signalGroup(_ number: Int32) {
+        state.withLock { state in
+            if state.end == nil { _ = kill(-pid, number) }
+        }
+    }
+
+    private func log(_ lines: [String]) {
+        for line in lines { logger.notice("\(line)") }
+    }
+}
