@@ -1,0 +1,124 @@
+public import Logging
+public import NIOCore
+import NIOPosix
+public import TTRPCWire
+
+/// A ttrpc client on SwiftNIO: any number of calls and streams over one connection.
+///
+/// The connection isn't made anew when it breaks: ``closeFuture`` tells, and every call then fails with `UNAVAILABLE`. A
+/// task that calls often does well to run on ``executor``: a call otherwise resumes on the global pool, which costs
+/// several times the call.
+public final class TTRPCClient: Sendable {
+    let link: ClientLink
+
+    /// Connects to a Unix socket.
+    ///
+    /// - Throws: ``TransportError`` that tells a missing socket, one that nobody serves, and a forbidden one apart.
+    public static func connect(
+        path: String, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+    ) async throws -> TTRPCClient {
+        try await adopt(descriptor: try UnixSocket.connect(path: path), group: group, limits: limits, logger: logger)
+    }
+
+    /// Takes over a connected stream socket, such as one end of a socket pair.
+    public static func adopt(
+        descriptor: Int32, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+    ) async throws -> TTRPCClient {
+        let loop = group.next()
+        let channel = try await ClientBootstrap(group: loop)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(
+                    minimum: Tuning.readBuffer.minimum, initial: Tuning.readBuffer.initial, maximum: Tuning.readBuffer.maximum)
+            )
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ClientConnection(limits: limits, logger: logger, eventLoop: channel.eventLoop))
+                }
+            }
+            .withConnectedSocket(descriptor)
+            .get()
+        return try await client(of: channel)
+    }
+
+    /// Makes a connected channel, whatever its transport, a client's connection.
+    public static func adopt(
+        channel: any Channel, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+    ) async throws -> TTRPCClient {
+        try await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.addHandler(ClientConnection(limits: limits, logger: logger, eventLoop: channel.eventLoop))
+        }.get()
+        return try await client(of: channel)
+    }
+
+    private static func client(of channel: any Channel) async throws -> TTRPCClient {
+        try await channel.eventLoop.submit {
+            let connection = try channel.pipeline.syncOperations.handler(type: ClientConnection.self)
+            return TTRPCClient(link: ClientLink(channel: channel, connection: NIOLoopBound(connection, eventLoop: channel.eventLoop)))
+        }.get()
+    }
+
+    private init(link: ClientLink) {
+        self.link = link
+    }
+
+    // MARK: Calls
+
+    /// Calls a unary method.
+    ///
+    /// - Parameters:
+    ///   - payload: the encoded request message, at most 4 MiB with its envelope.
+    ///   - timeout: how long to wait; the server is told, and stops working then, too. `nil`: for ever.
+    /// - Returns: the encoded response message.
+    /// - Throws: `RPCStatus`; `CancellationError` when the task is cancelled, which the server doesn't hear of: ttrpc has no
+    ///   word for it.
+    public func call(
+        service: String, method: String, payload: [UInt8] = [], timeout: TimeAmount? = nil, metadata: Metadata = [:]
+    ) async throws -> ByteBuffer {
+        let outgoing = OutgoingRequest(service: service, method: method, payload: payload, flags: [], timeout: timeout, metadata: metadata)
+        let ticket = CallTicket()
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                link.withConnection { $0.call(outgoing, ticket, continuation) }
+            }
+        } onCancel: {
+            link.withConnection { $0.abandon(ticket) }
+        }
+    }
+
+    /// Opens a stream.
+    ///
+    /// - Parameters:
+    ///   - payload: the one request of a server-streaming method; empty where the client's messages follow.
+    ///   - sendsMore: whether the client sends messages afterwards (client streaming, both ways).
+    ///   - timeout: the whole stream's time; `nil`: none.
+    /// - Throws: `RPCStatus`.
+    public func stream(
+        service: String, method: String, payload: [UInt8] = [], sendsMore: Bool, timeout: TimeAmount? = nil, metadata: Metadata = [:]
+    ) async throws -> ClientStream {
+        let outgoing = OutgoingRequest(
+            service: service, method: method, payload: payload, flags: sendsMore ? .remoteOpen : .remoteClosed, timeout: timeout, metadata: metadata)
+        return try await withUnsafeThrowingContinuation { continuation in
+            link.withConnection { [link] connection in
+                continuation.resume(with: Result { try connection.openStream(outgoing, link) })
+            }
+        }
+    }
+
+    // MARK: The connection
+
+    /// The loop that the connection lives on.
+    public var eventLoop: any EventLoop { link.channel.eventLoop }
+
+    /// For tasks that make many calls: `Task(executorPreference: client.executor) { … }`.
+    public var executor: any TaskExecutor { link.executor }
+
+    /// Succeeds when the connection is gone, whoever closed it.
+    public var closeFuture: EventLoopFuture<Void> { link.channel.closeFuture }
+
+    /// Closes the connection; calls and streams on it end with `UNAVAILABLE`.
+    public func close() async {
+        try? await link.channel.close().get()
+    }
+}

@@ -1,0 +1,78 @@
+public import NIOCore
+import TTRPCWire
+
+/// What a server allows each connection and each user. The defaults are the documented ones; tests set smaller ones.
+public struct ServerLimits: Sendable {
+    /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
+    public var frameLength = WireLimits.maximumFrameLength
+    /// Open streams on a connection, unary calls included; one more is answered `RESOURCE_EXHAUSTED`. A board of all
+    /// widgets needs a handful.
+    public var streamsPerConnection = 256
+    /// Unary calls at work on a connection; further requests stay in the socket until one is answered. Half of the
+    /// streams, so that watches always find room.
+    public var callsInFlightPerConnection = 128
+    /// Bytes that a connection may make us hold, requests and answers together: two frames of the largest size.
+    public var bufferedBytesPerConnection = 8 << 20
+    /// Connections of a uid; more are told `RESOURCE_EXHAUSTED` and closed. One person's bars, boards and scripts.
+    public var connectionsPerUID = 64
+    /// Open streams of a uid over all its connections, unary calls that don't answer at once included.
+    public var streamsPerUID = 4096
+    /// Bytes that a uid may make us hold over all its connections, as far as they exceed
+    /// ``uncountedBytesPerConnection``.
+    public var bufferedBytesPerUID = 64 << 20
+    /// What a connection may hold without being counted to its uid, in bytes; the bound of 64 connections bounds it.
+    public var uncountedBytesPerConnection = 64 << 10
+    /// How long a new connection may take to send its first whole frame header.
+    public var handshakeTimeout = TimeAmount.seconds(5)
+    /// How long a connection without open streams may be silent before it is closed; `nil`: for ever. A client that comes
+    /// back connects again.
+    public var idleTimeout: TimeAmount? = .minutes(5)
+    /// How long output may stand still. After half of it the connection's streams end, after all of it the connection.
+    public var stalledOutputTimeout = TimeAmount.seconds(30)
+    /// Frames against the protocol that a connection may send; each is answered, after the last the connection is closed.
+    public var protocolErrorsPerConnection = 64
+
+    public init() {}
+}
+
+/// What a client allows a server.
+public struct ClientLimits: Sendable {
+    /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
+    public var frameLength = WireLimits.maximumFrameLength
+    /// Unread bytes of a stream's messages; beyond, the stream ends with `RESOURCE_EXHAUSTED`. ttrpc has no flow control, so
+    /// that the alternative would be to hold up every other call of the connection.
+    public var bufferedBytesPerStream = 8 << 20
+    /// Unread bytes of a stream's messages at which the connection isn't read on while no call waits for an answer.
+    public var comfortableBytesPerStream = 1 << 20
+
+    public init() {}
+}
+
+/// Figures that nobody needs to set.
+enum Tuning {
+    /// Bytes of stream data a connection sends before it looks at its socket again, so that a saturating stream delays a
+    /// unary reply by no more than that; below the channel's high-water mark of 64 KiB.
+    static let turnBudget = 16 << 10
+    /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
+    static let turnPause = TimeAmount.microseconds(1)
+    /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
+    static let flushThreshold = 64 << 10
+    /// Read buffers: 512 bytes for an idle connection, 256 KiB for a busy one.
+    static let readBuffer = (minimum: 512, initial: 1024, maximum: 256 << 10)
+    /// Deadlines fire on multiples of this, late by at most as much, so that many need one wake-up.
+    static let alarmGranularity = TimeAmount.milliseconds(5)
+    /// Connections waiting in the kernel to be accepted.
+    static let listenBacklog: Int32 = 128
+    /// Refused connections of a uid that may wait to be told; more are closed at once.
+    static let refusalsWaitingPerUID = 16
+    /// How long a refused connection may take to send the request that is answered with the reason.
+    static let refusalTimeout = TimeAmount.seconds(1)
+    /// The largest message that an error status carries, in bytes.
+    static let statusMessageLength = 4 << 10
+    /// The most details that an error status carries, in bytes; more are left away.
+    static let statusDetailsLength = 64 << 10
+    /// Bytes of an unknown name that its error quotes.
+    static let nameLengthInMessage = 200
+    /// The longest timeout of a call; a longer one is as good as this. A year, so that sums of times don't overflow.
+    static let maximumTimeoutNanoseconds: Int64 = 365 * 86_400 * 1_000_000_000
+}

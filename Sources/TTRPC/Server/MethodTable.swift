@@ -1,0 +1,70 @@
+import NIOCore
+import TTRPCWire
+
+/// Finds a method by the bytes of its names, without making strings of them.
+struct MethodTable: Sendable {
+    final class Entry: Sendable {
+        let names: MethodNames
+        let right: AccessRight
+        let handler: MethodHandler
+        fileprivate let service: [UInt8]
+        fileprivate let method: [UInt8]
+
+        fileprivate init(service: String, definition: MethodDefinition) {
+            names = MethodNames(service: service, method: definition.name)
+            right = definition.right
+            handler = definition.handler
+            self.service = Array(service.utf8)
+            method = Array(definition.name.utf8)
+        }
+    }
+
+    /// Open addressing; a power of two, at most half full.
+    private let slots: [Entry?]
+    private let services: Set<String>
+
+    init(_ definitions: [ServiceDefinition]) {
+        let entries = definitions.flatMap { service in service.methods.map { Entry(service: service.name, definition: $0) } }
+        var count = 8
+        while count < entries.count * 2 { count *= 2 }
+        var slots = [Entry?](repeating: nil, count: count)
+        for entry in entries {
+            var index = entry.service.withUnsafeBytes { service in entry.method.withUnsafeBytes { Self.hash(service, $0) } } & (count - 1)
+            while slots[index] != nil { index = (index + 1) & (count - 1) }
+            slots[index] = entry
+        }
+        self.slots = slots
+        services = Set(definitions.map(\.name))
+    }
+
+    func find(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> Entry? {
+        let mask = slots.count - 1
+        var index = Self.hash(service, method) & mask
+        while let entry = slots[index] {
+            if Self.equal(entry.method, method), Self.equal(entry.service, service) { return entry }
+            index = (index + 1) & mask
+        }
+        return nil
+    }
+
+    /// What a caller of a method that isn't there is told.
+    func unimplemented(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> RPCStatus {
+        let service = String(decoding: service.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
+        let method = String(decoding: method.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
+        return services.contains(service)
+            ? RPCStatus(.unimplemented, "service \(service) has no method \"\(method)\"")
+            : RPCStatus(.unimplemented, "unknown service \"\(service)\"")
+    }
+
+    private static func equal(_ bytes: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
+        bytes.count == other.count && bytes.withUnsafeBytes { $0.elementsEqual(other) }
+    }
+
+    /// Distinguishes methods of one service by length, first and last bytes, and services by length and last byte: the
+    /// table is ours and small, so that a weak and quick hash does.
+    private static func hash(_ service: UnsafeRawBufferPointer, _ method: UnsafeRawBufferPointer) -> Int {
+        var hash = UInt32(truncatingIfNeeded: service.count) &* 31 &+ UInt32(service.last ?? 0)
+        for byte in method { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return Int(hash ^ (hash >> 15))
+    }
+}

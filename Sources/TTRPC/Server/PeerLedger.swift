@@ -1,0 +1,82 @@
+import Synchronization
+import TTRPCWire
+
+/// What each uid holds of the server over all its connections. From any thread; every `take` that succeeds is paired with
+/// one `release`.
+///
+/// Per-connection limits alone would let a user multiply them by opening more connections.
+final class PeerLedger: Sendable {
+    private enum Resource: Int, CaseIterable {
+        case connections, refusalsWaiting, streams, bytes
+    }
+
+    private struct Usage {
+        private var counts = [Int](repeating: 0, count: Resource.allCases.count)
+
+        subscript(_ resource: Resource) -> Int {
+            get { counts[resource.rawValue] }
+            set { counts[resource.rawValue] = newValue }
+        }
+
+        var isNothing: Bool { counts.allSatisfy { $0 == 0 } }
+    }
+
+    private let limits: ServerLimits
+    private let usage = Mutex<[UInt32: Usage]>([:])
+
+    init(limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    /// A connection; `nil` when it may stay, otherwise why not.
+    func takeConnection(uid: UInt32) -> RPCStatus? {
+        let taken = take(uid, .connections, 1, limit: limits.connectionsPerUID)
+        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.connectionsPerUID) connections open, the limit; close one first")
+    }
+
+    func releaseConnection(uid: UInt32) {
+        release(uid, .connections, 1)
+    }
+
+    /// Whether a refused connection may wait to be told so.
+    func takeRefusal(uid: UInt32) -> Bool {
+        take(uid, .refusalsWaiting, 1, limit: Tuning.refusalsWaitingPerUID)
+    }
+
+    func releaseRefusal(uid: UInt32) {
+        release(uid, .refusalsWaiting, 1)
+    }
+
+    func takeStream(uid: UInt32) -> RPCStatus? {
+        let taken = take(uid, .streams, 1, limit: limits.streamsPerUID)
+        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.streamsPerUID) streams open, the limit; end one first")
+    }
+
+    func releaseStream(uid: UInt32) {
+        release(uid, .streams, 1)
+    }
+
+    func takeBytes(_ count: Int, uid: UInt32) -> RPCStatus? {
+        let taken = take(uid, .bytes, count, limit: limits.bufferedBytesPerUID)
+        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.bufferedBytesPerUID) bytes buffered here, the limit; read the answers first")
+    }
+
+    func releaseBytes(_ count: Int, uid: UInt32) {
+        if count > 0 { release(uid, .bytes, count) }
+    }
+
+    private func take(_ uid: UInt32, _ what: Resource, _ count: Int, limit: Int) -> Bool {
+        usage.withLock { usage in
+            guard (usage[uid]?[what] ?? 0) + count <= limit else { return false }
+            usage[uid, default: Usage()][what] += count
+            return true
+        }
+    }
+
+    private func release(_ uid: UInt32, _ what: Resource, _ count: Int) {
+        usage.withLock { usage in
+            usage[uid]?[what] -= count
+            if usage[uid]?.isNothing == true { usage[uid] = nil }
+        }
+    }
+}

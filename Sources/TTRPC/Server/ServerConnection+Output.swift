@@ -1,0 +1,68 @@
+import NIOCore
+import TTRPCWire
+
+/// The way out: one buffer, one flush for a batch.
+extension ServerConnection {
+    /// Answers a call, or says why its answer can't be sent.
+    func respond(_ id: UInt32, _ payload: [UInt8]) {
+        let size = ResponseEnvelope.size(payloadCount: payload.count)
+        if let refusal = refusal(of: size) {
+            output.writeResponse(streamID: id, status: refusal)
+        } else {
+            output.writeResponse(streamID: id, payload: payload)
+        }
+    }
+
+    private func refusal(of size: Int) -> RPCStatus? {
+        guard size <= limits.frameLength else {
+            return RPCStatus(.resourceExhausted, "answer of \(size) bytes is over the frame limit of \(limits.frameLength) bytes; ask for less")
+        }
+        guard !isWritable else { return nil }
+        guard unsent + output.readableBytes + size <= limits.bufferedBytesPerConnection else {
+            return RPCStatus(.resourceExhausted, "\(limits.bufferedBytesPerConnection) bytes of answers wait unread on this connection, the limit; read them first")
+        }
+        if let refusal = shared.ledger.takeBytes(size, uid: link.peer.uid) { return refusal }
+        outputCharge += size
+        return nil
+    }
+
+    func flush() {
+        guard output.readableBytes > 0, let context else { return }
+        let bytes = output
+        output = ByteBuffer()
+        flushed += bytes.readableBytes
+        isFlushing = true
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        isFlushing = false
+        if !isWritable { measureOutput() }
+    }
+
+    /// From outside a batch: one flush for all that happens in this round of the loop.
+    func scheduleFlush() {
+        guard !isInBatch, !isFlushScheduled else { return }
+        isFlushScheduled = true
+        link.eventLoop.assumeIsolated().execute {
+            self.isFlushScheduled = false
+            self.resume()
+        }
+    }
+
+    /// The channel is full: remembers how full, and watches whether it moves.
+    private func measureOutput() {
+        unsent = bufferedByChannel
+        if stall == nil { stall = Stall(since: .now(), taken: flushed - unsent, hasEndedStreams: false) }
+    }
+
+    /// The channel has room again.
+    func relieveOutput() {
+        unsent = 0
+        stall = nil
+        shared.ledger.releaseBytes(outputCharge, uid: link.peer.uid)
+        outputCharge = 0
+    }
+
+    var bufferedByChannel: Int {
+        guard let options = context?.channel.syncOptions, let count = try? options.getOption(.bufferedWritableBytes) else { return 0 }
+        return count
+    }
+}

@@ -1,0 +1,108 @@
+import NIOCore
+import TTRPCWire
+
+/// Streams take turns: a turn sends at most 16 KiB, the next one comes after the event loop has looked at its sockets, and
+/// answers to unary calls are written before it.
+extension ServerConnection {
+    func startStream(
+        _ context: CallContext, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer,
+        _ body: @Sendable (CallContext, ByteBuffer, ServerStream) throws -> any ServerStreamHandler
+    ) throws {
+        try takeStream()
+        let id = context.streamID
+        let handler: any ServerStreamHandler
+        do {
+            handler = try body(context, payload, ServerStream(id: id, link: link))
+        } catch {
+            shared.ledger.releaseStream(uid: link.peer.uid)
+            throw error
+        }
+        let stream = OpenStream(
+            id: id, names: context.names, started: started, deadline: context.deadline, role: .stream(handler), isRemoteClosed: isRemoteClosed)
+        open(stream)
+        if isRemoteClosed { handler.remoteClosed() }
+        enqueue(stream)
+    }
+
+    /// A stream's handle says that it has something to send.
+    func wake(streamID: UInt32) {
+        guard let stream = streams[streamID] else { return }
+        enqueue(stream)
+        scheduleTurn(after: nil)
+    }
+
+    private func enqueue(_ stream: OpenStream) {
+        guard !stream.isReady, !stream.isOver else { return }
+        stream.isReady = true
+        ready.append(stream)
+    }
+
+    /// One turn.
+    func pump() {
+        guard !isPumping, context != nil else { return }
+        isPumping = true
+        var budget = Tuning.turnBudget
+        while budget > 0, isWritable, let stream = ready.popFirst() {
+            stream.isReady = false
+            budget = serve(stream, budget)
+        }
+        isPumping = false
+        if !ready.isEmpty, isWritable { scheduleTurn(after: Tuning.turnPause) }
+    }
+
+    /// Sends of one stream until its messages or the budget run out; returns what is left of it.
+    private func serve(_ stream: OpenStream, _ budget: Int) -> Int {
+        guard case .stream(let handler) = stream.role else { return budget }
+        var budget = budget
+        do {
+            while !stream.isOver {
+                guard budget > 0 else {
+                    enqueue(stream)
+                    return budget
+                }
+                switch try handler.next() {
+                case .message(let message):
+                    guard message.count <= limits.frameLength else {
+                        throw RPCStatus(.resourceExhausted, "message of \(message.count) bytes is over the frame limit of \(limits.frameLength) bytes")
+                    }
+                    guard !stream.isOver else { break }
+                    output.writeData(streamID: stream.id, flags: [], message: message)
+                    budget -= WireLimits.headerLength + message.count
+                case .idle:
+                    return budget
+                case .finish:
+                    guard !stream.isOver else { break }
+                    output.writeData(streamID: stream.id, flags: [.remoteClosed, .noData], message: [])
+                    finish(stream, .ok)
+                case .end(let payload):
+                    guard !stream.isOver else { break }
+                    respond(stream.id, payload)
+                    finish(stream, .ok)
+                }
+            }
+        } catch {
+            fail(stream, RPCStatus(describing: error))
+        }
+        return budget
+    }
+
+    /// The first turn comes with the loop's current round, further ones after it has polled.
+    private func scheduleTurn(after pause: TimeAmount?) {
+        guard !isTurnScheduled, !isPumping, !isInBatch else { return }
+        isTurnScheduled = true
+        let view = link.eventLoop.assumeIsolated()
+        if let pause {
+            view.scheduleTask(in: pause) { self.turn() }
+        } else {
+            view.execute { self.turn() }
+        }
+    }
+
+    private func turn() {
+        isTurnScheduled = false
+        guard !isInBatch else { return }
+        pump()
+        flush()
+        armAlarm()
+    }
+}

@@ -1,0 +1,144 @@
+public import NIOCore
+import NIOPosix
+import Glibc
+import TTRPCWire
+
+/// A ttrpc server on SwiftNIO.
+///
+/// ```swift
+/// let server = try await TTRPCServer.start(configuration, listening: .path("/run/widgetd/widgetd.sock", mode: 0o660), group: group)
+/// …
+/// await server.drain(deadline: .now() + .seconds(5))
+/// ```
+public final class TTRPCServer: Sendable {
+    private let shared: ServerShared
+    private let group: any EventLoopGroup
+    private let listener: (any Channel)?
+    private let file: UnixListener?
+
+    /// Begins to serve.
+    ///
+    /// - Parameters:
+    ///   - address: where to listen; `nil` to serve only what is handed over by ``serve(descriptor:)``.
+    ///   - group: whose loops serve the connections.
+    /// - Throws: ``TransportError``; an I/O error for a descriptor that doesn't listen.
+    public static func start(
+        _ configuration: ServerConfiguration, listening address: ListeningAddress?, group: any EventLoopGroup
+    ) async throws -> TTRPCServer {
+        let shared = ServerShared(configuration)
+        guard let address else { return TTRPCServer(shared: shared, group: group, listener: nil, file: nil) }
+        let file: UnixListener?
+        let descriptor: Int32
+        switch address {
+        case .path(let path, let mode):
+            let listener = try UnixListener(path: path, mode: mode)
+            (file, descriptor) = (listener, listener.descriptor)
+        case .descriptor(let number):
+            // A socket that was handed over would otherwise reach every provider program.
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            (file, descriptor) = (nil, number)
+        }
+        let channel = try await ServerBootstrap(group: group)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: Self.readBuffers)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try Self.accept(channel, shared) }
+            }
+            .withBoundSocket(descriptor)
+            .get()
+        return TTRPCServer(shared: shared, group: group, listener: channel, file: file)
+    }
+
+    private init(shared: ServerShared, group: any EventLoopGroup, listener: (any Channel)?, file: UnixListener?) {
+        self.shared = shared
+        self.group = group
+        self.listener = listener
+        self.file = file
+    }
+
+    // MARK: Handed-over connections
+
+    /// Serves a connected Unix socket, such as one end of a socket pair; takes it over.
+    ///
+    /// - Returns: when the connection serves.
+    public func serve(descriptor: Int32) async throws {
+        let shared = shared
+        _ = try await ClientBootstrap(group: group)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.recvAllocator, value: Self.readBuffers)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try Self.accept(channel, shared) }
+            }
+            .withConnectedSocket(descriptor)
+            .get()
+    }
+
+    /// Makes a channel a connection of this server: the seam for transports other than Unix sockets, whose handlers come
+    /// before this one in the pipeline and which know by themselves who the peer is. On the channel's event loop.
+    public func serve(channel: any Channel, peer: PeerIdentity) throws {
+        try Self.configure(channel, shared, peer)
+    }
+
+    private static func accept(_ channel: any Channel, _ shared: ServerShared) throws {
+        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            try PeerCredentials.read(from: $0)
+        }
+        guard let peer else { throw TransportError.system(call: "getsockopt(SO_PEERCRED)", code: ENOTSOCK) }
+        try configure(channel, shared, peer)
+    }
+
+    private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity) throws {
+        let ledger = shared.ledger
+        guard let refusal = ledger.takeConnection(uid: peer.uid) else {
+            let link = ConnectionLink(id: shared.nextConnectionID(), peer: peer, eventLoop: channel.eventLoop)
+            return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link))
+        }
+        shared.configuration.observer?.connectionRefused(peer, reason: refusal)
+        shared.configuration.logger.debug("connection refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])
+        guard ledger.takeRefusal(uid: peer.uid) else { throw refusal }
+        channel.closeFuture.whenComplete { _ in ledger.releaseRefusal(uid: peer.uid) }
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(reason: refusal, maximumFrameLength: shared.limits.frameLength))
+    }
+
+    private static var readBuffers: AdaptiveRecvByteBufferAllocator {
+        AdaptiveRecvByteBufferAllocator(minimum: Tuning.readBuffer.minimum, initial: Tuning.readBuffer.initial, maximum: Tuning.readBuffer.maximum)
+    }
+
+    // MARK: The end
+
+    /// Stops in order: takes no more connections, answers new requests `UNAVAILABLE`, lets open calls and streams finish
+    /// until the deadline, then ends what is left and closes.
+    public func drain(deadline: NIODeadline) async {
+        await stopListening()
+        shared.beginDraining()
+        let loop = group.next()
+        let promises = shared.links.map { link in
+            let promise = link.eventLoop.makePromise(of: Void.self)
+            link.eventLoop.execute {
+                link.withConnectionIfAny { $0?.drain(promise) ?? promise.succeed() }
+            }
+            return promise.futureResult
+        }
+        let over = loop.makePromise(of: Void.self)
+        EventLoopFuture.andAllComplete(promises, on: loop).cascade(to: over)
+        let timer = loop.scheduleTask(deadline: deadline) { over.succeed() }
+        try? await over.futureResult.get()
+        timer.cancel()
+        await close()
+    }
+
+    /// Stops at once: every connection is closed, every task cancelled.
+    public func close() async {
+        await stopListening()
+        shared.beginDraining()
+        let closed = shared.links.map { link in
+            link.eventLoop.submit { link.withConnectionIfAny { $0?.stop() } }
+        }
+        for future in closed { try? await future.get() }
+    }
+
+    private func stopListening() async {
+        file?.removeFile()
+        try? await listener?.close().get()
+    }
+}

@@ -1,0 +1,36 @@
+import NIOCore
+
+/// A timer that is only ever set earlier: whoever it wakes looks at all that may be due and sets it again.
+///
+/// Work that ends before its time leaves it as it is, so that a call with a deadline costs a comparison and no timer.
+struct Alarm {
+    private var scheduled: Scheduled<Void>?
+    private var time = NIODeadline.distantFuture
+
+    /// Rings at `due` or a little (``Tuning/alarmGranularity``) later, unless it is set earlier already.
+    mutating func set(for due: NIODeadline, on eventLoop: any EventLoop, _ ring: @escaping () -> Void) {
+        guard due < time else { return }
+        scheduled?.cancel()
+        time = due
+        scheduled = eventLoop.assumeIsolated().scheduleTask(deadline: due.coarse, ring)
+    }
+
+    /// To be called first when it rings.
+    mutating func rang() {
+        scheduled = nil
+        time = .distantFuture
+    }
+
+    mutating func cancel() {
+        scheduled?.cancel()
+        rang()
+    }
+}
+
+extension NIODeadline {
+    /// Rounded up to the alarms' granularity, so that many need one wake-up.
+    fileprivate var coarse: NIODeadline {
+        let step = UInt64(Tuning.alarmGranularity.nanoseconds)
+        return .uptimeNanoseconds((uptimeNanoseconds + step - 1) / step * step)
+    }
+}

@@ -1,0 +1,48 @@
+import NIOCore
+import TTRPCWire
+
+/// Frames that wait for the next flush, written one behind the other into one buffer.
+extension ByteBuffer {
+    /// Appends a frame with `length` bytes of data that `body` writes.
+    mutating func writeFrame(_ header: FrameHeader, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+        let size = WireLimits.headerLength + Int(header.length)
+        writeWithUnsafeMutableBytes(minimumWritableBytes: size) { target in
+            header.write(into: target)
+            body(UnsafeMutableRawBufferPointer(rebasing: target[WireLimits.headerLength..<size]))
+            return size
+        }
+    }
+
+    mutating func writeResponse(streamID: UInt32, payload: [UInt8]) {
+        let size = ResponseEnvelope.size(payloadCount: payload.count)
+        writeFrame(FrameHeader(length: UInt32(size), streamID: streamID, type: .response)) { target in
+            payload.withUnsafeBytes { _ = ResponseEnvelope.write($0, into: target) }
+        }
+    }
+
+    mutating func writeResponse(streamID: UInt32, status: RPCStatus) {
+        let status = status.bounded
+        let size = ResponseEnvelope.size(status)
+        writeFrame(FrameHeader(length: UInt32(size), streamID: streamID, type: .response)) { target in
+            _ = ResponseEnvelope.write(status, into: target)
+        }
+    }
+
+    mutating func writeData(streamID: UInt32, flags: FrameFlags, message: [UInt8]) {
+        writeFrame(FrameHeader(length: UInt32(message.count), streamID: streamID, type: .data, flags: flags)) { target in
+            message.withUnsafeBytes { target.copyMemory(from: $0) }
+        }
+    }
+}
+
+extension RPCStatus {
+    /// Small enough for a frame whatever a handler put into it.
+    fileprivate var bounded: RPCStatus {
+        var status = self
+        if message.utf8.count > Tuning.statusMessageLength {
+            status.message = String(decoding: message.utf8.prefix(Tuning.statusMessageLength), as: UTF8.self) + "…"
+        }
+        if details.reduce(0, { $0 + $1.count }) > Tuning.statusDetailsLength { status.details = [] }
+        return status
+    }
+}
