@@ -18,6 +18,18 @@ public enum Limits {
     public static let parametersPerKind = 16
     public static let familiesPerKind = 9
     public static let kindsPerProvider = 64
+    /// Ready-made variants of one kind: a list that a person still reads to its end.
+    public static let recommendationsPerKind = 32
+    /// Earlier ids of one kind: more renamings than a kind lives to see.
+    public static let aliasesPerKind = 16
+    /// Places where one kind would rather not be shown: there are fewer places than that.
+    public static let disfavoredLocationsPerKind = 16
+    /// Values to choose from for one parameter: a menu, not a catalogue.
+    public static let optionsPerParameter = 64
+    /// A display name or title of a kind or parameter, in UTF-8 bytes: one line of a list.
+    public static let titleBytes = 128
+    /// A description of a kind, variant or parameter, in UTF-8 bytes: a paragraph.
+    public static let descriptionBytes = 1 << 10
     /// One parameter value, in UTF-8 bytes.
     public static let parameterTextBytes = 1 << 10
     /// All parameters of an intent or a widget together, in UTF-8 bytes.
