@@ -1,4 +1,7 @@
-/// The providers of a machine and what is wrong with those that can't be used.
+import Glibc
+import WidgetCore
+
+/// The providers of a machine, and what is wrong with those that can't be used.
 public struct ProviderCatalog: Sendable {
     /// By id.
     public var manifests: [ProviderManifest]
@@ -9,8 +12,89 @@ public struct ProviderCatalog: Sendable {
         self.problems = problems
     }
 
-    /// Reads manifests and plugins from directories; of several with one id the last wins. A directory that doesn't exist is an empty one. Blocks.
+    /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories; of several with one id the last directory's wins, and a bad
+    /// one never hides a good one. A directory that doesn't exist is an empty one. Reads files: call it on a thread that may wait.
     public static func scan(_ directories: [ProviderDirectory]) -> ProviderCatalog {
-        ProviderCatalog()
+        let map = (try? FileText.read("/proc/self/uid_map", limit: ProviderLimits.manifestBytes)) ?? []
+        return scan(directories, owners: FileTrust.owners(user: geteuid(), uidMap: String(decoding: map, as: UTF8.self)))
+    }
+
+    static func scan(_ directories: [ProviderDirectory], owners: Set<uid_t>) -> ProviderCatalog {
+        var scan = CatalogScan(owners: owners)
+        for directory in directories { scan.read(directory.path) }
+        return ProviderCatalog(manifests: scan.found.values.sorted { $0.id < $1.id }, problems: scan.problems)
+    }
+}
+
+/// The catalog while it is read.
+private struct CatalogScan {
+    let owners: Set<uid_t>
+    var found: [String: ProviderManifest] = [:]
+    var problems: [ManifestProblem] = []
+
+    mutating func read(_ directory: String) {
+        for name in names(in: directory) where name.hasSuffix(".json") {
+            let path = "\(directory)/\(name)"
+            let id = String(name.dropLast(".json".utf8.count))
+            add(path) { (owners) throws(WidgetError) in try Self.manifest(path, id: id, directory: directory, owners: owners) }
+        }
+        var plugins: [String: String] = [:]
+        for name in names(in: directory + "/xbar") {
+            let path = "\(directory)/xbar/\(name)"
+            guard isPlugin(path) else { continue }
+            add(path) { (owners) throws(WidgetError) in
+                let plugin = try PluginManifest.read(path, name: name, owners: owners)
+                if let other = plugins.updateValue(path, forKey: plugin.id) {
+                    throw .invalid("file name", "gives the id \(plugin.id), as \(other) does; rename one of them")
+                }
+                return plugin
+            }
+        }
+    }
+
+    private mutating func names(in directory: String) -> [String] {
+        do throws(WidgetError) {
+            let names = try FileText.names(in: directory) ?? []
+            guard names.count <= ProviderLimits.manifestsPerDirectory else {
+                throw WidgetError(
+                    .resourceExhausted, "has \(names.count) files and may have \(ProviderLimits.manifestsPerDirectory); keep only manifests and plugins in it")
+            }
+            return names
+        } catch {
+            problems.append(ManifestProblem(path: directory, message: error.message))
+            return []
+        }
+    }
+
+    private mutating func add(_ path: String, _ read: (Set<uid_t>) throws(WidgetError) -> ProviderManifest) {
+        do throws(WidgetError) {
+            var manifest = try read(owners)
+            if let before = found[manifest.id] { manifest.overrides = before.overrides + [before.path] }
+            found[manifest.id] = manifest
+        } catch {
+            problems.append(ManifestProblem(path: path, message: error.message))
+        }
+    }
+
+    /// Plugins' directories also hold their data: what can't be executed is none.
+    private func isPlugin(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
+    }
+
+    private static func manifest(_ path: String, id: String, directory: String, owners: Set<uid_t>) throws(WidgetError) -> ProviderManifest {
+        guard Identifier.isValid(id) else { throw .invalid("file name", "must be an id of the form \(Identifier.form), and .json") }
+        let file = try FileTrust.check(path, owners: owners)
+        guard file.size <= Int64(ProviderLimits.manifestBytes) else {
+            throw .invalid("the manifest", "must have at most \(ProviderLimits.manifestBytes) bytes, not \(file.size)")
+        }
+        let bytes = try FileText.read(file.path, limit: ProviderLimits.manifestBytes)
+        var manifest = try ManifestDecoder.decode(bytes, id: id, path: path, directory: directory)
+        let program = try FileTrust.check(manifest.program, owners: owners)
+        guard program.isExecutable else { throw .invalid("exec[0]", "\(program.path) can't be executed; run chmod +x on it") }
+        manifest.program = program.path
+        manifest.fingerprint = "\(file.fingerprint) \(program.fingerprint)"
+        if manifest.protocol == .xbar { try PluginManifest.complete(&manifest) }
+        return manifest
     }
 }

@@ -1,0 +1,76 @@
+import WidgetCore
+
+/// A kind as a json provider's manifest says it.
+enum KindDecoder {
+    static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> Kind {
+        var reader = try ManifestReader(value, place: place)
+        let id = try ManifestReader.text(try reader.required("id"), reader.place("id"), limit: Limits.identifierBytes)
+        guard Identifier.isValid(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.form), not \"\(id)\"") }
+        let families = try reader.list("families", limit: Limits.familiesPerKind) { (value, place) throws(WidgetError) in
+            let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
+            guard let family = WidgetFamily(name: name) else {
+                throw WidgetError.invalid(place, "must be one of \(WidgetFamily.allCases.map(\.name).joined(separator: ", ")), not \"\(name)\"")
+            }
+            return family
+        }
+        guard !families.isEmpty else { throw .invalid(reader.place("families"), "is missing or empty; name at least one, such as \"systemSmall\"") }
+        guard Set(families).count == families.count else { throw .invalid(reader.place("families"), "names a family twice") }
+
+        var kind = Kind(id: id, provider: provider, displayName: id, families: families)
+        if let name = try reader.text("display_name", limit: ProviderLimits.nameBytes) { kind.displayName = name }
+        if let description = try reader.text("description", limit: ProviderLimits.descriptionBytes) { kind.description = description }
+        kind.parameters = try reader.list("parameters", limit: Limits.parametersPerKind, parameter)
+        for (index, parameter) in kind.parameters.enumerated() where kind.parameters[..<index].contains(where: { $0.name == parameter.name }) {
+            throw .invalid("\(reader.place("parameters"))[\(index)].name", "\"\(parameter.name)\" is there twice")
+        }
+        kind.aliases = try reader.list("aliases", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
+            let alias = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
+            guard Identifier.isValid(alias) else { throw WidgetError.invalid(place, "must have the form \(Identifier.form), not \"\(alias)\"") }
+            return alias
+        }
+        kind.contentMarginsDisabled = try reader.flag("content_margins_disabled") ?? false
+        kind.containerBackgroundRemovable = try reader.flag("container_background_removable") ?? true
+        kind.promptsForUserConfiguration = try reader.flag("prompts_for_user_configuration") ?? false
+        try reader.finish()
+        return kind
+    }
+
+    private static func parameter(_ value: JSONValue, _ place: String) throws(WidgetError) -> ParameterDefinition {
+        var reader = try ManifestReader(value, place: place)
+        let name = try ManifestReader.text(try reader.required("name"), reader.place("name"), limit: Limits.identifierBytes)
+        guard Identifier.isParameterName(name) else { throw .invalid(reader.place("name"), "must have the form [a-z][a-zA-Z0-9_-]{0,63}, not \"\(name)\"") }
+        let typeName = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: Limits.identifierBytes)
+        guard let type = ParameterDefinition.ValueType.allCases.first(where: { "\($0)" == typeName }) else {
+            let names = ParameterDefinition.ValueType.allCases.map { "\($0)" }.joined(separator: ", ")
+            throw .invalid(reader.place("type"), "must be one of \(names), not \"\(typeName)\"")
+        }
+        var definition = ParameterDefinition(name: name, type: type)
+        definition.title = try reader.text("title", limit: ProviderLimits.nameBytes) ?? ""
+        definition.description = try reader.text("description", limit: ProviderLimits.descriptionBytes) ?? ""
+        definition.isRequired = try reader.flag("required") ?? false
+        definition.minimum = try reader.number("minimum")
+        definition.maximum = try reader.number("maximum")
+        definition.options = try reader.list("options", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
+            try self.value(value, place, type: type)
+        }
+        if let value = reader.value("default") { definition.defaultValue = try self.value(value, reader.place("default"), type: type) }
+        if definition.isRequired, definition.defaultValue == nil {
+            throw .invalid(reader.place("default"), "is missing; a required parameter has a default")
+        }
+        if let value = definition.defaultValue, !definition.options.isEmpty, !definition.options.contains(value) {
+            throw .invalid(reader.place("default"), "must be one of the options")
+        }
+        try reader.finish()
+        return definition
+    }
+
+    /// A value of a parameter's type; a whole number will do for a number.
+    private static func value(_ value: JSONValue, _ place: String, type: ParameterDefinition.ValueType) throws(WidgetError) -> ParameterValue {
+        let parameter = try ManifestReader.parameter(value, place)
+        switch (type, parameter) {
+        case (.text, .text), (.integer, .integer), (.number, .number), (.boolean, .boolean): return parameter
+        case (.number, .integer(let integer)): return .number(Double(integer))
+        default: throw .invalid(place, "must be of the parameter's type, \(type), not \(value.typeName)")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import WidgetCore
+
+/// A manifest's text as a ``ProviderManifest``; the program it names isn't looked at here.
+enum ManifestDecoder {
+    /// The version of the format that this code reads.
+    static let format: Int64 = 1
+
+    /// - Parameters:
+    ///   - id: the file's name without `.json`.
+    ///   - path: the manifest's.
+    ///   - directory: what a relative `exec` is relative to.
+    /// - Throws: INVALID_ARGUMENT that names the key, the limit and what to do.
+    static func decode(_ bytes: [UInt8], id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
+        var reader = try ManifestReader(try JSONValue(parsing: bytes))
+        guard try reader.integer("format", in: format...format) != nil else { throw .invalid("format", "is missing; add \"format\": \(format)") }
+        if let stated = try reader.text("id", limit: Limits.identifierBytes), stated != id {
+            throw .invalid("id", "must be the file's name without .json, \"\(id)\", not \"\(stated)\"; rename the file or change the id")
+        }
+        let `protocol` = try providerProtocol(try reader.required("protocol"))
+        let exec = try exec(&reader, directory: directory)
+        let environment = try environment(&reader)
+        let kinds = try kinds(&reader, protocol: `protocol`, provider: id)
+        let name = try reader.text("name", limit: ProviderLimits.nameBytes) ?? id
+
+        var manifest = ProviderManifest(id: id, name: name, protocol: `protocol`, program: exec.program, arguments: exec.arguments, path: path)
+        manifest.environment = environment
+        manifest.kinds = kinds
+        if let seconds = try reader.number("idle_timeout_seconds", in: ProviderLimits.idleTimeoutSeconds) { manifest.idleTimeout = .seconds(seconds) }
+        if let seconds = try reader.number("deadline_seconds", in: ProviderLimits.deadlineSeconds) { manifest.deadline = .seconds(seconds) }
+        if let size = try reader.integer("memory_limit_mib", in: ProviderLimits.memoryMebibytes) { manifest.memoryLimit = Int(size) << 20 }
+        if let size = try reader.integer("output_limit_bytes", in: ProviderLimits.outputBytesRange) { manifest.outputLimit = Int(size) }
+        try reader.finish()
+        return manifest
+    }
+
+    private static func providerProtocol(_ value: JSONValue) throws(WidgetError) -> ProviderProtocol {
+        let text = try ManifestReader.text(value, "protocol", limit: Limits.identifierBytes)
+        guard let found = ProviderProtocol(rawValue: text) else {
+            throw .invalid("protocol", "must be one of \(ProviderProtocol.allCases.map(\.rawValue).joined(separator: ", ")), not \"\(text)\"")
+        }
+        return found
+    }
+
+    private static func exec(_ reader: inout ManifestReader, directory: String) throws(WidgetError) -> (program: String, arguments: [String]) {
+        let words = try reader.list("exec", limit: ProviderLimits.arguments) { (value, place) throws(WidgetError) in
+            guard case .string(let word) = value else { throw WidgetError.invalid(place, "must be a string, not \(value.typeName)") }
+            guard word.utf8.count <= ProviderLimits.argumentBytes, !word.utf8.contains(0) else {
+                throw WidgetError.invalid(place, "must have at most \(ProviderLimits.argumentBytes) bytes and no NUL")
+            }
+            return word
+        }
+        guard let first = words.first, !first.isEmpty else {
+            throw .invalid("exec", "is missing or empty; give a list with the program's path first, such as [\"/usr/bin/python3\", \"-u\", \"x.py\"]")
+        }
+        return (first.hasPrefix("/") ? first : "\(directory)/\(first)", Array(words.dropFirst()))
+    }
+
+    private static func environment(_ reader: inout ManifestReader) throws(WidgetError) -> [String: String] {
+        guard let value = reader.value("environment") else { return [:] }
+        guard case .object(let object) = value else { throw .invalid("environment", "must be an object, not \(value.typeName)") }
+        guard object.keys.count <= ProviderLimits.environmentVariables else {
+            throw .invalid("environment", "must have at most \(ProviderLimits.environmentVariables) entries, not \(object.keys.count)")
+        }
+        var environment: [String: String] = [:]
+        for key in object.keys {
+            let place = "environment.\(key.prefix(Limits.identifierBytes))"
+            guard !key.isEmpty, !key.utf8.contains(UInt8(ascii: "=")), !key.utf8.contains(0) else {
+                throw .invalid(place, "a variable's name is not empty and has no = or NUL in it")
+            }
+            guard case .string(let text)? = object[key] else { throw .invalid(place, "must be a string") }
+            guard text.utf8.count <= ProviderLimits.argumentBytes, !text.utf8.contains(0) else {
+                throw .invalid(place, "must have at most \(ProviderLimits.argumentBytes) bytes and no NUL")
+            }
+            environment[key] = text
+        }
+        return environment
+    }
+
+    private static func kinds(_ reader: inout ManifestReader, protocol: ProviderProtocol, provider: String) throws(WidgetError) -> [Kind] {
+        switch `protocol` {
+        case .json:
+            let kinds = try reader.list("kinds", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
+                try KindDecoder.decode(value, place, provider: provider)
+            }
+            guard !kinds.isEmpty else { throw .invalid("kinds", "is missing or empty; a json provider lists its kinds here") }
+            for (index, kind) in kinds.enumerated() where kinds[..<index].contains(where: { $0.id == kind.id }) {
+                throw .invalid("kinds[\(index)].id", "\"\(kind.id)\" is there twice; each kind has an id of its own")
+            }
+            return kinds
+        case .rpc:
+            guard reader.value("kinds") == nil else { throw .invalid("kinds", "an rpc provider says its kinds itself (Describe); remove it") }
+            return []
+        case .xbar:
+            guard reader.value("kinds") == nil else { throw .invalid("kinds", "a plugin has one kind, named after its file; remove it") }
+            return []
+        }
+    }
+}
