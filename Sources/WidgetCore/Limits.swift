@@ -49,6 +49,12 @@ public enum Limits {
     public static let urlBytes = 2_048
     /// The name of a time zone, in bytes; the longest of IANA has 32.
     public static let timeZoneBytes = 64
+    /// What a script prints, in bytes: a timeline with its images in base64, which takes a third more than ``imageBytesPerTimeline``.
+    public static let scriptBytes = 8 << 20
+    /// Values within values in a script's JSON: three for each of ``nodeDepth`` views, and some for what is around them.
+    public static let scriptDepth = 200
+    /// Values in a script's JSON, so that eight megabytes of brackets don't become a hundred of memory.
+    public static let scriptValues = 500_000
     /// Modifiers of one view: more than there are kinds of them.
     public static let modifiersPerNode = 64
     /// Any length, offset or radius, in points: well beyond every screen, and safe to add up.

@@ -1,0 +1,67 @@
+import SwiftProtobuf
+public import WidgetCore
+
+/// Archives as bytes: the one place where they are checked, encoded, hashed and decoded.
+public enum ArchiveCodec {
+    /// An archive that is within every limit.
+    public struct Encoded: Sendable, Hashable {
+        /// What is stored and sent. Fields that a newer provider wrote and this code doesn't know are still in it.
+        public var bytes: [UInt8]
+        /// What this code knows of it; every node has its identity.
+        public var archive: ViewArchive
+        /// SHA-256 of `bytes`.
+        public var digest: ContentDigest
+    }
+
+    /// Checks what a provider sent, and gives every node its identity.
+    /// - Parameter family: whose points bound the images' pixels.
+    /// - Throws: INVALID_ARGUMENT that names the limit, the value and the node.
+    public static func normalize(_ proto: ProtoViewArchive, family: WidgetFamily) throws(WidgetError) -> Encoded {
+        let archive = try ViewArchive(proto).validated(family: family)
+        var normalized = proto
+        for (index, node) in archive.nodes.enumerated() {
+            guard let id = node.id else { continue }
+            normalized.nodes[index].id = .init(id.bytes)
+        }
+        return try encoded(normalized, archive)
+    }
+
+    /// Checks and encodes an archive that was built in this process.
+    /// - Throws: as ``normalize(_:family:)``.
+    public static func encode(_ archive: ViewArchive, family: WidgetFamily) throws(WidgetError) -> Encoded {
+        let archive = try archive.validated(family: family)
+        return try encoded(ProtoViewArchive(archive), archive)
+    }
+
+    /// What ``normalize(_:family:)`` or ``encode(_:family:)`` gave. The limits are not checked again: what is stored was within those of its day.
+    /// - Throws: DATA_LOSS where the bytes are no archive.
+    public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ViewArchive {
+        do {
+            return try ViewArchive(try ProtoViewArchive(serializedBytes: bytes))
+        } catch {
+            throw WidgetError(.dataLoss, "a stored view of \(bytes.count) bytes can't be read; reload the widget", cause: "\(error)")
+        }
+    }
+
+    private static func encoded(_ proto: ProtoViewArchive, _ archive: ViewArchive) throws(WidgetError) -> Encoded {
+        let bytes = try proto.encoded()
+        guard bytes.count <= Limits.archiveBytes else {
+            throw .invalid("archive", "one entry has at most \(Limits.archiveBytes) bytes without its images, this one \(bytes.count)")
+        }
+        return Encoded(bytes: bytes, archive: archive, digest: ContentDigest(of: bytes))
+    }
+}
+
+extension ProtoViewArchive {
+    /// The same archive gives the same bytes in every process: maps are written in the order of their keys.
+    /// - Throws: INTERNAL where the message can't be encoded.
+    public func encoded() throws(WidgetError) -> [UInt8] {
+        var options = BinaryEncodingOptions()
+        options.useDeterministicOrdering = true
+        do {
+            return try serializedBytes(partial: false, options: options)
+        } catch {
+            throw WidgetError(.internal, "a view can't be encoded", cause: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// One view of a script's JSON as a ``ViewTree``.
+struct ScriptViewDecoder {
+    /// The keys that say what a view is. A view has one of them; `label` is a view only where there is no other, because gauges have labels too.
+    static let kinds = [
+        "text", "live", "timer", "image", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "progress", "button", "toggle", "link", "shape", "grid",
+    ]
+
+    var images: ScriptImages
+    /// The place of each view, in preorder: the order of an archive's nodes.
+    private(set) var places: [JSONPath] = []
+    /// The views of the container background come last in the archive.
+    private var backgroundPlaces: [JSONPath] = []
+    private var isInBackground = false
+
+    init(images: ScriptImages) { self.images = images }
+
+    mutating func root(_ value: JSONValue, at path: JSONPath) throws(WidgetError) -> ViewTree {
+        let tree = try view(value, at: path, depth: 1)
+        places += backgroundPlaces
+        return tree
+    }
+
+    /// A view, an object with one of ``kinds``, or a string: a text.
+    mutating func view(_ value: JSONValue, at path: JSONPath, depth: Int) throws(WidgetError) -> ViewTree {
+        guard depth <= Limits.nodeDepth else { throw .invalid("\(path)", "views nest at most \(Limits.nodeDepth) deep") }
+        try note(path)
+        if case .string(let text) = value { return .text(text) }
+        var reader = try ScriptReader(value, at: path, expecting: "a view: an object such as {\"text\": \"Hello\"}, or a string")
+        let kind = try kind(of: reader)
+        var tree = try content(kind, &reader, depth: depth)
+        if let background = reader.take("containerBackground") {
+            tree.containerBackground = try containerBackground(background, at: path["containerBackground"])
+        }
+        try ScriptModifiers.read(&reader, into: &tree)
+        try reader.finish("a \(kind)")
+        return tree
+    }
+
+    private func kind(of reader: ScriptReader) throws(WidgetError) -> String {
+        let found = reader.keys.filter(Self.kinds.contains)
+        if found.count > 1 {
+            throw .invalid("\(reader.path)", "a view is one thing, not \(found.joined(separator: " and ")); put one into a stack with the other")
+        }
+        if let kind = found.first ?? (reader.has("label") ? "label" : nil) { return kind }
+        throw .invalid("\(reader.path)", "is no view; it needs one of \((Self.kinds + ["label"]).sorted().joined(separator: ", "))")
+    }
+
+    /// Keeps the place of a node that comes next.
+    mutating func note(_ path: JSONPath) throws(WidgetError) {
+        guard places.count + backgroundPlaces.count < Limits.nodesPerArchive else {
+            throw .invalid("\(path)", "a view has at most \(Limits.nodesPerArchive) nodes, and this is one more")
+        }
+        if isInBackground { backgroundPlaces.append(path) } else { places.append(path) }
+    }
+
+    /// An array of views; where `single` is set also one view.
+    mutating func views(_ value: JSONValue, at path: JSONPath, depth: Int, single: Bool = false) throws(WidgetError) -> [ViewTree] {
+        if single, case .string = value { return [try view(value, at: path, depth: depth)] }
+        if single, case .object = value { return [try view(value, at: path, depth: depth)] }
+        guard case .array(let values) = value else {
+            throw Script.wrongType(value, at: path, expected: single ? "a view or an array of views" : "an array of views")
+        }
+        var trees: [ViewTree] = []
+        for (index, value) in values.enumerated() { trees.append(try view(value, at: path[index], depth: depth)) }
+        return trees
+    }
+
+    /// A colour, a view or several.
+    private mutating func containerBackground(_ value: JSONValue, at path: JSONPath) throws(WidgetError) -> [ViewTree] {
+        guard !isInBackground, backgroundPlaces.isEmpty else { throw .invalid("\(path)", "a widget has one container background, and this is the second") }
+        isInBackground = true
+        defer { isInBackground = false }
+        try note(path)
+        if case .string = value {
+            let color = try Script.color(value, path)
+            try note(path)
+            return [.color(color)]
+        }
+        // The background is a child of the root, and its views the root's grandchildren.
+        return try views(value, at: path, depth: 3, single: true)
+    }
+}
