@@ -60,7 +60,9 @@ let package = Package(
             .product(name: "HeapModule", package: "swift-collections"),
         ]),
         module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
-        module("WidgetStore", ["WidgetCore", "WidgetAPI", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("WidgetStore", [
+            "WidgetCore", "WidgetAPI", protobuf, .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        ]),
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         .target(name: "CLauncher"),

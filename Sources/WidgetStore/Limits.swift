@@ -1,0 +1,26 @@
+internal import WidgetCore
+
+/// Every limit of the store, each with its reason. The model's are in WidgetCore.
+enum StoreLimits {
+    /// Transactions that stay in the log while this device is alone. Nobody will ask for them (a device that joins takes a snapshot); they are there for a
+    /// person who looks for what changed.
+    static let logTail: Int64 = 1_000
+    /// The log and the decisions are cut once in so many additions: a cut costs about as much as a write.
+    static let cutInterval: Int64 = 128
+    /// Writes that share one commit. More only make the first of them wait longer.
+    static let writesPerCommit = 64
+    /// How long the bytes of an archive or image stay that no timeline names any more: a client that was just told of them still fetches them.
+    static let contentGrace = Milliseconds.minutes(5)
+    /// Contents swept in one transaction, so that no write pays for a large sweep alone.
+    static let contentsPerSweep = 256
+    /// How long an idempotency key is known, as the protocol says.
+    static let idempotencyPeriod = Milliseconds.hours(24)
+    /// Wait for another program that holds the database, such as a backup or the sqlite3 shell; longer than either holds it.
+    static let busySeconds = 5.0
+    /// The write-ahead log is cut back to this after a checkpoint, so that one large transaction doesn't keep its disk space for ever.
+    static let journalBytes = 8 << 20
+    /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
+    static let cacheKiB = 1_024
+    /// Decisions that one call reads.
+    static let decisionsPerRead = 1_000
+}

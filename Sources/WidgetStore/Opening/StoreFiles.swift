@@ -1,0 +1,85 @@
+internal import Glibc
+internal import WidgetCore
+
+/// The store's files. All are private to their user (0600), whatever the umask: SQLite gives its -wal and -shm the database's mode.
+struct StoreFiles: Sendable {
+    let directory: String
+    var database: String { directory + "/widgetd.sqlite" }
+    var log: String { database + "-wal" }
+    var sharedMemory: String { database + "-shm" }
+    var lock: String { directory + "/widgetd.lock" }
+    /// Says that SQLite found the database damaged while it was in use: the next start looks at it thoroughly.
+    var suspicion: String { database + ".suspect" }
+
+    init(directory: String) {
+        var directory = directory
+        while directory.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+        self.directory = directory
+    }
+
+    /// Makes the directory where it isn't there. One that is there keeps its mode, but others must not be able to write in it.
+    func prepareDirectory() throws(WidgetError) {
+        guard directory.hasPrefix("/") else {
+            throw .invalid("directory", "the store's directory is an absolute path, not '\(directory)'")
+        }
+        if mkdir(directory, 0o700) == 0 {
+            // The umask may have taken bits away, and nothing may have added any: say it once more.
+            guard chmod(directory, 0o700) == 0 else { throw .system("setting the mode of \(directory)", errno) }
+            return
+        }
+        let failure = errno
+        var status = stat()
+        guard stat(directory, &status) == 0 else { throw .system("making the store's directory \(directory)", failure) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw WidgetError(.failedPrecondition, "\(directory) is not a directory; move it away or name another directory for the store")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw WidgetError(.failedPrecondition, "others may write in \(directory), so the store isn't safe there; run: chmod go-w '\(directory)'")
+        }
+    }
+
+    /// Makes an empty database file, or takes rights from one that others may read.
+    /// - Returns: true: it is new.
+    func prepareDatabase() throws(WidgetError) -> Bool {
+        let created = open(database, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if created >= 0 {
+            defer { close(created) }
+            guard fchmod(created, 0o600) == 0 else { throw .system("setting the mode of \(database)", errno) }
+            return true
+        }
+        guard errno == EEXIST else { throw .system("making \(database)", errno) }
+        var status = stat()
+        guard stat(database, &status) == 0 else { throw .system("looking at \(database)", errno) }
+        for path in [database, log, sharedMemory] where stat(path, &status) == 0 && status.st_mode & 0o077 != 0 {
+            guard chmod(path, 0o600) == 0 else { throw .system("setting the mode of \(path)", errno) }
+        }
+        return Self.size(database) == 0 && Self.size(log) == 0
+    }
+
+    /// Bytes of the database with its write-ahead log.
+    var size: Int { Self.size(database) + Self.size(log) }
+
+    /// Bytes of a file; 0 where it isn't there.
+    static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+}
+
+extension WidgetError {
+    /// A system call failed.
+    static func system(_ what: String, _ number: Int32) -> WidgetError {
+        let reason = String(cString: strerror(number))
+        return switch number {
+        case ENOSPC, EDQUOT: WidgetError(.resourceExhausted, "\(what) failed: the disk is full; free some space and try again", cause: reason)
+        case EROFS, EACCES, EPERM:
+            WidgetError(.unavailable, "\(what) failed: \(reason); make it writable for this user and try again", cause: "errno \(number)")
+        default: WidgetError(.unavailable, "\(what) failed: \(reason)", cause: "errno \(number)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import GRDB
+public import WidgetCore
+
+extension WidgetStore {
+    /// Opens the store, or makes it.
+    ///
+    /// A database that can't be read is set aside, named in the report, and a new one made: never overwritten, never deleted.
+    /// - Throws: FAILED_PRECONDITION where another process has it open or a newer version wrote it (it is left as it is), RESOURCE_EXHAUSTED for a full disk,
+    ///   UNAVAILABLE where its files can't be opened or written.
+    public static func open(_ configuration: StoreConfiguration) throws(WidgetError) -> (WidgetStore, OpenReport) {
+        let files = StoreFiles(directory: configuration.directory)
+        try files.prepareDirectory()
+        let lock = try StoreLock(path: files.lock)
+        var report = OpenReport()
+        // A clean end removes the log.
+        report.wasUnclean = StoreFiles.size(files.log) > 0
+        report.isNew = try files.prepareDatabase()
+        let inspection = try StoreInspection(files, isUnclean: report.wasUnclean)
+        guard inspection.version <= Schema.version else {
+            throw WidgetError(
+                .failedPrecondition,
+                "\(files.database) was written by a newer widgetd (schema \(inspection.version), this one knows \(Schema.version)): install that version again, or "
+                    + "give this one a store of its own")
+        }
+        if let corruption = inspection.corruption {
+            try report.setAside(files, corruption, at: configuration.now())
+        } else {
+            files.clearSuspicion()
+            if inspection.version > 0, inspection.version < Schema.version { report.migratedFrom = inspection.version }
+        }
+        do {
+            return (try open(files, configuration, lock), report)
+        } catch let error as DatabaseError where error.isCorruption && report.corruptStore == nil {
+            // Found only now, in what the inspection doesn't read.
+            try report.setAside(files, error.message ?? "\(error)", at: configuration.now())
+        } catch {
+            throw WidgetError(error, path: files.database)
+        }
+        do {
+            return (try open(files, configuration, lock), report)
+        } catch {
+            throw WidgetError(error, path: files.database)
+        }
+    }
+
+    private static func open(_ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock) throws -> WidgetStore {
+        let connections = try Connections(path: files.database)
+        let position = try connections.writer.writeWithoutTransaction { db in
+            if let position = try ReplicaPosition.load(db) { return position }
+            try db.inTransaction(.immediate) {
+                try ReplicatedStore.createIdentity(db, random: configuration.random)
+                return .commit
+            }
+            guard let position = try ReplicaPosition.load(db) else {
+                throw WidgetError(.internal, "\(files.database) has no identity after it was given one")
+            }
+            return position
+        }
+        return WidgetStore(files: files, configuration: configuration, connections: connections, position: position, lock: lock)
+    }
+}
+
+extension OpenReport {
+    /// Puts the corrupt database out of the way and an empty one in its place.
+    fileprivate mutating func setAside(_ files: StoreFiles, _ problem: String, at date: Timestamp) throws(WidgetError) {
+        corruptStore = try files.setAside(at: date)
+        corruption = problem
+        isNew = try files.prepareDatabase()
+    }
+}

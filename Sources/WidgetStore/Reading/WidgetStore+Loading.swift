@@ -1,0 +1,96 @@
+internal import GRDB
+public import WidgetCore
+
+extension WidgetStore {
+    /// Reads what the daemon needs at its start, as of one moment. A row that can't be understood is left out and named in ``StoredState/damaged``.
+    public func load() throws(WidgetError) -> StoredState {
+        let device = position.withLock { $0.device }
+        return try read { db in
+            var state = StoredState()
+            try db.inTransaction(.deferred) {
+                try state.readWidgets(db)
+                try state.readKinds(db, device)
+                try state.readTimelines(db, device)
+                try state.readReloadRecords(db)
+                try state.readPendingIntents(db)
+                return .commit
+            }
+            return state
+        }
+    }
+}
+
+extension StoredState {
+    mutating func readWidgets(_ db: Database) throws {
+        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at FROM widget", in: db)
+        // Many widgets share few kinds.
+        var kind = ""
+        while try rows.step() {
+            if !rows.textEquals(1, kind) { kind = rows.text(1) }
+            guard let id = rows.widgetID(0), let family = WidgetFamily(rawValue: Int(rows.integer(2))) else {
+                damaged.append("widget \(rows.blob(0)): its id or family \(rows.integer(2)) isn't known")
+                continue
+            }
+            do {
+                let parameters = try rows.withBlob(4) { try ParametersCoding.decode($0) }
+                widgets.append(Widget(id: id, kind: kind, family: family, name: rows.text(3), parameters: parameters, placedAt: rows.date(5)))
+            } catch {
+                damaged.append("widget \(id): its parameters: \(error)")
+            }
+        }
+    }
+
+    fileprivate mutating func readKinds(_ db: Database, _ device: [UInt8]) throws {
+        try readOwned(.kinds, db, device) { state, id, value in
+            state.kinds.append(try KindCoding.decode(value))
+        }
+        kinds.sort { $0.kind.id < $1.kind.id }
+    }
+
+    fileprivate mutating func readTimelines(_ db: Database, _ device: [UInt8]) throws {
+        try readOwned(.timelines, db, device) { state, id, value in
+            guard let widget = WidgetID(bytes: id) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
+            state.timelines[widget] = try TimelineCoding.decode(value)
+        }
+    }
+
+    private mutating func readOwned(
+        _ set: OwnedSet, _ db: Database, _ device: [UInt8], _ read: (inout StoredState, _ id: [UInt8], _ value: [UInt8]) throws -> Void
+    ) throws {
+        let rows = try Query(#"SELECT id, value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"#, in: db)
+        rows.bind(1, device)
+        rows.bind(2, set.rawValue)
+        while try rows.step() {
+            let id = rows.blob(0)
+            do {
+                try read(&self, id, rows.blob(1))
+            } catch {
+                damaged.append("\(set) \(WidgetID(bytes: id)?.description ?? String(decoding: id, as: UTF8.self)): \(error)")
+            }
+        }
+    }
+
+    fileprivate mutating func readReloadRecords(_ db: Database) throws {
+        let rows = try Query("SELECT widget, next_reload, rule, failures, last_error, last_reload_at, pending FROM reload_record", in: db)
+        while try rows.step() {
+            guard let widget = rows.widgetID(0) else {
+                damaged.append("reload record of \(rows.blob(0)): a widget's id has 16 bytes")
+                continue
+            }
+            reloadRecords[widget] = ReloadRecord(
+                nextReload: rows.optionalDate(1), rule: rows.text(2), failures: Int(rows.integer(3)), lastError: rows.text(4),
+                lastReloadAt: rows.optionalDate(5), pending: rows.optionalInteger(6).flatMap { ReloadCause(rawValue: Int($0)) })
+        }
+    }
+
+    fileprivate mutating func readPendingIntents(_ db: Database) throws {
+        let rows = try Query("SELECT key, widget, action, started_at FROM intent WHERE finished_at IS NULL ORDER BY started_at", in: db)
+        while try rows.step() {
+            guard let widget = rows.widgetID(1) else {
+                damaged.append("intent \(rows.text(0)): a widget's id has 16 bytes")
+                continue
+            }
+            pendingIntents.append(PendingIntent(key: rows.text(0), widget: widget, action: rows.text(2), startedAt: rows.date(3)))
+        }
+    }
+}

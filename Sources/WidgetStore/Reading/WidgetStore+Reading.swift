@@ -1,0 +1,74 @@
+internal import GRDB
+public import WidgetCore
+
+extension WidgetStore {
+    /// The bytes of an encoded archive; nil: no timeline names it any more.
+    public func archive(_ digest: ContentDigest) throws(WidgetError) -> [UInt8]? {
+        try read { db in try Self.content(digest, db)?.data }
+    }
+
+    /// The bytes of those of the archives that are here.
+    public func archives(_ digests: [ContentDigest]) throws(WidgetError) -> [ContentDigest: [UInt8]] {
+        try read { db in
+            var found: [ContentDigest: [UInt8]] = [:]
+            for digest in digests { found[digest] = try Self.content(digest, db)?.data }
+            return found
+        }
+    }
+
+    /// The bytes and the media type of an image; nil: no timeline has it any more.
+    public func image(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
+        try read { db in try Self.content(digest, db) }
+    }
+
+    /// The newest decisions, oldest first.
+    /// - Parameters:
+    ///   - widget: nil: of all widgets.
+    ///   - sequence: only those after it.
+    ///   - limit: 1 to 1,000.
+    public func decisions(widget: WidgetID?, after sequence: Int64 = 0, limit: Int) throws(WidgetError) -> [(sequence: Int64, decision: Decision)] {
+        try read { db in
+            let filter = widget == nil ? "" : "widget = ?3 AND "
+            let rows = try Query(
+                """
+                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until FROM decision WHERE \(filter)sequence > ?1
+                ORDER BY sequence DESC LIMIT ?2
+                """, in: db)
+            rows.bind(1, sequence)
+            rows.bind(2, min(max(limit, 1), StoreLimits.decisionsPerRead))
+            if let widget { rows.bind(3, widget) }
+            var found: [(sequence: Int64, decision: Decision)] = []
+            while try rows.step() {
+                // A later version's event is skipped: this one has no words for it.
+                guard let decision = Decision(rows) else { continue }
+                found.append((rows.integer(0), decision))
+            }
+            return found.reversed()
+        }
+    }
+
+    /// Runs `body` on the connection that reads.
+    func read<T>(_ body: (Database) throws -> T) throws(WidgetError) -> T {
+        do {
+            return try connections.reader.unsafeRead(body)
+        } catch {
+            throw note(error)
+        }
+    }
+
+    private static func content(_ digest: ContentDigest, _ db: Database) throws -> (data: [UInt8], mediaType: String)? {
+        let row = try Query("SELECT d.bytes, c.media_type FROM content c JOIN content_data d ON d.id = c.data WHERE c.digest = ?1", in: db)
+        row.bind(1, digest.bytes)
+        return try row.step() ? (row.blob(0), row.text(1)) : nil
+    }
+}
+
+extension Decision {
+    /// From the columns of ``WidgetStore/decisions(widget:after:limit:)``; nil for an event that this version doesn't know.
+    fileprivate init?(_ row: borrowing Query) {
+        guard let widget = row.widgetID(2), let event = Event(rawValue: Int(row.integer(3))) else { return nil }
+        self.init(
+            time: row.date(1), widget: widget, event: event, cause: row.optionalInteger(4).flatMap { ReloadCause(rawValue: Int($0)) },
+            outcome: row.optionalInteger(5).flatMap { ReloadOutcome(rawValue: Int($0)) }, rule: row.text(6), detail: row.text(7), until: row.optionalDate(8))
+    }
+}

@@ -1,0 +1,107 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import WidgetCore
+
+/// A prepared statement from the connection's cache, bound and stepped directly: the store's hot paths read and write a few known columns and need no row type
+/// between. It is reset when it goes out of scope, so that no read transaction stays open behind it.
+struct Query: ~Copyable {
+    private let statement: Statement
+    private var handle: OpaquePointer { statement.sqliteStatement }
+
+    /// - Parameter sql: one statement, the same string each time: it is the cache's key.
+    init(_ sql: String, in db: Database) throws {
+        statement = try db.cachedStatement(sql: sql)
+    }
+
+    deinit {
+        sqlite3_reset(statement.sqliteStatement)
+        sqlite3_clear_bindings(statement.sqliteStatement)
+    }
+
+    /// Goes to the next row; false: there is none.
+    func step() throws -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let message = sqlite3_errmsg(sqlite3_db_handle(handle)).map { String(cString: $0) }
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        }
+    }
+
+    /// Runs a statement that gives no rows.
+    func run() throws { while try step() {} }
+
+    /// Ready to be bound and run again.
+    func reset() { sqlite3_reset(handle) }
+}
+
+extension Query {
+    /// Binds parameter `index`, counted from 1.
+    func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+    func bind(_ index: Int32, _ value: Int) { sqlite3_bind_int64(handle, index, Int64(value)) }
+    func bind(_ index: Int32, _ value: Int64?) {
+        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    func bind(_ index: Int32, _ value: String) {
+        var value = value
+        _ = value.withUTF8 { sqlite3_bind_text64(handle, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8)) }
+    }
+
+    func bind(_ index: Int32, _ value: String?) {
+        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    func bind(_ index: Int32, _ value: [UInt8]) {
+        _ = value.withUnsafeBytes { bytes in
+            // A null pointer would bind NULL.
+            bytes.isEmpty ? sqlite3_bind_zeroblob(handle, index, 0) : sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient)
+        }
+    }
+
+    func bind(_ index: Int32, _ value: [UInt8]?) {
+        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    func bind(_ index: Int32, _ id: WidgetID) {
+        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
+            _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, transient)
+        }
+    }
+}
+
+extension Query {
+    /// The integer in column `index`, counted from 0.
+    func integer(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
+    func optionalInteger(_ index: Int32) -> Int64? { isNull(index) ? nil : integer(index) }
+    func date(_ index: Int32) -> Timestamp { Timestamp(milliseconds: integer(index)) }
+    func optionalDate(_ index: Int32) -> Timestamp? { optionalInteger(index).map(Timestamp.init(milliseconds:)) }
+    func isNull(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_NULL }
+
+    func text(_ index: Int32) -> String {
+        guard let text = sqlite3_column_text(handle, index) else { return "" }
+        return String(decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, index))), as: UTF8.self)
+    }
+
+    /// Whether the column's text is `text`, without making a string of it.
+    func textEquals(_ index: Int32, _ text: String) -> Bool {
+        guard let bytes = sqlite3_column_text(handle, index) else { return text.isEmpty }
+        return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))).elementsEqual(text.utf8)
+    }
+
+    func blob(_ index: Int32) -> [UInt8] { withBlob(index) { Array($0) } }
+
+    /// The column's bytes, valid within `body`.
+    func withBlob<T>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        let start = sqlite3_column_blob(handle, index)
+        return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// The id in the column; nil where it hasn't 16 bytes.
+    func widgetID(_ index: Int32) -> WidgetID? { withBlob(index) { WidgetID(bytes: $0) } }
+}
+
+/// SQLite copies what is bound before the call returns.
+private var transient: sqlite3_destructor_type? { unsafeBitCast(-1, to: sqlite3_destructor_type?.self) }

@@ -1,0 +1,20 @@
+internal import GRDB
+
+/// The database's schema, by version. A version that has been released never changes; what comes later is added as the next one.
+enum Schema {
+    /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
+    static let version = 1
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(sql: replicated1)
+            try db.execute(sql: local1)
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+
+    /// Tables that other devices will have too. Only ``ReplicatedStore`` writes them. There are no foreign keys: rows come from peers in any order.
+    static let replicatedTables: Set<String> = ["origin", "vector", "log", "widget", "tombstone", "owned", "owned_set", "content", "content_data"]
+}

@@ -1,0 +1,56 @@
+public import WidgetCore
+
+/// Where the store is, and the world that it sees.
+public struct StoreConfiguration: Sendable {
+    /// The directory of the database, its write-ahead log and its lock. Made with mode 0700 where it isn't there.
+    public var directory: String
+    /// The wall clock.
+    public var now: @Sendable () -> Timestamp
+    /// 64 random bits, for the device's id and incarnation.
+    public var random: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - directory: an absolute path.
+    ///   - random: by default the system's generator, which is the operating system's own.
+    public init(
+        directory: String, now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable () -> UInt64 = {
+            var generator = SystemRandomNumberGenerator()
+            return generator.next()
+        }
+    ) {
+        self.directory = directory
+        self.now = now
+        self.random = random
+    }
+}
+
+/// What opening the store found.
+public struct OpenReport: Sendable, Hashable {
+    /// Where a corrupt database was set aside, with its write-ahead log beside it; nil: it was sound. The store that was opened instead is new.
+    public var corruptStore: String?
+    /// What was wrong with it.
+    public var corruption: String?
+    /// There was no database, or none that could be read: this one is empty.
+    public var isNew: Bool
+    /// The schema that was found, where it was older than this program's and has been brought up to date.
+    public var migratedFrom: Int?
+    /// The last process that had it open was killed or lost power; what it had acknowledged is there.
+    public var wasUnclean: Bool
+
+    init(corruptStore: String? = nil, corruption: String? = nil, isNew: Bool = false, migratedFrom: Int? = nil, wasUnclean: Bool = false) {
+        self.corruptStore = corruptStore
+        self.corruption = corruption
+        self.isNew = isNew
+        self.migratedFrom = migratedFrom
+        self.wasUnclean = wasUnclean
+    }
+}
+
+/// Whether the store can be written.
+public enum StoreState: Sendable, Hashable {
+    /// The last write succeeded, or there was none yet.
+    case ok
+    /// The last write failed for a reason that lies with the store. Reads go on, and the next write that succeeds ends it.
+    case readOnly(WidgetError)
+}

@@ -1,0 +1,54 @@
+public import WidgetCore
+
+/// What the daemon reads once, when it starts.
+public struct StoredState: Sendable {
+    /// In the order of their ids, which is that of their placing.
+    public var widgets: [Widget] = []
+    /// In the order of their ids.
+    public var kinds: [StoredKind] = []
+    public var timelines: [WidgetID: Timeline] = [:]
+    public var reloadRecords: [WidgetID: ReloadRecord] = [:]
+    /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
+    public var pendingIntents: [PendingIntent] = []
+    /// Rows that can't be understood, in words for the log. They stay in the store as they are.
+    public var damaged: [String] = []
+}
+
+/// A kind with what tells whether its provider changed.
+public struct StoredKind: Sendable, Hashable {
+    public var kind: Kind
+    /// Changes when the provider's files or manifest change.
+    public var fingerprint: String
+
+    public init(kind: Kind, fingerprint: String) {
+        self.kind = kind
+        self.fingerprint = fingerprint
+    }
+}
+
+/// An action that was begun.
+public struct PendingIntent: Sendable, Hashable {
+    /// The request's idempotency key.
+    public var key: String
+    public var widget: WidgetID
+    /// The action's id in the entry that was shown.
+    public var action: String
+    public var startedAt: Timestamp
+
+    public init(key: String, widget: WidgetID, action: String, startedAt: Timestamp) {
+        self.key = key
+        self.widget = widget
+        self.action = action
+        self.startedAt = startedAt
+    }
+}
+
+/// What became of an idempotency key.
+public enum IntentState: Sendable, Hashable {
+    /// Not seen in the last 24 hours: it is begun now, and the caller performs it.
+    case new
+    /// Begun, and neither finished nor failed yet.
+    case running(since: Timestamp)
+    /// Performed; the error is what it ended with.
+    case done(error: WidgetError?)
+}
