@@ -1,0 +1,21 @@
+/// The bounds of the client, each with its reason.
+public enum ClientLimits {
+    /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a person to wait.
+    public static let callTimeout = Duration.seconds(10)
+    /// How long performing an action may take: the provider's own deadline, a launch and the wait for a request before it.
+    public static let performTimeout = Duration.seconds(60)
+    /// How long checking a provider may take: it is launched once for each of its kinds.
+    public static let checkTimeout = Duration.seconds(120)
+    /// How long to wait for a daemon that is starting: more than a start with a large store takes.
+    public static let connectPatience = Duration.seconds(2)
+    /// The first pause between two attempts to connect; each following one is twice as long.
+    public static let firstConnectPause = Duration.milliseconds(10)
+    /// The longest pause between two attempts to connect.
+    public static let longestConnectPause = Duration.milliseconds(200)
+    /// Events that a watcher is willing to have on their way, as many as a client that grants none gets.
+    public static let watchWindow = 64
+    /// Widgets asked for in one page of a list: the daemon's own maximum.
+    public static let pageSize = 1_000
+    /// Pages read of one list, so that a daemon that never ends one can't hold the client: ten times the most widgets that can be placed.
+    public static let pages = 100
+}

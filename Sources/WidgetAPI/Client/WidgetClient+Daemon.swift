@@ -1,0 +1,33 @@
+public import WidgetCore
+
+/// The Daemon service.
+extension WidgetClient {
+    /// Answers at once where the daemon serves.
+    public func check() throws(WidgetError) {
+        let _: ProtoCheckResponse = try call(.daemon, "Check", ProtoCheckRequest())
+    }
+
+    /// What the daemon is doing.
+    public func status() throws(WidgetError) -> ProtoStatusResponse {
+        try call(.daemon, "Status", ProtoStatusRequest())
+    }
+
+    /// The providers, and the manifests that weren't loaded.
+    public func providers() throws(WidgetError) -> ProtoProvidersResponse {
+        try call(.daemon, "Providers", ProtoProvidersRequest())
+    }
+
+    /// Has the manifest directories read anew.
+    public func rescan() throws(WidgetError) -> ProtoRescanResponse {
+        try call(.daemon, "Rescan", ProtoRescanRequest())
+    }
+
+    /// Has a provider launched once; says what it gives. Nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - provider: its id, or the path of a manifest on the daemon's machine.
+    ///   - kind: the one kind to ask it for; empty: every one.
+    public func checkProvider(_ provider: String, kind: String = "") throws(WidgetError) -> ProtoCheckProviderResponse {
+        try call(.daemon, "CheckProvider", ProtoCheckProviderRequest.with { ($0.provider, $0.kind) = (provider, kind) }, timeout: ClientLimits.checkTimeout)
+    }
+}

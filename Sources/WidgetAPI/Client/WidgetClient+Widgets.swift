@@ -1,0 +1,100 @@
+public import WidgetCore
+
+/// The Widgets service. Where a widget is named: its id, a unique prefix of it, its name, or a kind that is placed once.
+extension WidgetClient {
+    /// The kinds that can be placed.
+    public func kinds() throws(WidgetError) -> ProtoKindsResponse {
+        try call(.widgets, "Kinds", ProtoKindsRequest())
+    }
+
+    /// All placed widgets without what they show, in the order of placing; every page of them.
+    ///
+    /// - Parameter kind: only widgets of this kind; empty: all.
+    public func widgets(kind: String = "") throws(WidgetError) -> ProtoListWidgetsResponse {
+        var all = ProtoListWidgetsResponse()
+        var request = ProtoListWidgetsRequest()
+        request.kind = kind
+        request.pageSize = UInt32(ClientLimits.pageSize)
+        for _ in 0..<ClientLimits.pages {
+            let page: ProtoListWidgetsResponse = try call(.widgets, "List", request)
+            all.widgets += page.widgets
+            if page.nextPageToken.isEmpty { return all }
+            request.pageToken = page.nextPageToken
+        }
+        throw WidgetError(.internal, "List: more than \(ClientLimits.pages) pages; the daemon doesn't end the list. Restart it and report this")
+    }
+
+    /// A widget and what it shows now.
+    public func widget(_ name: String) throws(WidgetError) -> ProtoWidgetSnapshot {
+        try call(.widgets, "Get", ProtoGetWidgetRequest.with { $0.widget = name })
+    }
+
+    /// The entries of a widget's timeline.
+    public func timeline(_ widget: String, includeArchives: Bool = false) throws(WidgetError) -> ProtoGetTimelineResponse {
+        try call(.widgets, "Timeline", ProtoGetTimelineRequest.with { ($0.widget, $0.includeArchives) = (widget, includeArchives) })
+    }
+
+    /// Places a widget. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    public func place(_ request: ProtoPlaceRequest) throws(WidgetError) -> ProtoPlaceResponse {
+        if request.idempotencyKey.isEmpty && !request.unlessPlaced { return try call(.widgets, "Place", request) }
+        return try callOnce(.widgets, "Place", request)
+    }
+
+    /// Changes a widget's configuration.
+    public func configure(_ request: ProtoConfigureRequest) throws(WidgetError) -> ProtoConfigureResponse {
+        try call(.widgets, "Configure", request)
+    }
+
+    /// Removes a widget.
+    public func remove(_ widget: String) throws(WidgetError) -> ProtoRemoveResponse {
+        try call(.widgets, "Remove", ProtoRemoveRequest.with { $0.widget = widget })
+    }
+
+    /// Asks for new timelines.
+    public func reload(_ target: ProtoReloadRequest.OneOf_Target) throws(WidgetError) -> ProtoReloadResponse {
+        try call(.widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
+    }
+
+    /// Performs an action of the entry that is shown. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    public func perform(_ request: ProtoPerformRequest) throws(WidgetError) -> ProtoPerformResponse {
+        if request.idempotencyKey.isEmpty { return try call(.widgets, "Perform", request, timeout: ClientLimits.performTimeout) }
+        return try callOnce(.widgets, "Perform", request, timeout: ClientLimits.performTimeout)
+    }
+
+    /// Why a widget shows what it shows, and what comes next.
+    public func explain(_ widget: String) throws(WidgetError) -> ProtoExplainResponse {
+        try call(.widgets, "Explain", ProtoExplainRequest.with { $0.widget = widget })
+    }
+
+    /// The newest entries of the decision log.
+    ///
+    /// - Parameters:
+    ///   - widget: of this widget; empty: of all.
+    ///   - limit: 1 to 1,000; 0: 100.
+    ///   - sequence: only those after it.
+    public func decisions(widget: String = "", limit: Int = 0, after sequence: Int64 = 0) throws(WidgetError) -> ProtoDecisionsResponse {
+        let request = ProtoDecisionsRequest.with {
+            $0.widget = widget
+            $0.limit = UInt32(clamping: limit)
+            $0.afterSequence = sequence
+        }
+        return try call(.widgets, "Decisions", request)
+    }
+
+    /// The bytes of an image that an archive names.
+    public func image(sha256 digest: ContentDigest) throws(WidgetError) -> ProtoImageResponse {
+        try call(.widgets, "Image", ProtoImageRequest.with { $0.sha256 = .init(digest.bytes) })
+    }
+
+    /// Follows widgets: first each as it is, then every change.
+    ///
+    /// - Parameter ids: whole ids, at most 256; empty: all widgets.
+    public func watch(ids: [String] = []) throws(WidgetError) -> WidgetWatch {
+        try WidgetWatch(client: self, stream: openStream(.widgets, "Watch", sendsMore: true), ids: ids)
+    }
+
+    /// Starts to perform an action and doesn't wait for its end. Takes its answer from ``PendingPerform/result(timeout:)``.
+    public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingPerform {
+        try PendingPerform(client: self, request: request)
+    }
+}

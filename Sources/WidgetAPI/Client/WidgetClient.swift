@@ -1,0 +1,130 @@
+import Glibc
+import SwiftProtobuf
+import TTRPCBlocking
+import TTRPCWire
+public import WidgetCore
+
+/// The client of the daemon: one method per call of its two services, in generated messages.
+///
+/// It connects when it is first used, and again after a connection was lost. For one thread at a time.
+///
+/// ```swift
+/// let client = WidgetClient(location: SocketLocation(explicit: nil, environment: environment, uid: getuid()))
+/// let status = try client.status()
+/// ```
+public final class WidgetClient {
+    /// Where the socket is looked for.
+    public let location: SocketLocation
+    /// How long a call may take, in place of ``ClientLimits/callTimeout`` and the longer ones of single methods.
+    public var timeout: Duration?
+    /// How long to wait for a daemon that is starting.
+    public var patience: Duration
+
+    private var connection: BlockingClient?
+
+    /// A client of the daemon at `location`. Nothing is done before the first call.
+    public init(location: SocketLocation, timeout: Duration? = nil, patience: Duration = ClientLimits.connectPatience) {
+        self.location = location
+        self.timeout = timeout
+        self.patience = patience
+    }
+
+    /// The connection's descriptor, for poll(2); nil while there is none.
+    public var descriptor: Int32? { connection?.descriptor }
+
+    /// Closes the connection; the next call makes a new one.
+    public func close() {
+        connection?.close()
+        connection = nil
+    }
+
+    /// Connects now, if it isn't connected.
+    ///
+    /// - Throws: `UNAVAILABLE` where no daemon came within ``patience``, `PERMISSION_DENIED` where the socket's mode forbids it.
+    public func connect() throws(WidgetError) {
+        _ = try connected()
+    }
+
+    /// Calls a unary method.
+    func call<Request: Message, Response: Message>(
+        _ service: Service, _ method: String, _ request: Request, timeout standard: Duration = ClientLimits.callTimeout
+    ) throws(WidgetError) -> Response {
+        let connection = try connected()
+        let limit = timeout ?? standard
+        do {
+            let payload: [UInt8] = try request.serializedBytes()
+            let reply = try connection.call(service: service.rawValue, method: method, payload: payload, timeout: limit)
+            return try Response(serializedBytes: reply)
+        } catch {
+            throw lost(WidgetError(calling: method, error, timeout: limit), error)
+        }
+    }
+
+    /// Calls a method that carries an idempotency key: where the connection is lost before the answer, it is asked once more with the same key.
+    func callOnce<Request: Message, Response: Message>(
+        _ service: Service, _ method: String, _ request: Request, timeout: Duration = ClientLimits.callTimeout
+    ) throws(WidgetError) -> Response {
+        do {
+            return try call(service, method, request, timeout: timeout)
+        } catch {
+            guard connection == nil, error.code == .unavailable else { throw error }
+            return try call(service, method, request, timeout: timeout)
+        }
+    }
+
+    /// Opens a stream.
+    func openStream(_ service: Service, _ method: String, payload: [UInt8] = [], sendsMore: Bool) throws(WidgetError) -> BlockingStream {
+        let connection = try connected()
+        do {
+            return try connection.openStream(service: service.rawValue, method: method, payload: payload, sendsMore: sendsMore)
+        } catch {
+            throw lost(WidgetError(calling: method, error, timeout: nil), error)
+        }
+    }
+
+    /// Forgets the connection where `error` means that it can't be used any more.
+    func lost(_ translated: WidgetError, _ error: any Error) -> WidgetError {
+        if error is ConnectionError { close() }
+        return translated
+    }
+
+    private func connected() throws(WidgetError) -> BlockingClient {
+        if let connection { return connection }
+        let made = try Self.connect(location, patience: patience)
+        connection = made
+        return made
+    }
+
+    /// Connects; tries again with growing pauses while there is no daemon yet.
+    private static func connect(_ location: SocketLocation, patience: Duration) throws(WidgetError) -> BlockingClient {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var pause = ClientLimits.firstConnectPause
+        while true {
+            do {
+                return try BlockingClient(path: location.path)
+            } catch {
+                guard let error = error as? ConnectionError else { throw WidgetError(calling: "connect", error, timeout: nil) }
+                guard error.mayPass, start.duration(to: clock.now) + pause <= patience else { throw WidgetError(error) }
+            }
+            usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
+            pause = min(pause * 2, ClientLimits.longestConnectPause)
+        }
+    }
+
+    /// The daemon's services, by their full names.
+    enum Service: String {
+        case widgets = "widgetd.v1.Widgets"
+        case daemon = "widgetd.v1.Daemon"
+    }
+}
+
+extension ConnectionError {
+    /// Whether a daemon that is starting looks like this.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .noSocket, .refused: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import SwiftProtobuf
+import TTRPCBlocking
+import TTRPCWire
+public import WidgetCore
+
+/// The events of a watch, one after another. For the client's thread.
+///
+/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and tops it up as they are taken: a reader that is slow gets the latest state of each
+/// widget, and the number of those that were skipped.
+public final class WidgetWatch {
+    /// What there is to take.
+    public enum Step: Sendable {
+        case event(ProtoWatchEvent)
+        /// Nothing came in the time given.
+        case nothingYet
+        /// The daemon ended the watch.
+        case ended
+    }
+
+    private let client: WidgetClient
+    private let stream: BlockingStream
+    /// Events taken for which no new credit was granted.
+    private var taken = 0
+
+    init(client: WidgetClient, stream: BlockingStream, ids: [String]) throws(WidgetError) {
+        self.client = client
+        self.stream = stream
+        try send(ProtoWatchRequest.with { ($0.widgetIds, $0.creditMessages) = (ids, UInt32(ClientLimits.watchWindow)) })
+    }
+
+    /// The next event; waits for it.
+    ///
+    /// - Parameter timeout: how long to wait; zero: only what is there already; nil: for ever.
+    public func next(timeout: Duration? = nil) throws(WidgetError) -> Step {
+        do {
+            guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
+            let event = try ProtoWatchEvent(serializedBytes: bytes)
+            try topUp()
+            return .event(event)
+        } catch let status as RPCStatus where status.code == .deadlineExceeded && timeout != nil {
+            return .nothingYet
+        } catch {
+            throw client.lost(WidgetError(calling: "Watch", error, timeout: timeout), error)
+        }
+    }
+
+    private func topUp() throws(WidgetError) {
+        taken += 1
+        guard taken * 2 >= ClientLimits.watchWindow else { return }
+        try send(ProtoWatchRequest.with { $0.creditMessages = UInt32(taken) })
+        taken = 0
+    }
+
+    private func send(_ request: ProtoWatchRequest) throws(WidgetError) {
+        let timeout = client.timeout ?? ClientLimits.callTimeout
+        do {
+            try stream.send(request.serializedBytes(), timeout: timeout)
+        } catch {
+            throw client.lost(WidgetError(calling: "Watch", error, timeout: timeout), error)
+        }
+    }
+}
