@@ -35,6 +35,9 @@ public final class BlockingClient {
         connection = BlockingConnection(descriptor: descriptor)
     }
 
+    /// The socket, for poll(2) beside other descriptors. What has arrived may already be read: ask the streams before waiting on it.
+    public var descriptor: Int32 { connection.descriptor }
+
     /// Closes the connection, which cancels what is still running on it.
     public func close() {
         connection.close()
