@@ -7,7 +7,7 @@ import Systemd
 import TTRPC
 import UnixSignals
 import WidgetAPI
-package import WidgetCore
+import WidgetCore
 import WidgetProviders
 import WidgetStore
 
@@ -32,13 +32,14 @@ package enum Daemon {
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self, bufferingPolicy: .bufferingNewest(1))
         let timer = try DeadlineTimer { wake.yield($0) }
-        let hosts = configuration
+        let directories = configuration.providerDirectories
+        let programs = ProviderEnvironment(daemon: configuration.environment)
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
-            environment: .init(configuration.environment), logger: logger, now: now, setTimer: { timer.set($0) },
-            scan: { ProviderCatalog.scan(hosts.providerDirectories) },
-            makeProvider: { ProviderHost(manifest: $0, eventLoopGroup: loops, environment: hosts.environment, logger: logger, now: now) })
+            environment: WidgetService.Environment(configuration.environment), logger: logger, now: now, setTimer: { timer.set($0) },
+            scan: { ProviderCatalog.scan(directories) },
+            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, now: now) })
         try await widgets.start()
 
         let metrics = CallMetrics()
@@ -80,7 +81,7 @@ package enum Daemon {
         response.deviceID = store.deviceID
         response.socketPath = configuration.socketPath
         response.storePath = store.path
-        response.storeBytes = UInt64(clamping: store.byteSize)
+        response.storeBytes = UInt64(clamping: store.byteSize())
         switch store.state {
         case .ok: response.storeState = .ok
         case .readOnly(let error):

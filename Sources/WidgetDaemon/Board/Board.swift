@@ -51,7 +51,7 @@ final class Board: Sendable {
 
     /// Shows `entry` from now on.
     func show(_ entry: BoardEntry) {
-        let watchers = state.withLock { state in
+        let watchers = state.withLock { state -> [WatchQueue] in
             state.retain(entry.archive)
             if let before = state.entries.updateValue(entry, forKey: entry.id) {
                 state.release(before.archive)
@@ -66,7 +66,7 @@ final class Board: Sendable {
 
     /// Takes a widget off.
     func remove(_ id: WidgetID) {
-        let watchers = state.withLock { state in
+        let watchers = state.withLock { state -> [WatchQueue] in
             guard let before = state.entries.removeValue(forKey: id) else { return [] }
             state.release(before.archive)
             state.order.removeAll { $0 == id }
@@ -104,7 +104,12 @@ final class Board: Sendable {
     func page(after: WidgetID?, limit: Int, kind: String) -> [BoardEntry] {
         state.withLock { state in
             let start = after.map { after in state.order.partitioningIndex { $0 > after } } ?? 0
-            return Array(state.order[start...].lazy.compactMap { state.entries[$0] }.filter { kind.isEmpty || $0.kind == kind }.prefix(limit))
+            var page: [BoardEntry] = []
+            for id in state.order[start...] where page.count < limit {
+                guard let entry = state.entries[id], kind.isEmpty || entry.kind == kind else { continue }
+                page.append(entry)
+            }
+            return page
         }
     }
 

@@ -9,7 +9,9 @@ extension WidgetService.Environment {
     private static func timeZone(_ environment: [String: String]) -> String {
         if let name = environment["TZ"], !name.isEmpty { return name.hasPrefix(":") ? String(name.dropFirst()) : name }
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = buffer.withUnsafeMutableBytes { readlink("/etc/localtime", $0.baseAddress, $0.count) }
+        let length = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/etc/localtime", $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
+        }
         guard length > 0 else { return "UTC" }
         let parts = String(decoding: buffer.prefix(length), as: UTF8.self).split(separator: "/")
         guard let base = parts.firstIndex(of: "zoneinfo") else { return "UTC" }

@@ -1,16 +1,17 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
+import WidgetStore
 
 /// The `Widgets` service: decodes, calls, encodes.
 enum WidgetsHandlers {
-    static func service(board: Board, widgets: WidgetService, store: any ImageSource) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService, store: WidgetStore) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
             methods: reads(board, widgets, store) + changes(board, widgets))
     }
 
-    private static func reads(_ board: Board, _ widgets: WidgetService, _ store: any ImageSource) -> [MethodDefinition] {
+    private static func reads(_ board: Board, _ widgets: WidgetService, _ store: WidgetStore) -> [MethodDefinition] {
         [
             Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
                 var response = ProtoKindsResponse()

@@ -1,4 +1,5 @@
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Systemd
 import TTRPC
@@ -19,7 +20,7 @@ struct ServingService: Service {
         } catch {
             logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
         }
-        await server.drain(deadline: .now() + .seconds(DaemonLimits.drainSeconds))
+        await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
         await widgets.stop()
     }

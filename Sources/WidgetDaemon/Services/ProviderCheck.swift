@@ -5,7 +5,7 @@ import WidgetCore
 struct ProviderCheck {
     typealias Finding = ProtoCheckProviderResponse.Finding
 
-    let provider: any RunningProvider
+    let provider: any ProviderPort
     let environment: WidgetService.Environment
     let now: @Sendable () -> Timestamp
 

@@ -58,7 +58,7 @@ extension WidgetService {
             if let error { throw error }
             return PerformResult(isRepeated: true, openURL: "", reload: nil)
         }
-        invalidated.insert(id)
+        tapped.insert(id)
         publish(id)
         var failure: WidgetError?
         do throws(WidgetError) {
@@ -85,6 +85,7 @@ extension WidgetService {
         } catch {
             logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
+        tapped.remove(id)
         apply(effects)
         if let failure { throw failure }
         return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)

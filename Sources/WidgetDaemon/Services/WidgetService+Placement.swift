@@ -42,11 +42,12 @@ extension WidgetService {
         }
         let date = now()
         let widget = Widget(
-            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family), name: try Widget.validate(name: placement.name),
+            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family), name: try Widget.validated(name: placement.name),
             parameters: try kind.validate(parameters: placement.parameters), placedAt: date)
         let earlier = try await store.write { transaction -> WidgetID? in
-            if !key.isEmpty, let earlier = try transaction.placement(key: key, widget: widget.id, at: date) { return earlier }
+            if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }
             try transaction.put(widget)
+            if !key.isEmpty { try transaction.recordPlacement(key: key, widget: widget.id, at: date) }
             return nil
         }
         if let earlier {
@@ -70,12 +71,9 @@ extension WidgetService {
     private func configureInLane(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
         var widget = try placed(id)
         let kind = try await kind(widget.kind)
-        if let name = change.name { widget.name = try Widget.validate(name: name) }
+        if let name = change.name { widget.name = try Widget.validated(name: name) }
         if let family = change.family { widget.family = try kind.resolve(family: family) }
-        for name in change.reset {
-            guard kind.parameters.contains(where: { $0.name == name }) else { throw kind.unknownParameter(name) }
-            widget.parameters[name] = nil
-        }
+        for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
         widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
         let before = widgets[id]
         guard widget != before else { return widget }
@@ -103,7 +101,7 @@ extension WidgetService {
         try await store.write { try $0.remove(id) }
         widgets[id] = nil
         timelines[id] = nil
-        invalidated.remove(id)
+        tapped.remove(id)
         launches[id]?.cancel()
         board.remove(id)
         let effects = engine.remove(id, at: now())

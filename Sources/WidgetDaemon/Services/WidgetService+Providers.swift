@@ -16,7 +16,7 @@ extension WidgetService {
         if let known = kinds[id] {
             throw WidgetError(.failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
         }
-        throw Kind.unknown(id, known: kinds.keys.filter { isInstalled($0) })
+        throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) })
     }
 
     /// Reads the manifest directories anew and asks providers that are new or have changed for their kinds.
@@ -34,7 +34,7 @@ extension WidgetService {
         let catalog = scan()
         problems = catalog.problems
         for problem in problems { logger.warning("a provider was not loaded", metadata: ["path": "\(problem.path)", "problem": "\(problem.message)"]) }
-        var next: [String: any RunningProvider] = [:]
+        var next: [String: ProviderHost] = [:]
         for manifest in catalog.manifests {
             if let there = providers[manifest.id], there.manifest.fingerprint == manifest.fingerprint {
                 next[manifest.id] = there
@@ -50,7 +50,7 @@ extension WidgetService {
     }
 
     /// Asks a provider for its kinds and keeps them.
-    private func describe(_ provider: any RunningProvider) async {
+    private func describe(_ provider: ProviderHost) async {
         let id = provider.manifest.id
         defer { describing[id] = nil }
         do {
@@ -62,7 +62,7 @@ extension WidgetService {
         }
     }
 
-    private func take(_ described: [Kind], from provider: any RunningProvider) async throws {
+    private func take(_ described: [Kind], from provider: ProviderHost) async throws {
         let id = provider.manifest.id
         guard providers[id]?.manifest.fingerprint == provider.manifest.fingerprint else { return }
         var mine: [Kind] = []
@@ -109,7 +109,7 @@ extension WidgetService {
         for task in describing.values { await task.value }
         var response = ProtoProvidersResponse()
         for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
-            let status = await provider.status()
+            let status = await provider.status
             var info = ProtoProviderInfo()
             info.id = id
             info.name = provider.manifest.name
@@ -117,14 +117,28 @@ extension WidgetService {
             info.manifestPath = provider.manifest.path
             info.kinds = kinds.values.filter { $0.kind.provider == id }.map(\.kind.id).sorted()
             info.processID = UInt32(clamping: status.processID ?? 0)
-            info.launches = status.launches
-            info.failures = status.failures
-            info.lastError = status.lastError
+            info.launches = UInt64(clamping: status.launches)
+            info.failures = UInt64(clamping: status.failures)
+            info.lastError = status.lastError?.message ?? ""
             if let date = status.lastUsed { info.lastUsed = .init(date) }
             response.providers.append(info)
         }
         response.problems = listProblems()
         return response
+    }
+
+    /// Launches a provider for every question that the daemon would ask, and stores nothing.
+    /// - Parameters:
+    ///   - name: a provider's id.
+    ///   - kind: one of its kinds; empty: all.
+    func check(provider name: String, kind: String) async throws(WidgetError) -> [ProviderCheck.Finding] {
+        if let problem = problems.first(where: { $0.path == name || $0.path.hasSuffix("/\(name).json") }) {
+            throw WidgetError(.failedPrecondition, "\(problem)")
+        }
+        guard let provider = providers[name] ?? providers.values.first(where: { $0.manifest.path == name }) else {
+            throw WidgetError(.notFound, "provider: there is no '\(name)'; `widgetctl provider list` shows those there are, and where manifests are looked for")
+        }
+        return await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
     }
 
     func listProblems() -> [ProtoManifestProblem] {

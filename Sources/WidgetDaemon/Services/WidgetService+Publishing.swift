@@ -40,10 +40,10 @@ extension WidgetService {
         snapshot.displayName = widget.name.isEmpty ? kind?.displayName ?? widget.kind : widget.name
         snapshot.width = UInt32(widget.family.size.width)
         snapshot.height = UInt32(widget.family.size.height)
-        snapshot.invalidated = invalidated.contains(widget.id)
         revision += 1
         snapshot.revision = revision
         let status = engine.status(of: widget.id)
+        snapshot.invalidated = tapped.contains(widget.id) || status?.pending == .interaction
         if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
         snapshot.nextReloadRule = status?.rule?.name ?? ""

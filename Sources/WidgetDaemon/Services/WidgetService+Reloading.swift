@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetProviders
 import WidgetStore
 
 extension WidgetService {
@@ -39,33 +40,38 @@ extension WidgetService {
     }
 
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
-        var result = result.map { provided in (provided, Timeline(provided, receivedAt: now())) }
-        var isUnchanged = false
-        if case .success((let provided, let timeline)) = result, widgets[id] != nil {
-            isUnchanged = timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
-            do {
-                try await store.write { try $0.setTimeline(id, timeline, from: provided) }
-            } catch {
-                result = .failure(error)
-            }
-        }
+        let outcome = await keep(result, for: id)
         launches[id] = nil
-        guard widgets[id] != nil else { return apply(engine.remove(id, at: now())) }
-        switch result {
-        case .success((_, let timeline)):
+        guard widgets[id] != nil else { return }
+        var isUnchanged = false
+        switch outcome {
+        case .success(let timeline):
+            isUnchanged = timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
             timelines[id] = timeline
-            invalidated.remove(id)
         case .failure(let error):
+            // The daemon ended the program: that says nothing of the provider.
             if isStopping { return }
             counters.failedReloads += 1
             logger.warning("a reload failed; the last good timeline stays", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
-        apply(engine.finish(id, result.map(\.1), isUnchanged: isUnchanged, at: now()))
+        apply(engine.finish(id, outcome, isUnchanged: isUnchanged, at: now()))
         publish(id)
     }
 
+    /// Stores what a provider gave; what can't be stored counts as not given.
+    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> Result<Timeline, WidgetError> {
+        do throws(WidgetError) {
+            let provided = try result.get()
+            guard widgets[id] != nil else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
+            let date = now()
+            return .success(try await store.write { try $0.setTimeline(id, provided, receivedAt: date) })
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Shows the kind's placeholder until the first timeline is there. One that can't be had is no failure: the widget stays empty that much longer.
-    private func preparePlaceholder(_ widget: Widget, _ provider: any RunningProvider, _ request: ProviderRequest) async {
+    private func preparePlaceholder(_ widget: Widget, _ provider: ProviderHost, _ request: ProviderRequest) async {
         let key = PlaceholderKey(kind: widget.kind, family: widget.family)
         guard timelines[widget.id] == nil, placeholders[key] == nil else { return }
         do throws(WidgetError) {
@@ -81,13 +87,5 @@ extension WidgetService {
             kind: kind.id,
             context: ProviderContext(family: widget.family, timeZone: environment.timeZone, locale: environment.locale, date: now()),
             parameters: kind.effective(widget.parameters), widget: widget.id)
-    }
-}
-
-extension Timeline {
-    init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
-        self.init(
-            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
-            policy: provided.policy, receivedAt: receivedAt)
     }
 }

@@ -18,7 +18,6 @@ extension WidgetService {
             effects += engine.add(
                 id, kind: widget.kind, isInstalled: isInstalled(widget.kind), timeline: timelines[id], record: stored.reloadRecords[id], at: date)
             if interrupted.contains(id) {
-                invalidated.insert(id)
                 effects += engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date).effects
             }
         }

@@ -1,6 +1,7 @@
 import Logging
 import WidgetAPI
 import WidgetCore
+import WidgetProviders
 import WidgetStore
 
 /// The daemon's work loop: holds the widgets and the reload engine, and carries out what the engine decides.
@@ -27,7 +28,7 @@ actor WidgetService {
     let now: @Sendable () -> Timestamp
     let environment: Environment
     let logger: Logger
-    let makeProvider: @Sendable (ProviderManifest) -> any RunningProvider
+    let makeProvider: @Sendable (ProviderManifest) -> ProviderHost
     let scan: @Sendable () -> ProviderCatalog
     let lane = SerialLane()
     private let setTimer: @Sendable (Timestamp?) -> Void
@@ -39,13 +40,13 @@ actor WidgetService {
     var kinds: [String: InstalledKind] = [:]
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
-    var providers: [String: any RunningProvider] = [:]
+    var providers: [String: ProviderHost] = [:]
     var problems: [ManifestProblem] = []
     /// Descriptions of providers that are under way.
     var describing: [String: Task<Void, Never>] = [:]
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
-    /// Widgets whose invalidatable views are out of date since a tap.
-    var invalidated: Set<WidgetID> = []
+    /// Widgets whose actions are being performed.
+    var tapped: Set<WidgetID> = []
     /// Performs under way, by idempotency key.
     var performing: [String: Task<PerformResult, any Error>] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
@@ -67,7 +68,7 @@ actor WidgetService {
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         environment: Environment, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
-        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> any RunningProvider
+        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost
     ) {
         self.store = store
         self.board = board

@@ -1,0 +1,52 @@
+# `make run` and `make test` are all that a newcomer needs; `make help` lists the rest.
+
+SWIFT ?= swift
+CONFIGURATION ?= debug
+PREFIX ?= /usr
+DESTDIR ?=
+BUILD := .build/$(CONFIGURATION)
+# Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
+MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
+
+.PHONY: help run build release test bench proto format lint install uninstall clean dependencies
+
+help: ## This list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build, start widgetd in the foreground, and place two widgets where there are none.
+	@.ci/first-widgets $(BUILD)/widgetctl & \
+	exec $(BUILD)/widgetd --providers $(MANIFESTS)
+
+build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon.
+	$(SWIFT) build -c $(CONFIGURATION)
+	@.ci/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
+
+release: dependencies ## Build what `make install` installs: programs that need no Swift runtime.
+	$(SWIFT) build -c release --static-swift-stdlib
+
+test: dependencies ## The whole test suite.
+	@.ci/test
+
+bench: dependencies ## The benchmarks, each beside its floor; takes minutes.
+	@Benchmarks/run.py
+
+proto: ## Generate the protobuf code anew after a change under proto/.
+	@.ci/proto
+
+format: ## Format the sources in place.
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+lint: ## Say what `make format` would change.
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+
+install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
+	@.ci/install "$(DESTDIR)" "$(PREFIX)" .build/release
+
+uninstall: ## Remove what `make install` installed; the store stays.
+	@.ci/install --remove "$(DESTDIR)" "$(PREFIX)"
+
+clean: ## Remove what was built.
+	rm -rf .build Benchmarks/.build
+
+dependencies:
+	@.ci/dependencies

@@ -1,0 +1,25 @@
+import Foundation
+
+/// The package's own sources, as text.
+enum SourceFiles {
+    /// The Swift files below a folder of the checkout, without generated ones, with their text.
+    static func swift(in folder: String) throws -> [(path: String, text: String)] {
+        let base = PackageDescription.root.appending(path: folder)
+        guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+        return try walk.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && !$0.hasSuffix(".pb.swift") }.sorted().map { path in
+            ("\(folder)/\(path)", try String(contentsOf: base.appending(path: path), encoding: .utf8))
+        }
+    }
+
+    /// The modules that a file imports.
+    static func imports(of text: String) -> Set<String> {
+        var modules: Set<String> = []
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place <= 2, words.count > place + 1 else { continue }
+            guard words[..<place].allSatisfy({ ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@") }) else { continue }
+            modules.insert(String(words[place + 1].split(separator: ".")[0]))
+        }
+        return modules
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// The rules of CONTRIBUTING.md that a machine can check.
+@Suite struct SourceRulesTests {
+    /// Long files hide their parts: 500 lines is where a reader loses the way.
+    static let linesPerFile = 500
+
+    @Test func noFileIsTooLong() throws {
+        for folder in ["Sources", "Tests"] {
+            for (file, text) in try SourceFiles.swift(in: folder) {
+                let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+                #expect(lines <= Self.linesPerFile, "\(file) has \(lines) lines")
+            }
+        }
+    }
+
+    /// An error is handled or passed on; nothing in the product ends the process because of one.
+    @Test(arguments: ["try!", "fatalError(", "TODO", "FIXME", "preconditionFailure("])
+    func sourcesAreFreeOf(word: String) throws {
+        for (file, text) in try SourceFiles.swift(in: "Sources") {
+            #expect(!text.contains(word), "\(file) has '\(word)'")
+        }
+    }
+}

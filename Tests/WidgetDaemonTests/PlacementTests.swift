@@ -1,0 +1,119 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// What a person places is there, looks right, and is there again after a restart.
+@Suite(.timeLimit(.minutes(2))) struct PlacementTests {
+    private func fixture() throws -> DaemonFixture {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("hello", script: Scripts.text("hello"), families: ["systemSmall", "systemMedium"])
+        try fixture.start()
+        return fixture
+    }
+
+    private func place(_ kind: String, on fixture: DaemonFixture, _ change: (inout ProtoPlaceRequest) -> Void = { _ in }) throws -> ProtoPlaceResponse {
+        var request = ProtoPlaceRequest()
+        request.kind = kind
+        change(&request)
+        return try fixture.client().place(request)
+    }
+
+    @Test func aPlacedWidgetShowsWhatItsProviderGives() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture)
+        #expect(placed.placed)
+        let snapshot = try fixture.wait(for: placed.widget.id) { $0.state == .current }
+        #expect(snapshot.archive.nodes.contains { $0.text.literal == "hello" })
+        #expect((snapshot.width, snapshot.height) == (158, 158))
+    }
+
+    @Test func aWidgetThatWasAcknowledgedIsThereAfterARestart() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture) { $0.name = "mine" }
+        fixture.stop(SIGKILL)
+        try fixture.start()
+        let widget = try fixture.client().widget("mine")
+        #expect(widget.widget == placed.widget)
+    }
+
+    @Test func aRetriedPlacementPlacesOnce() throws {
+        let fixture = try fixture()
+        let first = try place("hello", on: fixture) { $0.idempotencyKey = "once" }
+        let second = try place("hello", on: fixture) { $0.idempotencyKey = "once" }
+        #expect(first.widget.id == second.widget.id)
+        #expect(!second.placed)
+        #expect(try fixture.client().widgets().widgets.count == 1)
+    }
+
+    @Test func unlessPlacedPlacesOnlyTheFirst() throws {
+        let fixture = try fixture()
+        let first = try place("hello", on: fixture) { $0.unlessPlaced = true }
+        let second = try place("hello", on: fixture) { $0.unlessPlaced = true }
+        #expect(first.widget.id == second.widget.id)
+    }
+
+    @Test func anUnknownKindIsNamedAndNothingIsPlaced() throws {
+        let fixture = try fixture()
+        let error = #expect(throws: WidgetError.self) { try place("helo", on: fixture) }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains("hello") == true, "it suggests what was meant: \(error?.message ?? "")")
+        #expect(try fixture.client().widgets().widgets.isEmpty)
+    }
+
+    @Test func aFamilyThatTheKindLacksIsRefusedWithThoseItHas() throws {
+        let fixture = try fixture()
+        let error = #expect(throws: WidgetError.self) { try place("hello", on: fixture) { $0.family = .systemLarge } }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("systemMedium") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aNameOverTheLimitIsRefusedWithTheLimit() throws {
+        let fixture = try fixture()
+        let error = #expect(throws: WidgetError.self) { try place("hello", on: fixture) { $0.name = String(repeating: "x", count: Limits.widgetNameBytes + 1) } }
+        #expect(error?.message.contains("name") == true && error?.message.contains("\(Limits.widgetNameBytes)") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aRemovedWidgetIsGoneForEver() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture)
+        _ = try fixture.client().remove(placed.widget.id)
+        fixture.stop()
+        try fixture.start()
+        let error = #expect(throws: WidgetError.self) { try fixture.client().widget(placed.widget.id) }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func configuringChangesWhatIsNamedAndKeepsTheRest() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture) { $0.name = "before" }
+        var request = ProtoConfigureRequest()
+        request.widget = placed.widget.id
+        request.family = .systemMedium
+        let widget = try fixture.client().configure(request).widget
+        #expect(widget.family == .systemMedium)
+        #expect(widget.name == "before")
+    }
+
+    @Test func aWidgetWhoseProviderWentAwayStaysAndComesBack() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture)
+        _ = try fixture.wait(for: placed.widget.id) { $0.state == .current }
+        try fixture.removeProvider("hello")
+        _ = try fixture.client().rescan()
+        _ = try fixture.wait(for: placed.widget.id) { $0.state == .orphaned }
+        try fixture.addProvider("hello", script: Scripts.text("again"), families: ["systemSmall", "systemMedium"])
+        _ = try fixture.client().rescan()
+        let back = try fixture.wait(for: placed.widget.id) { $0.state == .current && $0.archive.nodes.contains { $0.text.literal == "again" } }
+        #expect(back.widget.id == placed.widget.id)
+    }
+
+    @Test func widgetsOfARenamedKindFollow() throws {
+        let fixture = try fixture()
+        let placed = try place("hello", on: fixture)
+        try fixture.addProvider("hello", script: Scripts.text("hello"), kind: "greeting", kindExtra: #","aliases":["hello"]"#)
+        _ = try fixture.client().rescan()
+        let moved = try fixture.wait(for: placed.widget.id) { $0.widget.kind == "greeting" }
+        #expect(moved.widget.id == placed.widget.id)
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Reloads answer with a receipt, failures keep what was good, and every decision is on record.
+@Suite(.timeLimit(.minutes(2))) struct ReloadTests {
+    private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
+        var request = ProtoPlaceRequest()
+        request.kind = kind
+        let id = try fixture.client().place(request).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        return id
+    }
+
+    @Test func aFailingProviderKeepsTheLastGoodTimelineAndShowsTheReason() throws {
+        let fixture = try DaemonFixture()
+        let flag = fixture.directory.file("fail")
+        try fixture.addProvider("flaky", script: Scripts.failing(when: flag))
+        try fixture.start()
+        let id = try place(fixture, "flaky")
+        try fixture.directory.write("fail", "")
+        #expect(try fixture.client().reload(.widget(id)).receipts.first?.outcome == .accepted)
+        let stale = try fixture.wait(for: id) { $0.state == .stale }
+        #expect(stale.archive.nodes.contains { $0.text.literal == "good" })
+        #expect(stale.lastError.contains("the server is away"), "\(stale.lastError)")
+        #expect(stale.hasNextReloadDate, "it is tried again")
+    }
+
+    @Test func everyRequestHasOneReceiptAndOneDecision() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("one", script: Scripts.text("one"))
+        try fixture.addProvider("two", script: Scripts.text("two"))
+        try fixture.start()
+        let ids = [try place(fixture, "one"), try place(fixture, "two")]
+        let receipts = try fixture.client().reload(.all(true)).receipts
+        #expect(Set(receipts.map(\.widgetID)) == Set(ids))
+        #expect(receipts.allSatisfy { $0.outcome != .unspecified && !$0.rule.isEmpty })
+        for id in ids {
+            let decisions = try fixture.client().decisions(widget: id, limit: 100).decisions
+            #expect(decisions.count { $0.event == .reloadRequested && $0.cause == .explicit } == 1)
+        }
+    }
+
+    @Test func entriesComeDueByThemselves() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider(
+            "steps",
+            script: #"""
+                now=$(date -u +%s)
+                first=$(date -u -d @$now +%Y-%m-%dT%H:%M:%SZ); second=$(date -u -d @$((now + 2)) +%Y-%m-%dT%H:%M:%SZ)
+                printf '{"entries":[{"date":"%s","view":{"text":"first"}},{"date":"%s","view":{"text":"second"}}],"policy":"never"}' $first $second
+                """#)
+        try fixture.start()
+        let id = try place(fixture, "steps")
+        let later = try fixture.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "second" } }
+        #expect(!later.hasNextEntryDate)
+        #expect(try fixture.client().decisions(widget: id, limit: 100).decisions.contains { $0.event == .entryShown })
+    }
+
+    @Test(arguments: [
+        ("garbage", "echo this is not JSON", "JSON"),
+        ("nothing", "exit 0", ""),
+        ("crash", "kill -SEGV $$", "signal"),
+        ("flood", "yes | head -c 100000000", "limit"),
+        ("wrongkey", #"printf '{"view":{"txt":"a"}}'"#, "view"),
+        ("baddate", #"printf '{"entries":[{"date":"tomorrow","view":{"text":"a"}}]}'"#, "entries[0].date"),
+    ])
+    func aBrokenProviderHarmsItsOwnWidgetAlone(name: String, script: String, expected: String) throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("broken", script: script)
+        try fixture.addProvider("good", script: Scripts.text("good"))
+        try fixture.start()
+        var request = ProtoPlaceRequest()
+        request.kind = "broken"
+        let broken = try fixture.client().place(request).widget.id
+        let failed = try fixture.wait(for: broken) { !$0.lastError.isEmpty }
+        #expect(failed.lastError.contains(expected), "\(failed.lastError)")
+        _ = try place(fixture, "good")
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// A store that can't be written is said clearly, and what can be read is served.
+@Suite(.timeLimit(.minutes(2))) struct StoreFaultTests {
+    /// Mounting needs root, and a kernel that lets it.
+    static let canMount: Bool = {
+        guard getuid() == 0, let directory = try? TemporaryDirectory() else { return false }
+        let mounted = (try? Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", directory.path]))?.status == 0
+        if mounted { _ = try? Programs.run("/bin/umount", [directory.path]) }
+        return mounted
+    }()
+
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aFullDiskIsSaidAndReadsGoOn() throws {
+        let fixture = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try fixture.addProvider("hello", script: Scripts.text("hello"))
+        try fixture.start()
+        defer { fixture.stop() }
+        var request = ProtoPlaceRequest()
+        request.kind = "hello"
+        let id = try fixture.client().place(request).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(fixture.state)/filler 2>/dev/null"])
+        let error = #expect(throws: WidgetError.self) { for _ in 0..<2_000 { _ = try fixture.client().place(request) } }
+        #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
+        #expect(error?.message.contains(fixture.state) == true, "it names the place: \(error?.message ?? "")")
+        #expect(try fixture.client().widget(id).archive.nodes.contains { $0.text.literal == "hello" })
+        let status = try fixture.client().status()
+        #expect(status.storeState == .readOnly && !status.storeError.isEmpty)
+
+        try FileManager.default.removeItem(atPath: "\(fixture.state)/filler")
+        _ = try fixture.client().place(request)
+        #expect(try fixture.client().status().storeState == .ok)
+    }
+
+    @Test func aCorruptStoreIsSetAsideAndNamed() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("hello", script: Scripts.text("hello"))
+        try fixture.start()
+        fixture.stop()
+        let store = "\(fixture.state)/widgetd.sqlite"
+        let garbage = Data((0..<8_192).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try garbage.write(to: URL(filePath: store))
+        try fixture.start()
+        let aside = try fixture.client().status().corruptStore
+        #expect(try Data(contentsOf: URL(filePath: aside)) == garbage, "it is kept as it was")
+        fixture.stop()
+        #expect(fixture.log.contains(aside))
+    }
+
+    @Test func aSecondDaemonOnTheSameStoreIsRefused() throws {
+        let fixture = try DaemonFixture()
+        try fixture.start()
+        let second = try Programs.run(Programs.path("widgetd"), ["--state-directory", fixture.state, "--socket", fixture.directory.file("other.sock")])
+        #expect(second.status != 0)
+        #expect(second.errors.contains("\(fixture.processID)"), "it names the process that has it: \(second.errors)")
+        #expect(try fixture.client().status().processID == UInt32(fixture.processID))
+    }
+}
