@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// Every limit of provider programs, each with its reason. What a timeline may hold is bounded by `WidgetCore.Limits`.
 public enum ProviderLimits {
     // MARK: What a manifest leaves out, and the bounds of what it may say
@@ -14,10 +16,10 @@ public enum ProviderLimits {
     public static let memoryBytes = 256 << 20
     /// A manifest's `memory_limit_mib`, inclusive: less than 8 MiB starts no interpreter.
     public static let memoryMebibytes: ClosedRange<Int64> = 8...4_096
-    /// A timeline's images (4 MiB, in base64 5.4) and its views.
-    public static let outputBytes = 8 << 20
+    /// As much as the script form may have: a timeline's images in base64 and its views.
+    public static let outputBytes = Limits.scriptBytes
     /// A manifest's `output_limit_bytes`, inclusive.
-    public static let outputBytesRange: ClosedRange<Int64> = 1_024...(64 << 20)
+    public static let outputBytesRange: ClosedRange<Int64> = 1_024...Int64(Limits.scriptBytes)
 
     /// A manifest is a page of text.
     public static let manifestBytes = 64 << 10
@@ -29,10 +31,6 @@ public enum ProviderLimits {
     public static let argumentBytes = 4 << 10
     /// Entries of `environment`.
     public static let environmentVariables = 64
-    /// A name for people, in UTF-8 bytes.
-    public static let nameBytes = 128
-    /// A description for people, in UTF-8 bytes.
-    public static let descriptionBytes = 1_024
     /// The beginning of a plugin in which its title and description are looked for.
     public static let pluginHeaderBytes = 8 << 10
 

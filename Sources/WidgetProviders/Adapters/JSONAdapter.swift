@@ -1,10 +1,40 @@
+import WidgetAPI
 import WidgetCore
 
+/// A program that is run once for each call: JSON in, the script form out.
 struct JSONAdapter: ProviderAdapter {
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { throw run.failure(.unimplemented, "json") }
+    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { run.manifest.kinds }
+
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
-        throw run.failure(.unimplemented, "json")
+        let family = request.context.family
+        _ = try run.kind(request.kind, family: family)
+        let output = try await run.call(input: JSONRequest.bytes(call, request))
+        do throws(WidgetError) {
+            let script = try ScriptTimeline.decode(output, family: family, now: request.context.date)
+            var timeline = try ProvidedTimeline(script, family: family)
+            if call != .timeline { timeline.entries.removeLast(timeline.entries.count - 1) }
+            return timeline
+        } catch {
+            throw run.failure(error.code, "what it printed for \(call.rawValue) is wrong: \(error.message)", cause: error.cause)
+        }
     }
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) { throw run.failure(.unimplemented, "json") }
+
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+        // What it prints is of no meaning; its exit status is.
+        _ = try await run.call(input: JSONRequest.bytes(request))
+    }
+
     func stop() async {}
+}
+
+extension ProvidedTimeline {
+    /// A script's timeline, encoded for the wire and the store.
+    init(_ script: ScriptTimeline, family: WidgetFamily) throws(WidgetError) {
+        var entries: [ProvidedEntry] = []
+        for entry in script.entries {
+            let archive = try ArchiveCodec.encode(entry.archive, family: family)
+            entries.append(ProvidedEntry(date: entry.date, relevance: entry.relevance, archive: archive.bytes, digest: archive.digest))
+        }
+        self.init(entries: entries, policy: script.policy, images: script.images)
+    }
 }

@@ -1,12 +1,105 @@
+import Glibc
 import NIOCore
+import TTRPC
+import TTRPCWire
+import WidgetAPI
 import WidgetCore
 
-struct RPCAdapter: ProviderAdapter {
-    let eventLoopGroup: any EventLoopGroup
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { throw run.failure(.unimplemented, "rpc") }
-    func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
-        throw run.failure(.unimplemented, "rpc")
+/// A program that serves `widgetd.v1.Provider` on the socket it inherits: started by the first call, kept for an idle time after the last.
+actor RPCAdapter: ProviderAdapter {
+    private let eventLoopGroup: any EventLoopGroup
+    private var session: RPCSession?
+    private var idle: Task<Void, Never>?
+    /// Counts calls, so that an idle time that ran out as a call came doesn't end the call.
+    private var calls = 0
+
+    init(eventLoopGroup: any EventLoopGroup) {
+        self.eventLoopGroup = eventLoopGroup
     }
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) { throw run.failure(.unimplemented, "rpc") }
-    func stop() async {}
+
+    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] {
+        let answer = try await call(.describe, [], run)
+        return try checked(run, .describe) { () throws(WidgetError) in
+            var kinds: [Kind] = []
+            for var kind in try Kind.kinds(describeResponse: answer) {
+                kind.provider = run.manifest.id
+                kinds.append(try kind.validated())
+            }
+            return kinds
+        }
+    }
+
+    func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
+        let family = request.context.family
+        if call == .timeline {
+            let answer = try await self.call(.timeline, try request.timelineRequestBytes(), run)
+            return try checked(run, .timeline) { () throws(WidgetError) in try ProvidedTimeline(timelineResponse: answer, family: family) }
+        }
+        let method: ProviderMethod = call == .placeholder ? .placeholder : .snapshot
+        let answer = try await self.call(method, try request.entryRequestBytes(), run)
+        return try checked(run, method) { () throws(WidgetError) in try ProvidedTimeline(entryResponse: answer, family: family) }
+    }
+
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+        _ = try await call(.perform, try request.performRequestBytes(), run)
+    }
+
+    func stop() async {
+        idle?.cancel()
+        await endSession()
+    }
+
+    private func checked<Answer>(
+        _ run: ProviderRun, _ method: ProviderMethod, _ body: () throws(WidgetError) -> Answer
+    ) throws(WidgetError) -> Answer {
+        do {
+            return try body()
+        } catch {
+            throw run.failure(error.code, "its answer to \(method.rawValue) is wrong: \(error.message)", cause: error.cause)
+        }
+    }
+
+    // MARK: The program
+
+    private func call(_ method: ProviderMethod, _ payload: [UInt8], _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        idle?.cancel()
+        calls += 1
+        let session = try await liveSession(run)
+        let answer: [UInt8]
+        do throws(WidgetError) {
+            answer = try await session.call(method, payload, run)
+        } catch {
+            if session.isBroken, self.session === session { self.session = nil }
+            endWhenIdle(run)
+            throw error
+        }
+        endWhenIdle(run)
+        return answer
+    }
+
+    private func liveSession(_ run: ProviderRun) async throws(WidgetError) -> RPCSession {
+        if let session, !session.isBroken { return session }
+        let session = try await RPCSession.open(run, eventLoopGroup)
+        self.session = session
+        return session
+    }
+
+    private func endWhenIdle(_ run: ProviderRun) {
+        guard session != nil else { return }
+        let call = calls
+        idle = Task { [clock = run.clock, timeout = run.manifest.idleTimeout] in
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            await self.endSession(afterCall: call)
+        }
+    }
+
+    private func endSession(afterCall call: Int) async {
+        if call == calls { await endSession() }
+    }
+
+    private func endSession() async {
+        guard let session else { return }
+        self.session = nil
+        await session.close()
+    }
 }

@@ -17,8 +17,8 @@ enum KindDecoder {
         guard Set(families).count == families.count else { throw .invalid(reader.place("families"), "names a family twice") }
 
         var kind = Kind(id: id, provider: provider, displayName: id, families: families)
-        if let name = try reader.text("display_name", limit: ProviderLimits.nameBytes) { kind.displayName = name }
-        if let description = try reader.text("description", limit: ProviderLimits.descriptionBytes) { kind.description = description }
+        if let name = try reader.text("display_name", limit: Limits.titleBytes) { kind.displayName = name }
+        if let description = try reader.text("description", limit: Limits.descriptionBytes) { kind.description = description }
         kind.parameters = try reader.list("parameters", limit: Limits.parametersPerKind, parameter)
         for (index, parameter) in kind.parameters.enumerated() where kind.parameters[..<index].contains(where: { $0.name == parameter.name }) {
             throw .invalid("\(reader.place("parameters"))[\(index)].name", "\"\(parameter.name)\" is there twice")
@@ -45,8 +45,8 @@ enum KindDecoder {
             throw .invalid(reader.place("type"), "must be one of \(names), not \"\(typeName)\"")
         }
         var definition = ParameterDefinition(name: name, type: type)
-        definition.title = try reader.text("title", limit: ProviderLimits.nameBytes) ?? ""
-        definition.description = try reader.text("description", limit: ProviderLimits.descriptionBytes) ?? ""
+        definition.title = try reader.text("title", limit: Limits.titleBytes) ?? ""
+        definition.description = try reader.text("description", limit: Limits.descriptionBytes) ?? ""
         definition.isRequired = try reader.flag("required") ?? false
         definition.minimum = try reader.number("minimum")
         definition.maximum = try reader.number("maximum")

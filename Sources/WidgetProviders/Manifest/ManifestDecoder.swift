@@ -20,7 +20,7 @@ enum ManifestDecoder {
         let exec = try exec(&reader, directory: directory)
         let environment = try environment(&reader)
         let kinds = try kinds(&reader, protocol: `protocol`, provider: id)
-        let name = try reader.text("name", limit: ProviderLimits.nameBytes) ?? id
+        let name = try reader.text("name", limit: Limits.titleBytes) ?? id
 
         var manifest = ProviderManifest(id: id, name: name, protocol: `protocol`, program: exec.program, arguments: exec.arguments, path: path)
         manifest.environment = environment

@@ -80,8 +80,8 @@ struct PluginHeader: Hashable {
 
     init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        title = Self.value("title", in: text, limit: ProviderLimits.nameBytes)
-        description = Self.value("desc", in: text, limit: ProviderLimits.descriptionBytes)
+        title = Self.value("title", in: text, limit: Limits.titleBytes)
+        description = Self.value("desc", in: text, limit: Limits.descriptionBytes)
     }
 
     private static func value(_ tag: String, in text: String, limit: Int) -> String? {

@@ -4,7 +4,7 @@ public import WidgetCore
 public struct ProviderManifest: Sendable, Hashable {
     /// `[a-z0-9][a-z0-9._-]{0,63}`: the manifest's file name without `.json`.
     public var id: String
-    /// For people; at most ``ProviderLimits/nameBytes``.
+    /// For people; at most ``Limits/titleBytes``.
     public var name: String
     public var `protocol`: ProviderProtocol
     /// The program's absolute path, without symbolic links.

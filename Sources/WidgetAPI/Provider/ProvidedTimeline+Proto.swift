@@ -1,0 +1,108 @@
+internal import SwiftProtobuf
+public import WidgetCore
+
+extension ProvidedTimeline {
+    /// As an encoded `TimelineResponse`.
+    public func timelineResponseBytes() throws(WidgetError) -> [UInt8] {
+        var proto = ProtoTimelineResponse()
+        for entry in entries { proto.entries.append(try ProtoTimelineEntry(entry)) }
+        proto.policy = ProtoReloadPolicy(policy)
+        proto.images = images.map(ProtoImageBlob.init)
+        return try encoded(proto, "a timeline")
+    }
+
+    /// The first entry as an encoded `EntryResponse`.
+    public func entryResponseBytes() throws(WidgetError) -> [UInt8] {
+        var proto = ProtoEntryResponse()
+        if let entry = entries.first { proto.entry = try ProtoTimelineEntry(entry) }
+        proto.images = images.map(ProtoImageBlob.init)
+        return try encoded(proto, "an entry")
+    }
+
+    /// Decodes and checks a `TimelineResponse`: archives within the limits, identities for all nodes, dates rising, every image that a view names there.
+    /// - Throws: INVALID_ARGUMENT that names the entry, the limit and the value.
+    public init(timelineResponse bytes: [UInt8], family: WidgetFamily) throws(WidgetError) {
+        let proto: ProtoTimelineResponse = try decoded(bytes, "TimelineResponse")
+        try self.init(proto.entries, policy: try ReloadPolicy(proto.policy, field: "policy"), images: proto.images, family: family)
+    }
+
+    /// Decodes and checks an `EntryResponse`: a timeline of one entry.
+    /// - Throws: as ``init(timelineResponse:family:)``.
+    public init(entryResponse bytes: [UInt8], family: WidgetFamily) throws(WidgetError) {
+        let proto: ProtoEntryResponse = try decoded(bytes, "EntryResponse")
+        guard proto.hasEntry else { throw .invalid("entry", "is missing") }
+        try self.init([proto.entry], policy: .atEnd, images: proto.images, family: family)
+    }
+
+    private init(_ entries: [ProtoTimelineEntry], policy: ReloadPolicy, images: [ProtoImageBlob], family: WidgetFamily) throws(WidgetError) {
+        guard (1...Limits.entriesPerTimeline).contains(entries.count) else {
+            throw .invalid("entries", "a timeline has 1 to \(Limits.entriesPerTimeline) entries, not \(entries.count)")
+        }
+        let pictures = try Self.images(images)
+        let known = Set(pictures.map(\.reference.digest))
+        var checked: [ProvidedEntry] = []
+        for (index, entry) in entries.enumerated() {
+            let field = "entries[\(index)]"
+            let date = try Timestamp(entry.date, field: "\(field).date")
+            if let last = checked.last, date <= last.date {
+                throw .invalid("\(field).date", "must be later than the entry before, \(last.date.rfc3339), and is \(date.rfc3339)")
+            }
+            let archive: ArchiveCodec.Encoded
+            do {
+                archive = try ArchiveCodec.normalize(entry.archive, family: family)
+            } catch {
+                throw .invalid(field, error.message)
+            }
+            for image in archive.archive.images where !known.contains(image.digest) {
+                throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
+            }
+            let relevance = entry.hasRelevance ? try EntryRelevance(entry.relevance, field: "\(field).relevance") : nil
+            checked.append(ProvidedEntry(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest))
+        }
+        self.init(entries: checked, policy: policy, images: pictures)
+    }
+
+    private static func images(_ blobs: [ProtoImageBlob]) throws(WidgetError) -> [ProvidedImage] {
+        var images: [ProvidedImage] = []
+        var bytes = 0
+        for (index, blob) in blobs.enumerated() {
+            let field = "images[\(index)]"
+            let reference: ImageReference
+            do {
+                // From the bytes themselves: what the reference says must be that.
+                reference = try ImageReference(png: Array(blob.data))
+            } catch {
+                throw .invalid(field, error.message)
+            }
+            guard Array(blob.reference.sha256) == reference.digest.bytes else {
+                throw .invalid("\(field).reference.sha256", "isn't the SHA-256 of its data, \(reference.digest)")
+            }
+            bytes += blob.data.count
+            guard bytes <= Limits.imageBytesPerTimeline else {
+                throw .invalid(field, "all images of a timeline have at most \(Limits.imageBytesPerTimeline) bytes, and with this one they have \(bytes)")
+            }
+            images.append(ProvidedImage(reference: reference, data: Array(blob.data)))
+        }
+        return images
+    }
+}
+
+extension ProtoTimelineEntry {
+    init(_ entry: ProvidedEntry) throws(WidgetError) {
+        self.init()
+        date = .init(entry.date)
+        archive = try decoded(entry.archive, "ViewArchive")
+        if let relevance = entry.relevance { self.relevance = ProtoEntryRelevance(relevance) }
+    }
+}
+
+extension ProtoImageBlob {
+    init(_ image: ProvidedImage) {
+        self.init()
+        reference.sha256 = .init(image.reference.digest.bytes)
+        reference.width = UInt32(clamping: image.reference.width)
+        reference.height = UInt32(clamping: image.reference.height)
+        reference.mediaType = image.reference.mediaType
+        data = .init(image.data)
+    }
+}

@@ -1,0 +1,15 @@
+/// What a provider program serves on the socket that it inherits.
+public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
+    case describe = "Describe"
+    case placeholder = "Placeholder"
+    case snapshot = "Snapshot"
+    case timeline = "Timeline"
+    case perform = "Perform"
+
+    /// The service of all of them.
+    public static let service = "widgetd.v1.Provider"
+    /// The variable that tells a program the number of its socket.
+    public static let descriptorVariable = "WIDGETD_PROVIDER_FD"
+    /// The socket's number in every program that the daemon starts: the first after standard input, output and error.
+    public static let descriptor: Int32 = 3
+}

@@ -1,0 +1,35 @@
+import WidgetCore
+
+/// What a json provider reads on standard input: one object, format 1.
+enum JSONRequest {
+    static let format = 1
+
+    /// For an entry or a timeline.
+    static func bytes(_ call: EntryCall, _ request: ProviderRequest) -> [UInt8] {
+        let context = request.context
+        let size = context.family.size
+        var members: [(key: String, value: String)] = [
+            ("format", "\(format)"), ("call", JSONWriter.string(call.rawValue)), ("kind", JSONWriter.string(request.kind)),
+            ("family", JSONWriter.string(context.family.name)), ("width", "\(size.width)"), ("height", "\(size.height)"),
+            ("scale", "\(context.displayScale)"), ("date", JSONWriter.string(context.date.rfc3339)), ("timeZone", JSONWriter.string(context.timeZone)),
+            ("locale", JSONWriter.string(context.locale)), ("preview", "\(context.isPreview)"), ("parameters", JSONWriter.parameters(request.parameters)),
+        ]
+        if let widget = request.widget { members.append(("widget", JSONWriter.string("\(widget)"))) }
+        return Array(JSONWriter.object(members).utf8)
+    }
+
+    /// For an intent.
+    static func bytes(_ request: IntentRequest) -> [UInt8] {
+        var intent: [(key: String, value: String)] = [
+            ("name", JSONWriter.string(request.name)), ("parameters", JSONWriter.parameters(request.intentParameters)),
+            ("idempotencyKey", JSONWriter.string(request.idempotencyKey)),
+        ]
+        if let value = request.value { intent.append(("value", "\(value)")) }
+        return Array(
+            JSONWriter.object([
+                ("format", "\(format)"), ("call", JSONWriter.string("perform")), ("kind", JSONWriter.string(request.kind)),
+                ("widget", JSONWriter.string("\(request.widget)")), ("parameters", JSONWriter.parameters(request.parameters)),
+                ("intent", JSONWriter.object(intent)),
+            ]).utf8)
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import NIOCore
+import Synchronization
+import TTRPC
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+
+/// A running rpc program and the connection to it; they end together.
+final class RPCSession: Sendable {
+    private let process: ProviderProcess
+    private let client: TTRPCClient
+    private let clock: any Clock<Duration>
+    private let broken = Atomic(false)
+
+    private init(process: ProviderProcess, client: TTRPCClient, clock: any Clock<Duration>) {
+        self.process = process
+        self.client = client
+        self.clock = clock
+        client.closeFuture.whenComplete { [self] _ in broken.store(true, ordering: .relaxed) }
+    }
+
+    /// True when it answers nothing more.
+    var isBroken: Bool { broken.load(ordering: .relaxed) }
+
+    /// Starts the program with one end of a socket pair.
+    static func open(_ run: ProviderRun, _ eventLoopGroup: any EventLoopGroup) async throws(WidgetError) -> RPCSession {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw run.failure(.unavailable, "no socket for it: \(String(cString: strerror(errno)))")
+        }
+        let process: ProviderProcess
+        do throws(WidgetError) {
+            process = try await run.launch(
+                environment: [ProviderMethod.descriptorVariable: "\(ProviderMethod.descriptor)"], output: .logged, socket: ends[1])
+        } catch {
+            _ = Glibc.close(ends[0])
+            throw error
+        }
+        do {
+            let client = try await TTRPCClient.adopt(descriptor: ends[0], group: eventLoopGroup, logger: run.logger)
+            return RPCSession(process: process, client: client, clock: run.clock)
+        } catch {
+            process.terminate(.stopped)
+            throw run.failure(.unavailable, "no connection to it", cause: "\(error)")
+        }
+    }
+
+    /// Calls a method within the manifest's deadline. A program that can't go on is gone when this throws.
+    func call(_ method: ProviderMethod, _ payload: [UInt8], _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        // Ends the program, which ends the call: a program that hangs may not read its socket either.
+        let deadline = Task { [clock, process] in
+            try await clock.sleep(for: run.manifest.deadline)
+            process.terminate(.deadline)
+        }
+        defer { deadline.cancel() }
+        do {
+            let buffer = try await client.call(
+                service: ProviderMethod.service, method: method.rawValue, payload: payload, timeout: TimeAmount(run.manifest.deadline))
+            return Array(buffer.readableBytesView)
+        } catch let status as RPCStatus {
+            switch status.code {
+            case .deadlineExceeded:
+                process.terminate(.deadline)
+                throw run.failure(await end())
+            case .unavailable:
+                // The connection is gone, or the program says that it can't go on: the next call starts it anew.
+                let end = await close()
+                if end.cut == nil, end.reason == .exited(0) { throw run.failure(.unavailable, "\(status.message), and it \(end.description)") }
+                throw run.failure(end)
+            default:
+                let error = WidgetError(status)
+                throw run.failure(error.code, error.message)
+            }
+        } catch {
+            process.terminate(.stopped)
+            throw run.failure(.unavailable, "the call was given up", cause: "\(error)")
+        }
+    }
+
+    /// Closes the connection, the program's cue to leave, and ends the program if it stays.
+    @discardableResult
+    func close() async -> ProcessEnd {
+        broken.store(true, ordering: .relaxed)
+        await client.close()
+        let grace = Task { [clock, process] in
+            try await clock.sleep(for: ProviderLimits.endOfConnectionGrace)
+            process.terminate(.stopped)
+        }
+        defer { grace.cancel() }
+        return await process.end()
+    }
+
+    private func end() async -> ProcessEnd {
+        broken.store(true, ordering: .relaxed)
+        await client.close()
+        return await process.end()
+    }
+}
