@@ -82,6 +82,7 @@ let package = Package(
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
 
         // The tests
+        tests("InteropTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", protobuf] + nio),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
     ],
     swiftLanguageModes: [.v6]

@@ -2,7 +2,7 @@
 //
 //	widgetd-go-server SOCKET
 //
-// It prints "ready" when it listens and ends when its standard input closes.
+// It prints "ready" when it listens.
 package main
 
 import (
@@ -39,10 +39,6 @@ func main() {
 		fail(err)
 	}
 	fmt.Println("ready")
-	go func() {
-		io.Copy(io.Discard, os.Stdin)
-		os.Exit(0)
-	}()
 	fail(server.Serve(context.Background(), listener))
 }
 
