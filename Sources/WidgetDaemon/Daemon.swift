@@ -22,6 +22,8 @@ package enum Daemon {
         let logger = configuration.logger
         let now: @Sendable () -> Timestamp = { .now }
         let startedAt = now()
+        try Directories.makeParents(of: configuration.stateDirectory)
+        if case .path(let path, _) = configuration.listening { try Directories.makeParents(of: path) }
         let (store, report) = try WidgetStore.open(StoreConfiguration(directory: configuration.stateDirectory, now: now))
         defer { store.close() }
         if let path = report.corruptStore {
@@ -65,8 +67,11 @@ package enum Daemon {
         }
         try notifier.ready(status: "serving \(configuration.socketPath)")
         logger.notice("ready", metadata: ["socket": "\(configuration.socketPath)", "store": "\(store.path)"])
+        // At debug it would describe each service with all that it holds.
+        var lifecycle = logger
+        lifecycle.logLevel = max(logger.logLevel, .notice)
         let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+            configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle))
         try await group.run()
         try await loops.shutdownGracefully()
         logger.notice("stopped")

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Glibc
-import Logging
+public import Logging
 import Systemd
 import TTRPC
 import WidgetCore
@@ -62,15 +62,15 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     }
 
     private func configuration(_ environment: [String: String], _ sockets: [SocketActivation.Socket], _ logger: Logger) throws -> DaemonConfiguration {
-        let path = try socket ?? DaemonPaths.socket(environment, uid: getuid())
+        let directory = Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment))
+        let path = Self.absolute(socket ?? DaemonPaths.socket(environment, uid: getuid(), stateDirectory: directory))
         guard sockets.count <= 1 else { throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=") }
         var directories = ProviderDirectory.standard(environment: environment)
         directories += providers.map { ProviderDirectory(path: Self.absolute($0), origin: .path) }
         var limits = ServerLimits()
         limits.connectionsPerUID = connectionsPerUser
         return DaemonConfiguration(
-            stateDirectory: Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment)),
-            listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(Self.absolute(path)), socketPath: Self.absolute(path),
+            stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: try rights()), limits: limits, environment: environment,
             logger: logger)
     }

@@ -12,14 +12,13 @@ package enum DaemonPaths {
         throw WidgetError(.failedPrecondition, "no place for the store: set --state-directory, XDG_STATE_HOME or HOME")
     }
 
-    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where that
-    /// directory exists.
-    /// - Throws: FAILED_PRECONDITION where there is none of them.
-    package static func socket(_ environment: [String: String], uid: UInt32) throws(WidgetError) -> String {
+    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where there
+    /// is such a directory, else, on a machine without a login manager, beside the store. `widgetctl` looks in the same places.
+    package static func socket(_ environment: [String: String], uid: UInt32, stateDirectory: String) -> String {
         if let directory = first(of: environment["RUNTIME_DIRECTORY"]) { return directory + "/widgetd.sock" }
         if let base = absolute(environment["XDG_RUNTIME_DIR"]) { return base + "/widgetd/widgetd.sock" }
         if access("/run/user/\(uid)", W_OK) == 0 { return "/run/user/\(uid)/widgetd/widgetd.sock" }
-        throw WidgetError(.failedPrecondition, "no place for the socket: set --socket or XDG_RUNTIME_DIR (usually /run/user/\(uid))")
+        return stateDirectory + "/widgetd.sock"
     }
 
     /// systemd lists several directories with colons; the first is ours.
