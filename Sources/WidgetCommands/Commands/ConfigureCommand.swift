@@ -1,0 +1,49 @@
+import ArgumentParser
+import WidgetAPI
+
+struct ConfigureCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "configure", abstract: "Change a widget's parameters, name or family.",
+        discussion: """
+            What isn't named stays as it is.
+
+            Example:
+              widgetctl configure agenda days=3 --reset calendar
+            """)
+
+    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    var widget: String
+
+    @Argument(help: ArgumentHelp("New values of parameters.", valueName: "key=value"))
+    var parameters: [ParameterAssignment] = []
+
+    @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"))
+    var reset: [String] = []
+
+    @Option(help: "A name of your own, at most 64 bytes; \"\" for the kind's.")
+    var name: String?
+
+    @Option(help: "The family.")
+    var family: FamilyArgument?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if parameters.isEmpty, reset.isEmpty, name == nil, family == nil {
+            throw ValidationError("nothing to change: give key=value, --reset, --name or --family")
+        }
+    }
+
+    func run(in session: Session) throws {
+        var request = ProtoConfigureRequest()
+        request.widget = widget
+        request.reset = reset
+        request.family = family?.proto ?? .unspecified
+        if let name { request.name = name }
+        if !parameters.isEmpty {
+            let snapshot = try session.client.widget(widget)
+            request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: snapshot.widget.kind))
+        }
+        try session.show(session.client.configure(request), as: WidgetRendering.configured)
+    }
+}

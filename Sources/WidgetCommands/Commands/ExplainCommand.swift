@@ -1,0 +1,19 @@
+import ArgumentParser
+
+struct ExplainCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say why a widget shows what it shows, and what comes next.",
+        discussion: """
+            Example:
+              widgetctl explain system
+            """)
+
+    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    var widget: String
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.explain(widget)) { ExplainRendering.text($0, session.dates, session.style) }
+    }
+}

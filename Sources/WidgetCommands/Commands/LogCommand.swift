@@ -1,0 +1,63 @@
+import ArgumentParser
+import WidgetAPI
+
+struct LogCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Show the decision log: what the daemon decided about widgets, and why.",
+        discussion: """
+            Examples:
+              widgetctl log system -n 50
+              widgetctl log --follow
+            """)
+
+    @Argument(help: "The widget; without it all.", completion: DaemonCompletion.widgets)
+    var widget: String?
+
+    @Flag(name: .shortAndLong, help: "Go on with new decisions until interrupted.")
+    var follow = false
+
+    @Option(name: [.customShort("n"), .long], help: "How many, the newest; at most 1,000.")
+    var number = CommandLimits.decisions
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !(1...CommandLimits.maximumDecisions).contains(number) {
+            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumDecisions)")
+        }
+    }
+
+    func run(in session: Session) throws {
+        let names = try WidgetNames(session.client.widgets().widgets)
+        var response = try session.client.decisions(widget: widget ?? "", limit: number)
+        var last = response.decisions.last?.sequence ?? 0
+        if !follow || !response.decisions.isEmpty { try show(response, names, session) }
+        guard follow else { return }
+        let watch = try session.client.watch()
+        while try hasNews(watch) {
+            response = try session.client.decisions(widget: widget ?? "", limit: CommandLimits.maximumDecisions, after: last)
+            guard let newest = response.decisions.last else { continue }
+            last = newest.sequence
+            try show(response, names, session)
+        }
+    }
+
+    /// Waits for a change of any widget, since every change has a decision behind it, or for ``CommandLimits/logPause``, since some decisions change nothing.
+    ///
+    /// - Returns: false when the daemon ended the watch.
+    private func hasNews(_ watch: WidgetWatch) throws -> Bool {
+        var step = try watch.next(timeout: CommandLimits.logPause)
+        while case .event = step { step = try watch.next(timeout: .zero) }
+        if case .ended = step { return false }
+        return true
+    }
+
+    private func show(_ response: ProtoDecisionsResponse, _ names: WidgetNames, _ session: Session) throws {
+        try session.show(response) { response in
+            if response.decisions.isEmpty { return "No decisions yet.\n" }
+            return response.decisions.reduce(into: "") { text, decision in
+                text += DecisionRendering.line(decision, widget: widget == nil ? names(decision.widgetID) : nil, session.dates, session.style)
+            }
+        }
+    }
+}

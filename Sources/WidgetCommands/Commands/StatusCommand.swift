@@ -1,0 +1,16 @@
+import ArgumentParser
+
+struct StatusCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what the daemon is doing.",
+        discussion: """
+            Example:
+              widgetctl status --json
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.status()) { StatusRendering.text($0, session.dates, session.style) }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct TapCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tap", abstract: "Press a button or switch a toggle of a widget; without an action, list them.",
+        discussion: """
+            The action is performed in the provider, at most once for a key; the command ends when it has been performed.
+
+            Examples:
+              widgetctl tap caffeine
+              widgetctl tap caffeine log-espresso
+              widgetctl tap lights kitchen --on
+            """)
+
+    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    var widget: String
+
+    @Argument(help: "The action.")
+    var action: String?
+
+    @Flag(help: "Switch the toggle on.")
+    var on = false
+
+    @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
+    var off = false
+
+    @Option(help: "An idempotency key: what was performed with it in the last 24 hours isn't performed again.")
+    var key: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if on && off { throw ValidationError("--on and --off exclude each other") }
+    }
+
+    func run(in session: Session) throws {
+        guard let action else {
+            let snapshot = try session.client.widget(widget)
+            return try session.show(snapshot) { ActionRendering.text($0.archive, session.style) }
+        }
+        var request = ProtoPerformRequest()
+        request.widget = widget
+        request.action = action
+        if on || off { request.value = on }
+        var random = SystemRandomNumberGenerator()
+        request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
+        try session.show(perform(request, session)) { ReloadRendering.performed($0, session.dates) }
+    }
+
+    private func perform(_ request: ProtoPerformRequest, _ session: Session) throws(WidgetError) -> ProtoPerformResponse {
+        do {
+            return try session.client.perform(request)
+        } catch {
+            throw error.code == .notFound || error.code == .invalidArgument ? withActions(error, session) : error
+        }
+    }
+
+    /// The error, with the actions that there are, where the widget is there and the action isn't.
+    private func withActions(_ error: WidgetError, _ session: Session) -> WidgetError {
+        guard let archive = try? session.client.widget(widget).archive, !archive.actions.contains(where: { $0.id == action }) else { return error }
+        let actions = archive.actions.isEmpty ? "it has none now" : "it has \(archive.actions.map(\.id).joined(separator: ", "))"
+        return WidgetError(error.code, "\(error.message) (actions of \(widget): \(actions))", cause: error.cause)
+    }
+}

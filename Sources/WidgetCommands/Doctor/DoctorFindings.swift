@@ -1,0 +1,64 @@
+import WidgetAPI
+import WidgetCore
+
+/// What `doctor` looks at, gathered beforehand so that the judgement is pure.
+struct DoctorFindings {
+    /// The socket file.
+    enum SocketFile: Equatable {
+        case missing
+        case notASocket
+        /// Mode bits, and whether this user may connect.
+        case socket(mode: UInt32, isWritable: Bool)
+    }
+
+    /// Free space where the store lies.
+    struct Disk: Equatable {
+        var freeBytes: UInt64
+        var isReadOnly: Bool
+    }
+
+    /// A systemd unit.
+    struct Unit: Equatable {
+        var name: String
+        /// `active`, `inactive`, `failed` and others.
+        var activeState: String
+        /// Why it ended: `success`, `exit-code`, `watchdog` and others.
+        var result: String
+    }
+
+    var socketPath: String
+    var socketFile: SocketFile
+    var status: Result<ProtoStatusResponse, WidgetError>
+    var providers: Result<ProtoProvidersResponse, WidgetError>
+    var widgets: Result<[ProtoWidgetSnapshot], WidgetError>
+    /// Nil where it can't be told.
+    var disk: Disk?
+    /// Nil where there is no systemd, or no unit of the daemon's.
+    var units: [Unit]
+    var now: Timestamp
+    var clientVersion: String
+}
+
+/// One line of `doctor`.
+struct DoctorCheck: Equatable {
+    enum Level: String {
+        case ok
+        case warning = "warn"
+        case failure = "FAIL"
+    }
+
+    var level: Level
+    /// What was looked at.
+    var subject: String
+    /// What was found.
+    var finding: String
+    /// What to do; empty where nothing need be.
+    var advice: String
+
+    init(_ level: Level, _ subject: String, _ finding: String, advice: String = "") {
+        self.level = level
+        self.subject = subject
+        self.finding = finding
+        self.advice = advice
+    }
+}

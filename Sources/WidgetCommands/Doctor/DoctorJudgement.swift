@@ -1,0 +1,137 @@
+import WidgetAPI
+import WidgetCore
+
+/// What `doctor` makes of what it found.
+enum DoctorJudgement {
+    static func checks(_ found: DoctorFindings) -> [DoctorCheck] {
+        var checks = [socket(found), daemon(found)]
+        checks += units(found)
+        if case .success(let status) = found.status {
+            checks.append(version(status, found))
+            checks += store(status, found)
+        }
+        checks += providers(found)
+        checks += widgets(found)
+        checks.append(clock(found))
+        return checks
+    }
+
+    private static func socket(_ found: DoctorFindings) -> DoctorCheck {
+        switch found.socketFile {
+        case .missing:
+            return DoctorCheck(
+                .failure, "socket", "there is none at \(found.socketPath)",
+                advice: "start the daemon: systemctl --user start widgetd.socket, or make run in its source directory")
+        case .notASocket:
+            return DoctorCheck(.failure, "socket", "\(found.socketPath) isn't a socket", advice: "move it away and start the daemon again")
+        case .socket(_, isWritable: false):
+            return DoctorCheck(
+                .failure, "socket", "\(found.socketPath) doesn't let you in", advice: "join the group that owns it, or run a daemon of your own")
+        case .socket(let mode, isWritable: true) where mode & 0o002 != 0:
+            return DoctorCheck(
+                .warning, "socket", "\(found.socketPath) is open to every user of this machine (mode \(String(mode, radix: 8)))",
+                advice: "that is right for the system's daemon only; the daemon checks each caller's rights")
+        case .socket(let mode, isWritable: true):
+            return DoctorCheck(.ok, "socket", "\(found.socketPath), mode \(String(mode, radix: 8))")
+        }
+    }
+
+    private static func daemon(_ found: DoctorFindings) -> DoctorCheck {
+        switch found.status {
+        case .success(let status): return DoctorCheck(.ok, "daemon", "answers, process \(status.processID)")
+        case .failure(let error): return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: journalctl --user -u widgetd, or where it was started")
+        }
+    }
+
+    private static func units(_ found: DoctorFindings) -> [DoctorCheck] {
+        found.units.map { unit in
+            switch unit.activeState {
+            case "failed":
+                DoctorCheck(.failure, unit.name, "failed (\(unit.result))", advice: "see why: journalctl --user -u \(unit.name); then systemctl --user restart \(unit.name)")
+            case "inactive" where unit.name.hasSuffix(".socket"):
+                DoctorCheck(.warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "systemctl --user enable --now \(unit.name)")
+            default:
+                DoctorCheck(.ok, unit.name, unit.activeState)
+            }
+        }
+    }
+
+    private static func version(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> DoctorCheck {
+        if status.version == found.clientVersion { return DoctorCheck(.ok, "version", status.version) }
+        return DoctorCheck(
+            .warning, "version", "the daemon is \(status.version), this is \(found.clientVersion)",
+            advice: "restart the daemon after an upgrade: systemctl --user restart widgetd")
+    }
+
+    private static func store(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
+        var checks: [DoctorCheck] = []
+        if status.storeState == .readOnly {
+            checks.append(DoctorCheck(.failure, "store", "can't be written: \(status.storeError)", advice: "free space or make \(status.storePath) writable; reads go on meanwhile"))
+        } else {
+            checks.append(DoctorCheck(.ok, "store", "\(status.storePath), \(ByteCount.text(status.storeBytes))"))
+        }
+        if !status.corruptStore.isEmpty {
+            checks.append(
+                DoctorCheck(
+                    .warning, "store", "a corrupt store was set aside at start: \(status.corruptStore)",
+                    advice: "look for a failing disk; sqlite3 \(status.corruptStore) .recover may bring widgets back"))
+        }
+        if let disk = found.disk { checks.append(self.disk(disk)) }
+        return checks
+    }
+
+    private static func disk(_ disk: DoctorFindings.Disk) -> DoctorCheck {
+        let free = "\(ByteCount.text(disk.freeBytes)) free where the store lies"
+        if disk.isReadOnly { return DoctorCheck(.failure, "disk", "the store lies on a read-only file system", advice: "mount it writable, or move the store") }
+        if disk.freeBytes < CommandLimits.fullDiskBytes { return DoctorCheck(.failure, "disk", free, advice: "free some: the next write may fail") }
+        if disk.freeBytes < CommandLimits.lowDiskBytes { return DoctorCheck(.warning, "disk", free, advice: "free some before writes fail") }
+        return DoctorCheck(.ok, "disk", free)
+    }
+
+    private static func providers(_ found: DoctorFindings) -> [DoctorCheck] {
+        guard case .success(let response) = found.providers else { return [] }
+        var checks = response.problems.map {
+            DoctorCheck(.failure, "manifest", "\($0.path): \($0.message)", advice: "correct it, then widgetctl provider rescan")
+        }
+        for provider in response.providers where !provider.lastError.isEmpty {
+            checks.append(DoctorCheck(.warning, "provider", "\(provider.id): \(provider.lastError)", advice: "widgetctl provider check \(provider.id)"))
+        }
+        if response.providers.isEmpty {
+            checks.append(DoctorCheck(.warning, "provider", "none is installed", advice: "put a manifest into ~/.config/widgetd/providers and run widgetctl provider rescan"))
+        } else if checks.isEmpty {
+            checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
+        }
+        return checks
+    }
+
+    private static func widgets(_ found: DoctorFindings) -> [DoctorCheck] {
+        guard case .success(let widgets) = found.widgets else { return [] }
+        let short = ShortIDs(widgets.map(\.widget.id))
+        var checks: [DoctorCheck] = []
+        for snapshot in widgets {
+            let id = short(snapshot.widget.id)
+            if snapshot.state == .orphaned {
+                checks.append(
+                    DoctorCheck(
+                        .warning, "widget", "\(Names.title(snapshot)) (\(id)): its provider isn't installed",
+                        advice: "install it again, or widgetctl remove \(id)"))
+            } else if !snapshot.lastError.isEmpty {
+                checks.append(DoctorCheck(.warning, "widget", "\(Names.title(snapshot)) (\(id)): \(snapshot.lastError)", advice: "widgetctl explain \(id)"))
+            }
+        }
+        if checks.isEmpty { checks.append(DoctorCheck(.ok, "widget", widgets.isEmpty ? "none is placed" : "\(widgets.count) without problems")) }
+        return checks
+    }
+
+    private static func clock(_ found: DoctorFindings) -> DoctorCheck {
+        if found.now.milliseconds < CommandLimits.earliestSaneDate {
+            return DoctorCheck(.failure, "clock", "it shows \(CalendarDate(found.now, offset: 0).day8601)", advice: "set it: entries come due by the clock (timedatectl set-ntp true)")
+        }
+        if case .success(let status) = found.status, status.hasStartedAt,
+            (status.startedAt.timestamp - found.now).count > CommandLimits.clockTolerance
+        {
+            return DoctorCheck(.warning, "clock", "the daemon started in the future by this clock: it was set back", advice: "check it: timedatectl status")
+        }
+        return DoctorCheck(.ok, "clock", "\(CalendarDate(found.now, offset: 0).day8601) \(CalendarDate(found.now, offset: 0).time) UTC")
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import WidgetAPI
+import WidgetCore
+
+/// Gathers what `doctor` judges.
+enum DoctorProbe {
+    static func findings(_ session: Session) -> DoctorFindings {
+        let client = session.client
+        // What doesn't answer now is a finding; waiting for it would hide that.
+        client.patience = .zero
+        let path = client.location.path
+        let status = result { () throws(WidgetError) in try client.status() }
+        var providers: Result<ProtoProvidersResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
+        var widgets: Result<[ProtoWidgetSnapshot], WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
+        var store: String?
+        if case .success(let status) = status {
+            providers = result { () throws(WidgetError) in try client.providers() }
+            widgets = result { () throws(WidgetError) in try client.widgets().widgets }
+            store = status.storePath
+        }
+        return DoctorFindings(
+            socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, disk: store.flatMap(disk),
+            units: UnitQuery.units(), now: session.dates.now, clientVersion: Widgetctl.version)
+    }
+
+    private static func result<Value>(_ body: () throws(WidgetError) -> Value) -> Result<Value, WidgetError> {
+        do { return .success(try body()) } catch { return .failure(error) }
+    }
+
+    private static func socketFile(_ path: String) -> DoctorFindings.SocketFile {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return .missing }
+        guard info.st_mode & S_IFMT == S_IFSOCK else { return .notASocket }
+        return .socket(mode: info.st_mode & 0o7777, isWritable: access(path, W_OK) == 0)
+    }
+
+    private static func disk(_ store: String) -> DoctorFindings.Disk? {
+        var info = statvfs()
+        guard statvfs(store, &info) == 0 else { return nil }
+        return DoctorFindings.Disk(freeBytes: UInt64(info.f_bavail) * UInt64(info.f_frsize), isReadOnly: info.f_flag & UInt(ST_RDONLY) != 0)
+    }
+}

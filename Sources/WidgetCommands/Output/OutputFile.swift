@@ -1,0 +1,37 @@
+import Glibc
+
+/// Standard output or standard error, written with as few system calls as can be.
+struct OutputFile {
+    /// The output can't be written.
+    struct WriteError: Error {
+        /// errno; EPIPE: nobody reads any more, which is no fault.
+        let code: Int32
+    }
+
+    let descriptor: Int32
+
+    static let standard = OutputFile(descriptor: STDOUT_FILENO)
+    static let error = OutputFile(descriptor: STDERR_FILENO)
+
+    /// Writes all of it.
+    func write(_ text: String) throws(WriteError) {
+        var text = text
+        let failure: Int32? = text.withUTF8 { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                if count >= 0 {
+                    written += count
+                } else if errno == EAGAIN {
+                    // Somebody made the terminal non-blocking; wait until it takes more.
+                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&entry, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+        if let failure { throw WriteError(code: failure) }
+    }
+}

@@ -1,0 +1,65 @@
+import WidgetAPI
+
+/// `kinds`.
+enum KindRendering {
+    /// All kinds, one a line.
+    static func table(_ kinds: [ProtoKind], _ style: Style, width: Int?) -> String {
+        guard !kinds.isEmpty else { return "No kinds: no provider is installed. See `widgetctl provider list`.\n" }
+        var table = Table("KIND", "NAME", "PROVIDER", "FAMILIES", "PARAMETERS")
+        for kind in kinds {
+            table.add(
+                .init(kind.id, kind.installed ? nil : .red), .init(kind.displayName), .init(kind.installed ? kind.provider : "\(kind.provider) (not installed)"),
+                .init(kind.families.map(Names.family).joined(separator: " ")), .init(kind.parameters.map(\.name).joined(separator: " ")))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    /// One kind, with its parameters.
+    static func detail(_ kind: ProtoKind, _ style: Style, width: Int?) -> String {
+        var fields = FieldList()
+        fields.add("kind", kind.id)
+        fields.add("name", kind.displayName)
+        fields.add("description", kind.description_p)
+        fields.add("provider", kind.provider + (kind.installed ? "" : " (not installed)"))
+        fields.add("families", kind.families.map(Names.family).joined(separator: ", "))
+        fields.add("earlier ids", kind.aliases.joined(separator: ", "))
+        var text = fields.text(style)
+        if !kind.parameters.isEmpty {
+            var table = Table("PARAMETER", "TYPE", "DEFAULT", "VALUES", "DESCRIPTION")
+            for parameter in kind.parameters {
+                table.add(
+                    .init(parameter.name), .init(type(parameter.type)), .init(parameter.hasDefaultValue ? Names.value(parameter.defaultValue) : ""),
+                    .init(values(parameter)), .init(parameter.description_p.isEmpty ? parameter.title : parameter.description_p))
+            }
+            text += "\n" + table.text(style, maximumWidth: width)
+        }
+        for recommendation in kind.recommendations {
+            text += "\nvariant: \(PlainText.line(recommendation.description_p)) (\(PlainText.line(Names.parameters(recommendation.parameters))))"
+        }
+        return text + (kind.recommendations.isEmpty ? "" : "\n")
+    }
+
+    private static func type(_ type: ProtoParameterDefinition.TypeEnum) -> String {
+        switch type {
+        case .text: "text"
+        case .integer: "integer"
+        case .number: "number"
+        case .boolean: "boolean"
+        default: "unknown"
+        }
+    }
+
+    private static func values(_ parameter: ProtoParameterDefinition) -> String {
+        if !parameter.options.isEmpty { return parameter.options.map(Names.value).joined(separator: " ") }
+        switch (parameter.hasMinimum, parameter.hasMaximum) {
+        case (true, true): return "\(bound(parameter.minimum)) to \(bound(parameter.maximum))"
+        case (true, false): return "at least \(bound(parameter.minimum))"
+        case (false, true): return "at most \(bound(parameter.maximum))"
+        case (false, false): return ""
+        }
+    }
+
+    private static func bound(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}

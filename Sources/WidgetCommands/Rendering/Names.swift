@@ -1,0 +1,71 @@
+import WidgetAPI
+import WidgetCore
+
+/// Words for the values of the wire's enumerations.
+enum Names {
+    static func family(_ family: ProtoWidgetFamily) -> String {
+        WidgetFamily(rawValue: family.rawValue)?.shortName ?? "unknown"
+    }
+
+    static func state(_ state: ProtoWidgetSnapshot.State) -> (text: String, emphasis: Style.Emphasis?) {
+        switch state {
+        case .current: ("current", .green)
+        case .placeholder: ("placeholder", .dim)
+        case .stale: ("stale", .yellow)
+        case .orphaned: ("orphaned", .red)
+        default: ("unknown", nil)
+        }
+    }
+
+    static func outcome(_ outcome: ProtoReloadOutcome) -> (text: String, emphasis: Style.Emphasis?) {
+        switch outcome {
+        case .accepted: ("accepted", .green)
+        case .coalesced: ("coalesced", nil)
+        case .deferred: ("deferred", .yellow)
+        case .denied: ("denied", .red)
+        default: ("-", nil)
+        }
+    }
+
+    static func cause(_ cause: ProtoReloadCause) -> String {
+        ReloadCause(rawValue: cause.rawValue).map { words("\($0)") } ?? ""
+    }
+
+    static func event(_ event: ProtoDecision.Event) -> String {
+        Decision.Event(rawValue: event.rawValue).map { words("\($0)") } ?? "unknown event"
+    }
+
+    /// The person's name for a widget, else the kind's.
+    static func title(_ snapshot: ProtoWidgetSnapshot) -> String {
+        if !snapshot.widget.name.isEmpty { return snapshot.widget.name }
+        return snapshot.displayName.isEmpty ? snapshot.widget.kind : snapshot.displayName
+    }
+
+    static func value(_ value: ProtoParameterValue) -> String {
+        switch value.value {
+        case .text(let text): text
+        case .integer(let integer): String(integer)
+        case .number(let number): "\(number)"
+        case .boolean(let boolean): boolean ? "true" : "false"
+        case nil: ""
+        }
+    }
+
+    /// `a=1, b=text`, sorted by name.
+    static func parameters(_ parameters: [String: ProtoParameterValue]) -> String {
+        parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\(value($0.value))" }.joined(separator: ", ")
+    }
+
+    static func policy(_ policy: ProtoReloadPolicy, _ dates: DateFormatting) -> String {
+        switch policy.policy {
+        case .after(let date): "after \(dates.both(date.timestamp))"
+        case .never: "never"
+        default: "at the end of the timeline"
+        }
+    }
+
+    /// `reloadFailed` as `reload failed`.
+    private static func words(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+    }
+}

@@ -1,0 +1,53 @@
+import WidgetAPI
+
+/// `provider list`, `provider check` and `provider rescan`.
+enum ProviderRendering {
+    static func text(_ response: ProtoProvidersResponse, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        var text = ""
+        if response.providers.isEmpty {
+            text = "No providers are installed.\n"
+        } else {
+            var table = Table("PROVIDER", "NAME", "PROTOCOL", "PROCESS", "LAUNCHES", "FAILURES", "LAST USED", "KINDS")
+            for provider in response.providers {
+                table.add(
+                    .init(provider.id), .init(provider.name), .init(provider.protocol), .init(provider.processID == 0 ? "" : "\(provider.processID)"),
+                    .init("\(provider.launches)"), .init("\(provider.failures)", provider.failures > 0 ? .yellow : nil),
+                    .init(provider.hasLastUsed ? dates.relative(provider.lastUsed.timestamp) : ""), .init(provider.kinds.joined(separator: " ")))
+            }
+            text = table.text(style, maximumWidth: width)
+            for provider in response.providers where !provider.lastError.isEmpty {
+                text += style(.yellow, "\(PlainText.line(provider.id)): \(PlainText.line(provider.lastError))") + "\n"
+            }
+        }
+        return text + problems(response.problems, style)
+    }
+
+    static func rescanned(_ response: ProtoRescanResponse, _ style: Style) -> String {
+        let count = response.providers
+        return "\(count) provider\(count == 1 ? "" : "s") found.\n" + problems(response.problems, style)
+    }
+
+    static func findings(_ response: ProtoCheckProviderResponse, _ style: Style) -> String {
+        guard !response.findings.isEmpty else { return "Nothing was found, good or bad.\n" }
+        return response.findings.reduce(into: "") { text, finding in
+            let severity = severity(finding.severity)
+            let kind = finding.kind.isEmpty ? "" : "\(PlainText.line(finding.kind)): "
+            text += style(severity.emphasis, severity.word) + "  \(kind)\(PlainText.line(finding.message))\n"
+        }
+    }
+
+    private static func problems(_ problems: [ProtoManifestProblem], _ style: Style) -> String {
+        problems.reduce(into: "") { text, problem in
+            text += style(.red, "not loaded: \(PlainText.line(problem.path)): \(PlainText.line(problem.message))") + "\n"
+        }
+    }
+
+    private static func severity(_ severity: ProtoCheckProviderResponse.Finding.Severity) -> (word: String, emphasis: Style.Emphasis?) {
+        switch severity {
+        case .ok: ("ok  ", .green)
+        case .warning: ("warn", .yellow)
+        case .error: ("FAIL", .red)
+        default: ("?   ", nil)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Ids cut to a length at which each is still unique, the same for all, so that a column stays even and what is shown can be typed.
+struct ShortIDs {
+    private let length: Int
+
+    /// - Parameter ids: all that are to be told apart.
+    init(_ ids: some Sequence<String>) {
+        let sorted = Set(ids).sorted()
+        var length = CommandLimits.shortestID
+        for (a, b) in zip(sorted, sorted.dropFirst()) {
+            length = max(length, zip(a, b).prefix { $0 == $1 }.count + 1)
+        }
+        self.length = length
+    }
+
+    /// The beginning of `id`; never ends with a hyphen.
+    func callAsFunction(_ id: String) -> String {
+        let short = id.prefix(length)
+        return String(short.last == "-" ? id.prefix(length + 1) : short)
+    }
+}

@@ -1,0 +1,31 @@
+import WidgetAPI
+
+/// `status`.
+enum StatusRendering {
+    static func text(_ status: ProtoStatusResponse, _ dates: DateFormatting, _ style: Style) -> String {
+        var fields = FieldList()
+        fields.add("version", status.version)
+        fields.add("process", "\(status.processID)")
+        if status.hasStartedAt { fields.add("started", dates.both(status.startedAt.timestamp)) }
+        fields.add("device", status.deviceID)
+        fields.add("socket", status.socketPath)
+        fields.add("store", "\(status.storePath), \(ByteCount.text(status.storeBytes))")
+        if status.storeState == .readOnly { fields.add("store state", "read-only: \(status.storeError)", .red) }
+        fields.add("set aside", status.corruptStore.isEmpty ? nil : "\(status.corruptStore) was corrupt", .yellow)
+        fields.add("widgets", "\(status.widgets) of \(counted(status.kinds, "kind"))")
+        fields.add("providers", "\(status.providers), \(status.providersRunning) running")
+        fields.add("connections", "\(status.connections), \(counted(status.watchers, "watcher"))")
+        fields.add("calls", failing(status.calls, status.callsFailed))
+        fields.add("reloads", failing(status.reloads, status.reloadsFailed))
+        fields.add("next due", status.hasNextDue ? dates.both(status.nextDue.timestamp) : "nothing")
+        return fields.text(style)
+    }
+
+    private static func counted(_ count: UInt32, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func failing(_ all: UInt64, _ failed: UInt64) -> String {
+        failed == 0 ? "\(all)" : "\(all), \(failed) failed"
+    }
+}

@@ -1,0 +1,26 @@
+import WidgetAPI
+
+/// `watch`: a line for each event.
+enum WatchRendering {
+    static func line(_ event: ProtoWatchEvent, _ dates: DateFormatting, _ style: Style) -> String {
+        let time = style(.dim, dates.local(dates.now))
+        let skipped = event.skipped == 0 ? "" : style(.dim, " (\(event.skipped) skipped before it)")
+        switch event.event {
+        case .widget(let snapshot): return "\(time) \(widget(snapshot, dates, style))\(skipped)\n"
+        case .removedWidgetID(let id): return "\(time) \(PlainText.line(id)) removed\(skipped)\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case nil: return "\(time) an event that this version doesn't know\n"
+        }
+    }
+
+    private static func widget(_ snapshot: ProtoWidgetSnapshot, _ dates: DateFormatting, _ style: Style) -> String {
+        let state = Names.state(snapshot.state)
+        var text = "\(ShortIDs([])(snapshot.widget.id)) \(style(.bold, PlainText.line(Names.title(snapshot)))) \(style(state.emphasis, state.text))"
+        if snapshot.hasEntryDate { text += ", entry of \(dates.both(snapshot.entryDate.timestamp))" }
+        if snapshot.hasNextEntryDate { text += ", next \(dates.relative(snapshot.nextEntryDate.timestamp))" }
+        if snapshot.hasNextReloadDate { text += ", reload \(dates.relative(snapshot.nextReloadDate.timestamp))" }
+        if snapshot.invalidated { text += ", out of date after an action" }
+        if !snapshot.lastError.isEmpty { text += ": " + style(.yellow, PlainText.line(snapshot.lastError)) }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+import WidgetAPI
+
+/// `widgets`, and what `place`, `configure` and `remove` answer.
+enum WidgetRendering {
+    static func table(_ widgets: [ProtoWidgetSnapshot], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        guard !widgets.isEmpty else { return "No widgets are placed. `widgetctl kinds` lists what there is, `widgetctl place KIND` places one.\n" }
+        let short = ShortIDs(widgets.map(\.widget.id))
+        var table = Table("WIDGET", "NAME", "KIND", "FAMILY", "STATE", "NEXT ENTRY", "NEXT RELOAD", "PARAMETERS")
+        for snapshot in widgets {
+            let state = Names.state(snapshot.state)
+            table.add(
+                .init(short(snapshot.widget.id)), .init(Names.title(snapshot)), .init(snapshot.widget.kind), .init(Names.family(snapshot.widget.family)),
+                .init(state.text, state.emphasis), .init(snapshot.hasNextEntryDate ? dates.relative(snapshot.nextEntryDate.timestamp) : ""),
+                .init(snapshot.hasNextReloadDate ? dates.relative(snapshot.nextReloadDate.timestamp) : ""),
+                .init(Names.parameters(snapshot.widget.parameters)))
+        }
+        var text = table.text(style, maximumWidth: width)
+        for snapshot in widgets where !snapshot.lastError.isEmpty {
+            text += style(.yellow, "\(short(snapshot.widget.id)) \(PlainText.line(Names.title(snapshot))): \(PlainText.line(snapshot.lastError))") + "\n"
+        }
+        return text
+    }
+
+    static func placed(_ response: ProtoPlaceResponse) -> String {
+        let widget = response.widget
+        let what = "\(description(widget))"
+        return response.placed ? "Placed \(what).\n" : "Placed already: \(what).\n"
+    }
+
+    static func configured(_ response: ProtoConfigureResponse) -> String {
+        let parameters = Names.parameters(response.widget.parameters)
+        return "Configured \(description(response.widget))\(parameters.isEmpty ? "" : ": \(PlainText.line(parameters))").\n"
+    }
+
+    static func removed(_ response: ProtoRemoveResponse) -> String {
+        "Removed \(PlainText.line(response.widgetID)).\n"
+    }
+
+    private static func description(_ widget: ProtoWidget) -> String {
+        let name = widget.name.isEmpty ? "" : " \"\(PlainText.line(widget.name))\""
+        return "\(PlainText.line(widget.kind))\(name) (\(Names.family(widget.family))) as \(PlainText.line(widget.id))"
+    }
+}

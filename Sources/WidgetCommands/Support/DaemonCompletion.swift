@@ -1,0 +1,29 @@
+import ArgumentParser
+import Glibc
+import WidgetAPI
+
+/// What a shell offers after Tab, asked from the daemon; nothing where that doesn't answer at once.
+enum DaemonCompletion {
+    /// Names or ids of placed widgets.
+    static let widgets = CompletionKind.custom { _, _, _ in
+        guard let widgets = try? client().widgets().widgets else { return [] }
+        return widgets.map { $0.widget.name.isEmpty ? $0.widget.id : $0.widget.name }.map(PlainText.line)
+    }
+
+    /// Kinds that can be placed.
+    static let kinds = CompletionKind.custom { _, _, _ in
+        guard let kinds = try? client().kinds().kinds else { return [] }
+        return kinds.map(\.id).map(PlainText.line)
+    }
+
+    /// Providers.
+    static let providers = CompletionKind.custom { _, _, _ in
+        guard let providers = try? client().providers().providers else { return [] }
+        return providers.map(\.id).map(PlainText.line)
+    }
+
+    private static func client() -> WidgetClient {
+        WidgetClient(
+            location: SocketLocation(explicit: nil, environment: Environment.value, uid: getuid()), timeout: CommandLimits.completionTimeout, patience: .zero)
+    }
+}

@@ -1,0 +1,37 @@
+import WidgetAPI
+
+/// The bounds of the commands, each with its reason.
+enum CommandLimits {
+    /// Characters of an id shown at least: the millisecond of placing has 12, of which the first 8 tell ids a minute apart.
+    static let shortestID = 8
+    /// Columns where the terminal doesn't say: what printers and old terminals have.
+    static let defaultColumns = 80
+    /// Rows where the terminal doesn't say.
+    static let defaultRows = 24
+    /// Columns that are believed at most; a terminal that claims more would only cost memory.
+    static let maximumColumns = 1_000
+    /// Decisions shown by `log` unless told otherwise: a screenful.
+    static let decisions = 20
+    /// Decisions that one call can give; the daemon's own maximum.
+    static let maximumDecisions = 1_000
+    /// How long `log --follow` waits for a change before it asks anyway.
+    static let logPause = Duration.seconds(5)
+    /// Names given to `watch` at most; the daemon's own maximum.
+    static let watchedWidgets = 256
+    /// Text of one field that came from a provider or a person, in characters: a line stays a line.
+    static let fieldCharacters = 400
+    /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.
+    static let lowDiskBytes: UInt64 = 256 << 20
+    /// Free disk space below which a write is about to fail.
+    static let fullDiskBytes: UInt64 = 16 << 20
+    /// The earliest date that a clock can sanely show, in milliseconds: 2025-01-01. Without a battery, clocks start at 1970.
+    static let earliestSaneDate: Int64 = 1_735_689_600_000
+    /// How much the daemon's dates may be ahead of this clock before `doctor` wonders, in milliseconds.
+    static let clockTolerance: Int64 = 5_000
+    /// How long `systemctl` may take to say how a unit is.
+    static let unitQueryTimeout = Duration.seconds(3)
+    /// Bytes of `systemctl`'s answer that are read.
+    static let unitQueryBytes = 64 << 10
+    /// How long the completion of a shell may wait for the daemon: a person has pressed Tab.
+    static let completionTimeout = Duration.milliseconds(500)
+}

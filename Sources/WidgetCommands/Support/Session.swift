@@ -1,0 +1,33 @@
+import Glibc
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+
+/// What a command works with: the daemon, the terminal, the clock.
+struct Session {
+    let client: WidgetClient
+    let terminal: TerminalTraits
+    let dates: DateFormatting
+    let printsJSON: Bool
+    let output: OutputFile
+
+    var style: Style { Style(isColored: terminal.color != .none) }
+    /// To where tables are cut: the terminal's width; nil where the output goes elsewhere.
+    var tableWidth: Int? { terminal.isTerminal ? terminal.columns : nil }
+
+    /// The session that the options and the process's environment give.
+    init(_ options: CommonOptions) {
+        client = WidgetClient(
+            location: SocketLocation(explicit: options.socket, environment: Environment.value, uid: getuid()),
+            timeout: options.timeout.map { .milliseconds(Int64($0 * 1_000)) })
+        terminal = TerminalTraits.of(STDOUT_FILENO, environment: Environment.value)
+        dates = SystemClock.formatting
+        printsJSON = options.json
+        output = .standard
+    }
+
+    /// Prints an answer: as JSON, or as `text` renders it.
+    func show<Response: Message>(_ response: Response, as text: (Response) -> String) throws {
+        try output.write(printsJSON ? JSONOutput.object(response) + "\n" : text(response))
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Glibc
+import WidgetAPI
+import WidgetCore
+
+/// The command line client: what `widgetctl` runs.
+public enum Widgetctl {
+    /// The version; the daemon that comes with it has the same.
+    public static let version = "0.1.0"
+
+    /// Runs the command that the arguments name and ends the process with its exit status.
+    public static func main() -> Never {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// Runs a command; what it prints goes to standard output, errors to standard error.
+    public static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try RootCommand.parseAsRoot(arguments)
+            try command.run()
+            return .ok
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Says what went wrong, and gives the exit status for it.
+    static func report(_ error: any Error) -> ExitStatus {
+        let (text, file, status) = outcome(of: error)
+        // Where even this can't be written there is nobody to tell.
+        try? file.write(text)
+        return status
+    }
+
+    /// What to print, where, and the exit status.
+    static func outcome(of error: any Error) -> (text: String, file: OutputFile, status: ExitStatus) {
+        switch error {
+        case let error as WidgetError:
+            return ("widgetctl: \(PlainText.line(error.message))\n", .error, ExitStatus(error.code))
+        case let error as OutputFile.WriteError where error.code == EPIPE:
+            return ("", .error, .ok)
+        case let error as OutputFile.WriteError:
+            return ("widgetctl: can't write the output: \(String(cString: strerror(error.code)))\n", .error, .inputOutput)
+        default:
+            let code = RootCommand.exitCode(for: error)
+            let message = RootCommand.fullMessage(for: error)
+            let text = message.isEmpty ? "" : message + "\n"
+            if code.isSuccess { return (text, .standard, .ok) }
+            return (text.hasPrefix("Error: ") ? "widgetctl: " + text.dropFirst(7) : text, .error, ExitStatus(rawValue: code.rawValue) ?? .internal)
+        }
+    }
+}
+
+/// The tree of commands.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "widgetctl", abstract: "Place, see and use widgets.",
+        discussion: """
+            Start with:
+              widgetctl kinds
+              widgetctl place system
+              widgetctl board
+            """,
+        version: Widgetctl.version,
+        groupedSubcommands: [
+            CommandGroup(name: "Seeing", subcommands: [ShowCommand.self, BoardCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self]),
+            CommandGroup(name: "Changing", subcommands: [PlaceCommand.self, ConfigureCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self]),
+            CommandGroup(
+                name: "Understanding",
+                subcommands: [
+                    StatusCommand.self, ExplainCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self, DoctorCommand.self,
+                ]),
+        ])
+}
