@@ -83,6 +83,8 @@ let package = Package(
 
         // The tests
         tests("InteropTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", protobuf] + nio),
+        tests("WidgetCoreTests", ["WidgetCore"]),
+        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,110 @@
+import SwiftProtobuf
+import Testing
+import WidgetAPI
+import WidgetCore
+
+@Suite("An archive survives the wire, with what newer writers put there")
+struct ArchiveCodecTests {
+    static let date = Timestamp(milliseconds: 1_795_161_600_250)
+
+    /// One of everything.
+    static let everything = ViewTree.vstack(
+        alignment: .leading, spacing: 3,
+        [
+            .text("a").font(.title).bold().italic().monospacedDigit().foregroundStyle(.red).tint(.accent).background(.rgba(0x1122_3344)).opacity(0.5)
+                .offset(x: 1, y: -2).scaleEffect(x: 2, y: 3).rotationEffect(radians: 0.5).frame(width: 1, height: 2, maxWidth: .infinity, alignment: .top)
+                .padding(ViewInsets(top: 1, leading: 2, bottom: 3, trailing: 4)).lineLimit(3).minimumScaleFactor(0.5).cornerRadius(4).widgetAccentable(false)
+                .blur(radius: 2).redacted().multilineTextAlignment(.trailing).font(size: 13),
+            .text(LiveText(style: .relative, date: date, end: date + .hours(1), countsDown: true, pause: date, timeZone: "Europe/Berlin", fallback: "f")),
+            .text(date, style: .timer), .image(systemName: "wifi", accentedRenderingMode: .desaturated),
+            .image(ImageReference(digest: ContentDigest(of: [1]), width: 4, height: 5), accentedRenderingMode: .fullColor), .label("Wi-Fi", systemImage: "wifi"),
+            .hstack([.spacer(minLength: 4), .spacer, .divider]), .zstack(alignment: .bottomTrailing, []),
+            .gauge(3, in: 1...7, label: "l", currentValueLabel: "c", style: .circular), .progress(0.25, label: "p"), .progress(nil),
+            .progress(timerInterval: date...(date + .hours(1))),
+            .button("B", intent: "I", parameters: ["t": .text("x"), "i": .integer(-1), "n": .number(0.5), "b": .boolean(true)]),
+            .button(effect: .reload, []), .button(effect: .openURL("https://a.b"), []), .toggle("T", isOn: true, intent: "J"), .link("https://a.b/", [.text("l")]),
+            .shape(.rectangle), .shape(.roundedRectangle(cornerRadius: 3)), .shape(.circle), .shape(.capsule),
+            .grid(alignment: .center, horizontalSpacing: 1, verticalSpacing: 2, [[.text("x")], []]),
+        ]
+    ).id("root").accessibilityLabel("all").privacySensitive().invalidatableContent().fallback("fb", required: true).containerBackground(.blue)
+
+    static func proto(_ tree: ViewTree) throws -> ProtoViewArchive { ProtoViewArchive(try tree.archive()) }
+
+    @Test("One of everything comes back as it was")
+    func roundTrip() throws {
+        let encoded = try ArchiveCodec.encode(try Self.everything.archive(), family: .systemLarge)
+        #expect(try ArchiveCodec.decode(encoded.bytes) == encoded.archive)
+        #expect(encoded.digest == ContentDigest(of: encoded.bytes))
+        #expect(encoded.archive.nodes.allSatisfy { $0.id != nil })
+    }
+
+    @Test("The same archive is the same bytes, whatever the order of its parameters")
+    func deterministic() throws {
+        let first = try ArchiveCodec.encode(try Self.everything.archive(), family: .systemLarge)
+        for _ in 0..<20 { #expect(try ArchiveCodec.normalize(Self.proto(Self.everything), family: .systemLarge) == first) }
+    }
+
+    @Test("Fields of a newer format stay in the bytes, and the fallback of a newer view is known")
+    func newer() throws {
+        var node = ProtoViewNode()
+        // Field 900 of ViewNode, a content that doesn't exist yet: tag (900 << 3 | 2), a length and two bytes.
+        try node.merge(serializedBytes: [0xA2, 0x38, 0x02, 0x08, 0x01] as [UInt8])
+        node.fallback = "new thing"
+        var proto = try Self.proto(.vstack([.text("a")]))
+        proto.nodes.append(node)
+        let encoded = try ArchiveCodec.normalize(proto, family: .systemSmall)
+        #expect(encoded.archive.nodes[2].content == nil)
+        #expect(encoded.archive.nodes[2].fallback == "new thing")
+        #expect(encoded.archive.isReadable)
+        let again = try ProtoViewArchive(serializedBytes: encoded.bytes)
+        #expect(again.nodes[2].unknownFields == node.unknownFields)
+        #expect(again.nodes.allSatisfy { $0.id.count == 16 })
+        proto.nodes[2].mustUnderstand = true
+        #expect(try !ArchiveCodec.normalize(proto, family: .systemSmall).archive.isReadable)
+    }
+
+    @Test("What no version allows is refused with its field")
+    func refused() throws {
+        func message(_ change: (inout ProtoViewArchive) -> Void) throws -> String? {
+            var proto = try Self.proto(.vstack([.text("a")]))
+            change(&proto)
+            do {
+                _ = try ArchiveCodec.normalize(proto, family: .systemSmall)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(try message { $0.nodes[1].content = nil } == "archive.nodes[1]: a node needs a content, such as text or stack")
+        #expect(try message { $0.nodes[1].content = .text(ProtoText()) } == "archive.nodes[1].text: needs a value: literal or live")
+        #expect(try message { $0.nodes[0].stack.axis = .unspecified } == "archive.nodes[0].stack.axis: must be VERTICAL, HORIZONTAL or DEPTH")
+        #expect(try message { $0.nodes[1].id = .init([1, 2]) } == "archive.nodes[1].id: an id has 16 bytes, or is left out, not 2")
+        #expect(try message { $0.nodes[1].modifiers = [.with { $0.tint = .with { $0.named = "puce" } }] }?.hasPrefix("archive.nodes[1].modifiers[0].tint: a named colour is one of primary") == true)
+        #expect(try message { $0.actions = [.with { $0.id = "a" }] } == "archive.actions[0]: an action needs an effect: intent, reload or open_url")
+        #expect(try message { $0.images = [ProtoImageReference()] } == "archive.images[0].sha256: a SHA-256 has 32 bytes, not 0")
+        #expect(
+            try message { $0.nodes[1].text.live = .with { $0.style = .timer; $0.date = .init(seconds: .max, nanos: 0) } }?
+                .hasPrefix("archive.nodes[1].text.live.date: a date lies in the years 1 to 9999") == true)
+        #expect(try message { $0.nodes[1].modifiers = [.with { $0.opacity = 3 }] } == "nodes[1] (text): opacity is 0 to 1, not 3.0")
+    }
+
+    @Test("256 KiB and no more")
+    func size() throws {
+        var proto = try Self.proto(.text("a"))
+        var node = ProtoViewNode()
+        let length = 260_000
+        // An unknown field of 260,000 bytes: within what a message may have, over what an entry may.
+        try node.merge(serializedBytes: [0xA2, 0x38] + [UInt8(length & 0x7F | 0x80), UInt8(length >> 7 & 0x7F | 0x80), UInt8(length >> 14)] + [UInt8](repeating: 7, count: length))
+        proto.nodes[0].unknownFields = node.unknownFields
+        #expect(throws: Never.self) { try ArchiveCodec.normalize(proto, family: .systemSmall) }
+        proto.unknownFields = node.unknownFields
+        #expect { try ArchiveCodec.normalize(proto, family: .systemSmall) } throws: {
+            ($0 as? WidgetError)?.message.hasPrefix("archive: one entry has at most 262144 bytes without its images, this one 520") == true
+        }
+    }
+
+    @Test("Stored bytes that are no archive are a loss of data, not a crash")
+    func garbage() {
+        #expect { try ArchiveCodec.decode([0xFF, 0xFF, 0xFF]) } throws: { ($0 as? WidgetError)?.code == .dataLoss }
+    }
+}
