@@ -71,7 +71,7 @@ let package = Package(
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CLinux", logging,
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CLinux", logging, protobuf,
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ] + nio),
 
@@ -82,6 +82,9 @@ let package = Package(
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
 
         // The tests
+        .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
+        tests("HouseTests", []),
+        tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPCBlocking", "widgetd", "widgetctl"]),
         tests("InteropTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", protobuf] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),

@@ -32,7 +32,7 @@ public final class DaemonFixture {
             "providers/\(id).json",
             """
             {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],
-             "kinds":[{"id":"\(kind ?? id)","name":"\(kind ?? id)","families":[\(families)]\(kindExtra)}]}
+             "kinds":[{"id":"\(kind ?? id)","display_name":"\(kind ?? id)","families":[\(families)]\(kindExtra)}]}
             """)
     }
 
