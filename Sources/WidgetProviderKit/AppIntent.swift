@@ -1,0 +1,56 @@
+/// What a button or toggle in a widget does, performed in this program.
+public protocol AppIntent {
+    /// The name that views carry; the type's own by default. Don't change it: placed widgets refer to it.
+    static var name: String { get }
+
+    /// - Throws: ``WidgetError`` where a parameter is missing or wrong.
+    init(parameters: Parameters) throws
+
+    /// What ``init(parameters:)`` needs to make the same intent again.
+    var parameters: Parameters { get }
+
+    /// Does it. Whatever the next timeline needs is stored when this returns; the timeline is asked for right after.
+    ///
+    /// - Throws: ``WidgetError``, whose message the person sees.
+    func perform(in context: IntentContext) throws
+}
+
+extension AppIntent {
+    public static var name: String { "\(Self.self)" }
+    public var parameters: Parameters { [:] }
+}
+
+/// For whom an intent is performed.
+public struct IntentContext {
+    /// The same when a request is repeated because its answer was lost: keep it with what was done, and do it once.
+    public var idempotencyKey: String
+    /// The widget's id.
+    public var widget: String
+    public var kind: String
+    /// The widget's own parameters.
+    public var configuration: Parameters
+    /// A toggle's new value.
+    public var value: Bool?
+
+    public init(idempotencyKey: String, widget: String, kind: String, configuration: Parameters = [:], value: Bool? = nil) {
+        self.idempotencyKey = idempotencyKey
+        self.widget = widget
+        self.kind = kind
+        self.configuration = configuration
+        self.value = value
+    }
+}
+
+extension ViewTree {
+    /// A button that performs an intent.
+    /// - Parameter id: names the action for `widgetctl tap`; nil: the intent's name.
+    public static func button<Intent: AppIntent>(intent: Intent, id: String? = nil, _ label: [ViewTree]) -> ViewTree {
+        button(id: id, intent: Intent.name, parameters: intent.parameters, label)
+    }
+
+    /// A toggle that performs an intent with its new value.
+    /// - Parameter id: names the action for `widgetctl tap`; nil: the intent's name.
+    public static func toggle<Intent: AppIntent>(_ title: String, isOn: Bool, intent: Intent, id: String? = nil) -> ViewTree {
+        toggle(title, isOn: isOn, id: id, intent: Intent.name, parameters: intent.parameters)
+    }
+}

@@ -1,0 +1,58 @@
+import TTRPCBlocking
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+
+/// `widgetd.v1.Provider` for these widgets and intents: decodes, calls, encodes.
+struct ProviderService {
+    let widgets: [WidgetDefinition]
+    let intents: [any AppIntent.Type]
+
+    func register(on server: BlockingServer) {
+        for method in ProviderMethod.allCases {
+            server.register(service: ProviderMethod.service, method: method.rawValue) { _, payload in
+                do {
+                    return try answer(method, payload)
+                } catch let error as WidgetError {
+                    throw RPCStatus(StatusCode(wire: error.code.rawValue), error.message)
+                }
+            }
+        }
+    }
+
+    func answer(_ method: ProviderMethod, _ payload: [UInt8]) throws -> [UInt8] {
+        switch method {
+        case .describe: return try Kind.describeResponseBytes(widgets.map(\.kind))
+        case .placeholder, .snapshot:
+            let request = try ProviderRequest(entryRequest: payload)
+            return try widget(request).answer(method, request).entryResponseBytes()
+        case .timeline:
+            let request = try ProviderRequest(timelineRequest: payload)
+            return try widget(request).answer(method, request).timelineResponseBytes()
+        case .perform:
+            try perform(try IntentRequest(performRequest: payload))
+            return []
+        }
+    }
+
+    private func widget(_ request: ProviderRequest) throws -> WidgetDefinition {
+        guard let widget = widgets.first(where: { $0.kind.id == request.kind || $0.kind.aliases.contains(request.kind) }) else {
+            throw WidgetError(.notFound, "no kind \"\(request.kind)\" here; there are \(widgets.map(\.kind.id).joined(separator: ", "))")
+        }
+        let family = request.context.family
+        guard widget.kind.families.contains(family) else {
+            throw WidgetError.invalid("context.family", "\(request.kind) supports \(widget.kind.families.map(\.name).joined(separator: ", ")), not \(family.name)")
+        }
+        return widget
+    }
+
+    private func perform(_ request: IntentRequest) throws {
+        guard let intent = intents.first(where: { $0.name == request.name }) else {
+            throw WidgetError(.notFound, "no intent \"\(request.name)\" here; there are \(intents.map { $0.name }.joined(separator: ", "))")
+        }
+        let context = IntentContext(
+            idempotencyKey: request.idempotencyKey, widget: request.widget.description, kind: request.kind, configuration: request.parameters,
+            value: request.value)
+        try intent.init(parameters: request.intentParameters).perform(in: context)
+    }
+}
