@@ -1,31 +1,23 @@
 #!/bin/bash
-# install.sh PROGRAMS ROOT: puts the built programs, the bundled providers and the units into the root file system ROOT, as a package would.
+# install.sh PROGRAMS ROOT: installs the built programs, the bundled providers and the units into the root file system ROOT, by the same script as
+# `make install`, and what a package's scripts would do after it: the user, and the socket enabled.
 set -euo pipefail
-programs=$1 root=$2
+programs=$(cd "$1" && pwd) root=$(cd "$2" && pwd)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 
-for program in widgetd widgetctl; do
-    [ -x "$programs/$program" ] || { echo "$programs has no $program; build it: swift build -c release --static-swift-stdlib" >&2; exit 1; }
-done
-
 # What an earlier run installed, and this one perhaps doesn't.
-rm -rf "$root"/usr/bin/widget{d,ctl} "$root"/usr/{libexec,share}/widgetd "$root"/usr/lib/systemd/{system,user}/widgetd.*
+"$top/.ci/install" --remove "$root" /usr > /dev/null
+"$top/.ci/install" "$root" /usr "$programs" > /dev/null
 
-install -D -m 0755 -t "$root/usr/bin" "$programs/widgetd" "$programs/widgetctl"
-for provider in "$programs"/widgetd-provider-*; do
-    if [ -f "$provider" ] && [ -x "$provider" ]; then install -D -m 0755 -t "$root/usr/libexec/widgetd" "$provider"; fi
+# A debug build takes the Swift runtime from the toolchain's directory; the container has no toolchain, so it gets the libraries that it lacks.
+known=$(ldconfig -r "$root" -p)
+for program in "$programs"/widget{d,ctl} "$programs"/widgetd-provider-*; do
+    { [ -f "$program" ] && [ -x "$program" ]; } || continue
+    while read -r name _ path _; do
+        grep -qF "	$name (" <<< "$known" || install -D -m 0644 "$path" "$root/usr/local/lib/$name"
+    done < <(ldd "$program" | awk '$2 == "=>" && $3 ~ /^\//')
 done
-install -D -m 0644 -t "$root/usr/lib/systemd/system" "$top"/systemd/system/*
-install -D -m 0644 -t "$root/usr/lib/systemd/user" "$top"/systemd/user/*
-install -D -m 0644 -t "$root/usr/lib/sysusers.d" "$top"/systemd/sysusers.d/*
-install -D -m 0644 -t "$root/usr/lib/tmpfiles.d" "$top"/systemd/tmpfiles.d/*
+ldconfig -r "$root"
+
 SYSTEMD_LOG_LEVEL=warning systemd-sysusers --root="$root"
 systemctl --root="$root" --quiet enable widgetd.socket
-
-# A library that the root file system lacks would only show as a service that doesn't start.
-for program in widgetd widgetctl; do
-    if absent=$(chroot "$root" ldd "/usr/bin/$program" 2> /dev/null | grep 'not found'); then
-        echo "$program cannot run in the container, link it with --static-swift-stdlib:" $absent >&2
-        exit 1
-    fi
-done

@@ -31,7 +31,8 @@ listed() {
     json=$(ctl widgets --json) || fail "widgetctl widgets --json failed"
     python3 -c '
 import json, sys
-print(", ".join(sorted(widget["id"] + " " + widget["kind"] for widget in json.loads(sys.argv[1])["widgets"])))' "$json" || fail "widgetctl widgets --json is not what was expected: $json"
+widgets = [entry["widget"] for entry in json.loads(sys.argv[1]).get("widgets", [])]
+print(", ".join(sorted(widget["id"] + " " + widget["kind"] for widget in widgets)))' "$json" || fail "widgetctl widgets --json is not what was expected: $json"
 }
 
 # place_two: places two widgets and sets `placed` to the list with them.

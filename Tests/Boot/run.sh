@@ -4,8 +4,7 @@
 #
 #   Tests/Boot/run.sh [--rootfs DIR] [--only CHECK]... [PROGRAMS]
 #
-# PROGRAMS is the directory of the built programs (default .build/release), built with
-#   swift build -c release --static-swift-stdlib
+# PROGRAMS is the directory of the built programs, debug or release (default .build/debug).
 # DIR keeps the root file system between runs (default .build/boot-rootfs); making it takes about a minute and needs a mirror.
 # It needs root. Where that or something else is missing it says so and exits 0: a check that can't run here is skipped, not failed.
 set -euo pipefail
@@ -13,7 +12,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 rootfs=$top/.build/boot-rootfs
-programs=$top/.build/release
+programs=$top/.build/debug
 only=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -30,6 +29,10 @@ for file in "$here"/checks/*.sh; do
     if [ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]; then checks+=("$name"); fi
 done
 [ ${#checks[@]} -gt 0 ] || { echo "no such check; there are: $(cd "$here/checks" && echo *.sh)" >&2; exit 64; }
+
+for program in widgetd widgetctl; do
+    [ -x "$programs/$program" ] || { echo "there is no $programs/$program; build it first (make build)" >&2; exit 66; }
+done
 
 skip_all() {
     echo "skipped: $1"

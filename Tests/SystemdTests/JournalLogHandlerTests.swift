@@ -1,8 +1,9 @@
 import Glibc
 import Logging
 import Synchronization
-@testable import Systemd
 import Testing
+
+@testable import Systemd
 
 /// A journal that keeps what it gets, or refuses it with an error number.
 private final class Journal: Sendable {

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Systemd
 import Testing
+
+@testable import Systemd
 
 /// Sets the variables of the protocol. The sockets themselves begin at descriptor 3, which a process with other threads cannot safely replace, so the way from systemd's own
 /// socket to the first answer is proved in Tests/Boot.

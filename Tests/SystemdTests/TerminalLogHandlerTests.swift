@@ -1,7 +1,8 @@
 import Glibc
 import Logging
-@testable import Systemd
 import Testing
+
+@testable import Systemd
 
 @Suite("Log lines for a terminal")
 struct TerminalLogHandlerTests {

@@ -2,7 +2,9 @@
 systemctl start widgetd.service
 place_two
 pid=$(property widgetd.service MainPID)
-cursor=$(journalctl --unit=widgetd.service --lines=0 --show-cursor --quiet | sed -n 's/^-- cursor: //p')
+journalctl --sync
+cursor=$(journalctl --lines=1 --show-cursor --quiet | sed -n 's/^-- cursor: //p')
+[ -n "$cursor" ] || fail "the journal has no place to read on from"
 systemctl reload widgetd.service || fail "systemctl reload failed"
 told() { journalctl --sync; journalctl --unit=widgetd.service --after-cursor="$cursor" --output=cat _PID="$pid" | grep -qi reload; }
 await 20 "the log tells of the reload" told

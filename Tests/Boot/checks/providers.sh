@@ -1,0 +1,17 @@
+# The bundled providers work in the service's sandbox: programs are run, /proc and /sys are read, Python runs. A widget is fed when it shows an entry of its
+# provider without an error.
+systemctl start widgetd.service
+for kind in system caffeine agenda; do
+    ctl place "$kind" > /dev/null || fail "the bundled kind $kind cannot be placed"
+done
+state() { ctl widgets --json | python3 -c '
+import json, sys
+unfed = [entry["widget"]["kind"] + ": " + entry.get("lastError", entry.get("state", "no state"))
+         for entry in json.load(sys.stdin)["widgets"] if entry.get("state") != "CURRENT" or entry.get("lastError")]
+print("; ".join(unfed))
+sys.exit(bool(unfed))'; }
+for _ in $(seq 150); do
+    if unfed=$(state); then break; fi
+    sleep 0.1
+done
+[ -z "$unfed" ] || fail "not fed in the sandbox: $unfed"
