@@ -1,9 +1,34 @@
 import ArgumentParser
+import Glibc
 import WidgetAPI
-import WidgetCore
 
 struct BoardCommand: WidgetCommand {
-    static let configuration = CommandConfiguration(commandName: "board", abstract: "x")
+    static let configuration = CommandConfiguration(
+        commandName: "board", abstract: "Show all widgets live, full-screen.",
+        discussion: """
+            Arrows select a widget, 1 to 9 perform its actions, r reloads it, ? shows all keys, q quits. A daemon that restarts is waited for.
+
+            Example:
+              widgetctl board
+            """)
+
     @OptionGroup var common: CommonOptions
-    func run(in session: Session) throws {}
+
+    func validate() throws {
+        if common.json { throw ValidationError("--json: the board is for people; `widgetctl watch --json` gives the same as data") }
+    }
+
+    func run(in session: Session) throws {
+        guard session.terminal.isTerminal, isatty(STDIN_FILENO) == 1 else {
+            throw ValidationError("the board needs a terminal; `widgetctl show` and `widgetctl watch` don't")
+        }
+        guard let signals = SignalPipe([SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]) else {
+            throw OutputFile.WriteError(code: errno)
+        }
+        defer { signals.close() }
+        let loop = BoardLoop(
+            client: session.client, screen: FullScreen(input: STDIN_FILENO, output: session.output), signals: signals, input: STDIN_FILENO,
+            drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal))
+        try loop.run()
+    }
 }

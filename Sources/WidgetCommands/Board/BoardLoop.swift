@@ -1,0 +1,205 @@
+import Glibc
+import WidgetAPI
+import WidgetCore
+
+/// Runs the board: waits for keys, signals, changes and the next moment at which something looks different, and draws when one of them came.
+final class BoardLoop {
+    private let location: SocketLocation
+    private let client: WidgetClient
+    private let screen: FullScreen
+    private let signals: SignalPipe
+    private let input: Int32
+    private var drawing: BoardDrawing
+    private var model = BoardModel()
+    private var watch: WidgetWatch?
+    private var performing: (client: WidgetClient, call: PendingPerform)?
+    private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
+    private var nextChange: Timestamp?
+    private var isRunning = true
+    private var needsDrawing = true
+
+    init(client: WidgetClient, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing) {
+        self.client = client
+        location = client.location
+        self.screen = screen
+        self.signals = signals
+        self.input = input
+        self.drawing = drawing
+    }
+
+    /// Shows the board until a person or a signal ends it.
+    ///
+    /// - Throws: the first connection's error; later ones are shown and mended.
+    func run() throws {
+        watch = try client.watch()
+        client.patience = .zero
+        try screen.enter()
+        defer { screen.leave() }
+        while isRunning {
+            takeEvents()
+            takeResult()
+            if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
+            if needsDrawing { try draw() }
+            try wait()
+        }
+    }
+
+    private func draw() throws(OutputFile.WriteError) {
+        needsDrawing = false
+        let (lines, change) = drawing.lines(model, now: SystemClock.now)
+        nextChange = change
+        try screen.show(lines)
+    }
+
+    // MARK: Waiting
+
+    private func wait() throws {
+        var entries = [pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
+        for descriptor in [watch == nil ? nil : client.descriptor, performing?.client.descriptor] {
+            entries.append(pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        }
+        guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
+        if entries[1].revents != 0 { try takeSignals() }
+        if entries[0].revents != 0 { takeKeys() }
+    }
+
+    /// Milliseconds until something is to be done without an event; -1: never.
+    private func timeout() -> Int32 {
+        var soonest: Int64?
+        if let nextChange { soonest = (nextChange - SystemClock.now).count }
+        if watch == nil {
+            let left = ContinuousClock.now.duration(to: retry.at)
+            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+            soonest = min(soonest ?? .max, milliseconds)
+        }
+        return soonest.map { Int32(clamping: max(0, $0)) } ?? -1
+    }
+
+    private func takeSignals() throws(OutputFile.WriteError) {
+        for signal in signals.taken() {
+            switch signal {
+            case SIGWINCH:
+                drawing.resize()
+                try screen.invalidate()
+                needsDrawing = true
+            case SIGTSTP:
+                screen.leave()
+                // Stops here, and goes on when the shell brings it back.
+                raise(SIGSTOP)
+                try screen.enter()
+                drawing.resize()
+                needsDrawing = true
+            default: isRunning = false
+            }
+        }
+    }
+
+    private func takeKeys() {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = read(input, &buffer, buffer.count)
+        // The terminal is gone.
+        if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { isRunning = false }
+        guard count > 0 else { return }
+        for key in Key.decode(Array(buffer[..<count])) {
+            if let effect = model.press(key) { apply(effect) }
+            needsDrawing = true
+        }
+    }
+
+    // MARK: The daemon
+
+    private func takeEvents() {
+        if watch == nil, ContinuousClock.now >= retry.at { reconnect() }
+        guard let watch else { return }
+        do {
+            while true {
+                switch try watch.next(timeout: .zero) {
+                case .event(let event):
+                    model.apply(event)
+                    needsDrawing = true
+                case .nothingYet: return
+                case .ended: return lose("the daemon ended the connection")
+                }
+            }
+        } catch {
+            lose(error.message)
+        }
+    }
+
+    private func reconnect() {
+        do {
+            watch = try client.watch()
+            model.connected()
+            retry.pause = BoardLimits.firstRetryPause
+            needsDrawing = true
+        } catch {
+            lose(error.message)
+        }
+    }
+
+    private func lose(_ why: String) {
+        watch = nil
+        client.close()
+        retry = (ContinuousClock.now + retry.pause, min(retry.pause * 2, BoardLimits.longestRetryPause))
+        if model.link != .lost(why) {
+            model.link = .lost(why)
+            needsDrawing = true
+        }
+    }
+
+    private func apply(_ effect: BoardModel.Effect) {
+        switch effect {
+        case .quit: isRunning = false
+        case .reload(let widget):
+            do {
+                let receipt = try client.reload(.widget(widget)).receipts.first
+                model.note = receipt.map { "Reload \(Names.outcome($0.outcome).text)." } ?? ""
+            } catch {
+                model.note = PlainText.line(error.message)
+            }
+        case .perform(let widget, let action): perform(action, of: widget)
+        }
+    }
+
+    /// On a connection of its own, so that its answer and the watch's events don't wait for each other.
+    private func perform(_ action: String, of widget: String) {
+        guard performing == nil else {
+            model.note = "An action is being performed already."
+            return
+        }
+        do {
+            var random = SystemRandomNumberGenerator()
+            let request = ProtoPerformRequest.with {
+                ($0.widget, $0.action, $0.idempotencyKey) = (widget, action, IdempotencyKey.make(using: &random))
+            }
+            let client = WidgetClient(location: location, patience: .zero)
+            performing = (client, try client.startPerform(request))
+            model.note = "\(PlainText.line(action))…"
+        } catch {
+            model.note = PlainText.line(error.message)
+        }
+    }
+
+    private func takeResult() {
+        guard let performing else { return }
+        do {
+            guard let response = try performing.call.result(timeout: .zero) else { return }
+            model.note = "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
+        } catch {
+            model.note = PlainText.line(error.message)
+        }
+        performing.client.close()
+        self.performing = nil
+        needsDrawing = true
+    }
+}
+
+/// The bounds of the board, each with its reason.
+enum BoardLimits {
+    /// The first pause before connecting anew: a daemon that restarts takes about as long.
+    static let firstRetryPause = Duration.milliseconds(250)
+    /// The longest one: a person sees within it that the daemon is back.
+    static let longestRetryPause = Duration.seconds(2)
+    /// Widgets drawn at most: more than any wall of terminals shows, so that a board with 10,000 stays quick.
+    static let widgets = 200
+}

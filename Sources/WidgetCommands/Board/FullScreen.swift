@@ -1,0 +1,62 @@
+import Glibc
+
+/// The terminal while a full-screen view has it: alternate screen, no cursor, keys without echo, and everything as it was afterwards.
+final class FullScreen {
+    private let input: Int32
+    private let output: OutputFile
+    private var saved = termios()
+    private var isEntered = false
+    /// What the screen shows, so that only lines that differ are written.
+    private var shown: [String] = []
+
+    init(input: Int32, output: OutputFile) {
+        self.input = input
+        self.output = output
+    }
+
+    /// Takes the terminal.
+    func enter() throws(OutputFile.WriteError) {
+        guard !isEntered, tcgetattr(input, &saved) == 0 else { return }
+        var raw = saved
+        // Control keys still raise signals: Ctrl-C must work whatever the board is doing.
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        tcsetattr(input, TCSAFLUSH, &raw)
+        isEntered = true
+        shown = []
+        // Alternate screen, cursor hidden, no line wrap, cleared.
+        try output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+    }
+
+    /// Gives the terminal back.
+    func leave() {
+        guard isEntered else { return }
+        isEntered = false
+        // Where the terminal is gone there is nothing to give back.
+        try? output.write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        tcsetattr(input, TCSAFLUSH, &saved)
+    }
+
+    /// Shows these lines from the top; writes only those that differ from what is shown.
+    func show(_ lines: [String]) throws(OutputFile.WriteError) {
+        let update = Self.update(from: shown, to: lines)
+        shown = lines
+        if !update.isEmpty { try output.write(update) }
+    }
+
+    /// Forgets what is shown: the next ``show(_:)`` writes everything.
+    func invalidate() throws(OutputFile.WriteError) {
+        shown = []
+        try output.write("\u{1B}[2J")
+    }
+
+    /// What turns a screen with `old` into one with `new`; empty where they are the same. Terminals that know synchronized updates (mode 2026) show it at once.
+    static func update(from old: [String], to new: [String]) -> String {
+        var text = ""
+        for row in 0..<max(old.count, new.count) {
+            let line = row < new.count ? new[row] : ""
+            if row < old.count, old[row] == line { continue }
+            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+        }
+        return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
+    }
+}
