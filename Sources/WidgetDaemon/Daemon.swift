@@ -32,7 +32,7 @@ package enum Daemon {
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
-        let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self, bufferingPolicy: .bufferingNewest(1))
+        let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
         let directories = configuration.providerDirectories
         let programs = ProviderEnvironment(daemon: configuration.environment)

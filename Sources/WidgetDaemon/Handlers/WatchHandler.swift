@@ -10,6 +10,7 @@ import WidgetCore
 final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
+    private let onVisible: @Sendable ([WidgetID]) -> Void
     private var queue: WatchQueue?
     private var credit = DaemonLimits.defaultWatchCredit
     private var hasGrantedCredit = false
@@ -17,8 +18,10 @@ final class WatchHandler: ServerStreamHandler {
     private var initial: Int?
     private var isRemoteClosed = false
 
-    init(board: Board, stream: ServerStream) {
+    /// - Parameter onVisible: is told which widgets a surface has begun to show.
+    init(board: Board, stream: ServerStream, onVisible: @escaping @Sendable ([WidgetID]) -> Void) {
         self.board = board
+        self.onVisible = onVisible
         self.stream = stream
     }
 
@@ -47,6 +50,7 @@ final class WatchHandler: ServerStreamHandler {
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }
         initial = present.count
         for id in present { queue.changed(id) }
+        onVisible(present)
     }
 
     private func grant(_ messages: UInt32) {

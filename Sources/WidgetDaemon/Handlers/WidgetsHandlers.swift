@@ -44,7 +44,11 @@ enum WidgetsHandlers {
                 response.mediaType = image.mediaType
                 return response
             },
-            MethodDefinition(name: "Watch", right: .read, handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream) }),
+            MethodDefinition(
+                name: "Watch", right: .read,
+                handler: .stream { _, _, stream in
+                    WatchHandler(board: board, stream: stream) { ids in Task { await widgets.becameVisible(ids) } }
+                }),
         ]
     }
 

@@ -107,7 +107,7 @@ extension WidgetService {
         }
         var isOn: Bool?
         for node in archive.nodes {
-            if case .toggle(index, let value, _) = node.content { isOn = value }
+            if case .toggle(let carried, let value, _) = node.content, carried == index { isOn = value }
         }
         return (archive.actions[index], isOn)
     }

@@ -3,11 +3,12 @@ import WidgetCore
 
 extension WidgetService {
     /// Brings the board up to date with one widget.
-    func publish(_ id: WidgetID) {
+    /// - Parameter archives: those that have been read already.
+    func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
         guard let widget = widgets[id] else { return board.remove(id) }
         let (summary, shown) = snapshot(of: widget)
         do throws(WidgetError) {
-            board.show(BoardEntry(id: id, kind: widget.kind, name: widget.name, summary: try summary.encoded(), archive: try archive(shown)))
+            board.show(BoardEntry(id: id, kind: widget.kind, name: widget.name, summary: try summary.encoded(), archive: try archive(shown, archives)))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
@@ -19,13 +20,14 @@ extension WidgetService {
         case entry(TimelineEntry)
     }
 
-    private func archive(_ shown: Shown) throws(WidgetError) -> BoardEntry.Archive {
+    private func archive(_ shown: Shown, _ archives: [ContentDigest: [UInt8]]) throws(WidgetError) -> BoardEntry.Archive {
         switch shown {
         case .nothing: return .none
         case .placeholder(let entry): return .ready(entry.digest, entry.archive)
         case .entry(let entry):
             if let there = board.readyArchive(entry.archive) { return .ready(entry.archive, there) }
             guard board.hasRoom(for: entry.size) else { return .stored(entry.archive) }
+            if let bytes = archives[entry.archive] { return .ready(entry.archive, bytes) }
             guard let bytes = try store.archive(entry.archive) else {
                 throw WidgetError(.dataLoss, "archive \(entry.archive) is missing from the store; reload the widget")
             }

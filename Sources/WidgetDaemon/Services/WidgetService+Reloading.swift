@@ -18,6 +18,12 @@ extension WidgetService {
         return receipts
     }
 
+    /// A surface has begun to show these widgets: those without a timeline ask for one.
+    func becameVisible(_ ids: [WidgetID]) {
+        let date = now()
+        apply(ids.flatMap { engine.setVisible($0, true, at: date) })
+    }
+
     /// Asks the widget's provider for a timeline, in a task of its own.
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
         guard !isStopping, let widget = widgets[id], let installed = kinds[widget.kind], let provider = providers[installed.kind.provider] else {

@@ -21,7 +21,16 @@ extension WidgetService {
                 effects += engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date).effects
             }
         }
-        for id in widgets.keys { publish(id) }
+        // One read for all: a thousand single ones would be most of the start.
+        var room = DaemonLimits.readyArchiveBytes
+        let shown = timelines.values.compactMap { timeline -> ContentDigest? in
+            guard !timeline.entries.isEmpty else { return nil }
+            let entry = timeline.entries[timeline.index(at: date)]
+            room -= entry.size
+            return room >= 0 ? entry.archive : nil
+        }
+        let archives = try store.archives(shown)
+        for id in widgets.keys { publish(id, archives: archives) }
         apply(effects)
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }
