@@ -1,0 +1,69 @@
+import Glibc
+import WidgetProviderKit
+
+/// The drinks of the last days, and how much of their caffeine is left.
+struct CaffeineLog: Equatable {
+    struct Record: Equatable {
+        var date: Timestamp
+        var drink: Drink
+        /// Of the request that logged it: the same request, repeated, logs nothing.
+        var key: String
+    }
+
+    /// In healthy adults it is about five hours.
+    static let halfLife: Milliseconds = .hours(5)
+    /// After this many half-lives a thousandth is left, and the record goes.
+    static let keptHalfLives: Int64 = 10
+    /// More than anyone should drink in that time.
+    static let limit = 500
+
+    /// The oldest first.
+    var records: [Record] = []
+
+    /// Milligrams in the body.
+    func total(at date: Timestamp) -> Double {
+        records.reduce(0) { total, record in
+            guard record.date <= date else { return total }
+            return total + record.drink.caffeine * exp2(-Double((date - record.date).count) / Double(Self.halfLife.count))
+        }
+    }
+
+    /// The last drink before a date.
+    func last(at date: Timestamp) -> Record? { records.last { $0.date <= date } }
+
+    /// Adds a drink, and forgets what doesn't count any more. False: this request was logged before.
+    mutating func log(_ drink: Drink, at date: Timestamp, key: String) -> Bool {
+        guard key.isEmpty || !records.contains(where: { $0.key == key }) else { return false }
+        let oldest = date + Milliseconds(-Self.keptHalfLives * Self.halfLife.count)
+        records.removeAll { $0.date < oldest }
+        records.append(Record(date: date, drink: drink, key: key))
+        records.sort { $0.date < $1.date }
+        records.removeFirst(max(0, records.count - Self.limit))
+        return true
+    }
+}
+
+extension CaffeineLog {
+    /// The first line of the file: what it is, and the version of its format.
+    static let header = "widgetd-caffeine 1"
+
+    /// One line for each drink: milliseconds since 1970, drink, key.
+    var text: String {
+        records.reduce(into: Self.header + "\n") { text, record in
+            text += "\(record.date.milliseconds)\t\(record.drink.rawValue)\t\(record.key)\n"
+        }
+    }
+
+    /// - Throws: DATA_LOSS that names the line.
+    init(text: String) throws {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        guard lines.popFirst() == Self.header[...] else { throw WidgetError(.dataLoss, "line 1 isn't \"\(Self.header)\"") }
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count == 3, let milliseconds = Int64(fields[0]), let drink = Drink(rawValue: String(fields[1])) else {
+                throw WidgetError(.dataLoss, "line \(index + 2) is no drink: \(line.prefix(64))")
+            }
+            records.append(Record(date: Timestamp(milliseconds: milliseconds), drink: drink, key: String(fields[2])))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import WidgetProviderKit
+
+/// Logs a drink, now.
+struct LogDrinkIntent: AppIntent {
+    var drink: Drink
+
+    init(drink: Drink) {
+        self.drink = drink
+    }
+
+    init(parameters: Parameters) throws {
+        let name = parameters.text("drink") ?? ""
+        guard let drink = Drink(rawValue: name) else {
+            throw WidgetError.invalid("drink", "must be one of \(Drink.allCases.map(\.rawValue).joined(separator: ", ")), not \"\(name)\"")
+        }
+        self.drink = drink
+    }
+
+    var parameters: Parameters { ["drink": .text(drink.rawValue)] }
+
+    func perform(in context: IntentContext) throws {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let date = Timestamp(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+        try perform(key: context.idempotencyKey, at: date, in: try .standard(environment: environmentVariable))
+    }
+
+    /// Once for each key.
+    func perform(key: String, at date: Timestamp, in store: CaffeineStore) throws {
+        // A key may hold anything; in the file it must not end its field.
+        let field = key.filter { $0 != "\t" && !$0.isNewline }
+        try store.update { $0.log(drink, at: date, key: field) }
+    }
+}
+
+/// A variable of this program's environment.
+func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
