@@ -24,25 +24,31 @@ extension ReloadEngine {
         return effects
     }
 
-    /// Measures the next reload's date by a clock that may have been set. `hasRestarted`: whatever has been spread before is spread again.
-    mutating func reconsider(_ slot: Int, hasRestarted: Bool = false, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        if now < slots[slot].scheduledAt {
-            if let date = slots[slot].record.nextReload {
-                slots[slot].record.nextReload = min(date, now + max(.zero, date - slots[slot].scheduledAt))
-            }
-            slots[slot].scheduledAt = now
-            slots[slot].record.lastReloadAt = slots[slot].record.lastReloadAt.map { min($0, now) }
+    /// Measures the next reload's date by a clock that may have been set: where the last reload seems to lie in the future, the clock was ahead then, and the
+    /// wait that was meant begins now. What was missed is planned within the spread.
+    mutating func reconsider(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+        if let last = slots[slot].record.lastReloadAt, now < last {
+            if let date = slots[slot].record.nextReload { slots[slot].record.nextReload = min(date, now + max(.zero, date - last)) }
+            slots[slot].record.lastReloadAt = now
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
-        guard slots[slot].stage == .idle, let date = slots[slot].record.nextReload, date <= now else { return }
-        catchUp(slot, hasRestarted: hasRestarted, at: now)
+        guard isReloadDue(slot, at: now) else {
+            slots[slot].catchUp = nil
+            return
+        }
+        guard let planned = slots[slot].catchUp else {
+            catchUp(slot, at: now)
+            return
+        }
+        // It has been spread before. Clock change after clock change must not put it off.
+        if planned <= now { enqueue(slot, dueTicket(slot)) } else { slots[slot].catchUp = min(planned, now + configuration.catchUpSpread) }
     }
 
-    /// The reload's date passed. What is much too late tells of a suspend.
+    /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
     private mutating func reloadIfDue(_ slot: Int, at now: Timestamp) {
-        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let date = slots[slot].record.nextReload, date <= now else { return }
-        guard now - date <= configuration.catchUpSpread else {
-            catchUp(slot, hasRestarted: false, at: now)
+        guard isReloadDue(slot, at: now), let date = slots[slot].nextReload, date <= now else { return }
+        if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread {
+            catchUp(slot, at: now)
             return
         }
         switch slots[slot].record.budget.spend(on: .policy, by: .system, at: now) {
@@ -50,21 +56,18 @@ extension ReloadEngine {
         }
     }
 
-    /// Plans an overdue reload within the spread; at once where it has been spread before, so that clock after clock change can't put it off.
-    private mutating func catchUp(_ slot: Int, hasRestarted: Bool, at now: Timestamp) {
-        guard kinds[slots[slot].kind].isInstalled else { return }
-        guard hasRestarted || slots[slot].record.rule != ReloadRule.catchUp.name else {
-            enqueue(slot, dueTicket(slot))
-            return
-        }
-        slots[slot].record.nextReload = now + random.interval(from: Milliseconds(1), to: configuration.catchUpSpread)
-        slots[slot].record.rule = ReloadRule.catchUp.name
-        slots[slot].scheduledAt = now
+    private mutating func catchUp(_ slot: Int, at now: Timestamp) {
+        slots[slot].catchUp = now + random.interval(from: Milliseconds(1), to: configuration.catchUpSpread)
+    }
+
+    /// The date that the record names has passed, and nothing but time kept the reload back.
+    private func isReloadDue(_ slot: Int, at now: Timestamp) -> Bool {
+        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let date = slots[slot].record.nextReload else { return false }
+        return date <= now
     }
 
     private func dueTicket(_ slot: Int) -> LaunchTicket {
-        let record = slots[slot].record
-        return LaunchTicket(
-            cause: record.failures > 0 ? .retry : .policy, rule: ReloadRule(name: record.rule) ?? .policyAfter, lane: .routine)
+        let rule: ReloadRule = slots[slot].catchUp == nil ? ReloadRule(name: slots[slot].record.rule) ?? .policyAfter : .catchUp
+        return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, lane: .routine)
     }
 }

@@ -10,7 +10,6 @@ extension ReloadEngine {
         vacate(kind)
         slots[slot].stage = .idle
         slots[slot].record.lastReloadAt = now
-        slots[slot].scheduledAt = now
         // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
         if next == nil { slots[slot].record.pending = nil }
 

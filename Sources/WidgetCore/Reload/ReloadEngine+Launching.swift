@@ -4,6 +4,7 @@ extension ReloadEngine {
         var ticket = ticket
         if let pending = slots[slot].record.pending { ticket = ticket.merged(with: LaunchTicket(for: pending, by: .system)) }
         slots[slot].stage = .waiting(ticket)
+        slots[slot].catchUp = nil
         queue.insert(slot, kind: slots[slot].kind, lane: ticket.lane)
     }
 
@@ -39,7 +40,7 @@ extension ReloadEngine {
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
     mutating func arm(_ slot: Int) {
         let entry = slots[slot].nextEntry
-        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let reload = slots[slot].record.nextReload else {
+        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let reload = slots[slot].nextReload else {
             deadlines.set(slot, to: entry)
             return
         }

@@ -89,7 +89,7 @@ extension ReloadEngine {
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }
-            if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].record.nextReload {
+            if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].nextReload {
                 return receipt(.deferred, .backoff, until: retry)
             }
             switch slots[slot].record.budget.spend(on: ticket.cause, by: caller, at: now) {

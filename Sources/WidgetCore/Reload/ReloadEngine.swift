@@ -45,7 +45,7 @@ public struct ReloadEngine: Sendable {
         guard slotOf[widget] == nil else { return [] }
         var effects: [ReloadEffect] = []
         let kind = index(ofKind: kind, isInstalled: isInstalled)
-        let slot = occupy(ReloadSlot(id: widget, kind: kind, record: record ?? ReloadRecord(), scheduledAt: record?.lastReloadAt ?? now))
+        let slot = occupy(ReloadSlot(id: widget, kind: kind, record: record ?? ReloadRecord()))
         if let timeline, !timeline.entries.isEmpty {
             slots[slot].take(timeline, at: now)
             effects.append(.show(widget, entry: slots[slot].shown))
@@ -60,7 +60,8 @@ public struct ReloadEngine: Sendable {
         return effects
     }
 
-    /// The widget's parameters or its kind changed: a reload with the new ones follows. Without effect where the widget is unknown.
+    /// The widget's parameters or its kind changed: a reload with the new ones follows. A kind that neither ``setInstalled(_:changed:at:)`` nor a widget has
+    /// named counts as not installed. Without effect where the widget is unknown.
     public mutating func configure(_ widget: WidgetID, kind: String, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf[widget] else { return [] }
         var effects: [ReloadEffect] = []
@@ -80,7 +81,7 @@ public struct ReloadEngine: Sendable {
         var effects: [ReloadEffect] = []
         withdraw(slot)
         if case .running(_, let kind, _) = slots[slot].stage { vacate(kind) }
-        slots[slot] = ReloadSlot(id: widget, kind: slots[slot].kind, record: ReloadRecord(), scheduledAt: now)
+        slots[slot] = ReloadSlot(id: widget, kind: slots[slot].kind, record: ReloadRecord())
         slots[slot].isPlaced = false
         deadlines.set(slot, to: nil)
         freeSlots.append(slot)
@@ -104,7 +105,7 @@ public struct ReloadEngine: Sendable {
 
     /// Brings a widget back to where its record left it.
     private mutating func restore(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        reconsider(slot, hasRestarted: true, at: now, &effects)
+        reconsider(slot, at: now, &effects)
         guard kinds[slots[slot].kind].isInstalled else { return }
         let record = slots[slot].record
         if let pending = record.pending {

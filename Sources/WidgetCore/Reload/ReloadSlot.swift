@@ -15,8 +15,8 @@ struct ReloadSlot {
     var kind: Int
     var stage: Stage = .idle
     var record: ReloadRecord
-    /// When `record.nextReload` was set: the wait that was meant is the difference.
-    var scheduledAt: Timestamp
+    /// When the reload goes where `record.nextReload` was missed. Not in the record: after a restart it is spread anew.
+    var catchUp: Timestamp?
     /// How many times the wait of an `atEnd` without a later entry is doubled.
     var idleDoublings = 0
     /// The index of the entry that is shown.
@@ -28,12 +28,14 @@ struct ReloadSlot {
     /// The slot is in use.
     var isPlaced = true
 
-    init(id: WidgetID, kind: Int, record: ReloadRecord, scheduledAt: Timestamp) {
+    init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id
         self.kind = kind
         self.record = record
-        self.scheduledAt = scheduledAt
     }
+
+    /// When the next reload goes, if none is under way.
+    var nextReload: Timestamp? { catchUp ?? record.nextReload }
 
     var hasTimeline: Bool { !dates.isEmpty }
 

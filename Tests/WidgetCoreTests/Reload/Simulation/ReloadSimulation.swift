@@ -1,0 +1,135 @@
+import WidgetCore
+
+/// A daemon with its widgets, providers, clients, disk and clock, all simulated: what happens follows from the seed alone.
+///
+/// The engine under test gets random events. The simulation keeps its own, much simpler account of what is owed to whom, and compares after every event
+/// (`ReloadSimulation+Checks.swift`). A crash throws the engine away and makes a new one of what was persisted.
+struct ReloadSimulation {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// A launch that runs.
+    struct Flight {
+        var number: Int
+        var kind: String
+        var endsAt: Int64
+        var hangs: Bool
+    }
+
+    /// A launch that must begin.
+    struct Owed {
+        var number: Int
+        /// The date that the receipt named.
+        var until: Timestamp?
+    }
+
+    let seed: UInt64
+    let configuration = ReloadConfiguration()
+    var random: SplitMix64
+    var engine: ReloadEngine
+
+    /// Milliseconds since the beginning, suspends included.
+    var uptime: Int64 = 0
+    /// The wall clock's date at uptime 0; steps change it.
+    var offset: Int64 = 1_800_000_000_000
+    /// Milliseconds since the beginning without suspends.
+    var awake: Int64 = 0
+    /// Uptime of the last start, resume or step: waits that ended before it may be spread from it on.
+    var disturbedAt: Int64 = 0
+    /// The clock was set, and what the engine made of it isn't on the disk yet.
+    var isClockUncommitted = false
+
+    var disk = SimulatedDisk()
+    var providers: [String: SimulatedProvider] = [:]
+    var installed: Set<String> = []
+    var flights: [WidgetID: Flight] = [:]
+    var owed: [WidgetID: Owed] = [:]
+    /// By widget: since when, in awake time, it has waited for a place.
+    var waitingSince: [WidgetID: Int64] = [:]
+    /// What a surface that follows the effects shows.
+    var surface: [WidgetID: Int] = [:]
+    /// Requests and launches in their order.
+    var number = 0
+    var events = 0
+    /// The last events, for a failure's message.
+    var log: [String] = []
+
+    let meanPause: Int64
+    var nextAction: Int64 = 0
+    /// No more trouble: everything that is owed must come.
+    var isCalm = false
+
+    var now: Timestamp { Timestamp(milliseconds: uptime + offset) }
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SplitMix64(seed: seed)
+        meanPause = [1_000, 20_000, 120_000, 900_000].randomElement(using: &random) ?? 1_000
+        engine = ReloadEngine(configuration: configuration, seed: seed)
+        for kind in ["agenda", "caffeine", "clock", "system", "weather"] {
+            providers[kind] = SimulatedProvider(using: &random)
+            if Int.random(in: 0..<5, using: &random) > 0 { installed.insert(kind) }
+        }
+        _ = engine.setInstalled(installed, changed: [], at: now)
+    }
+
+    /// Runs random events, then lets everything come to rest.
+    mutating func run(events count: Int) throws {
+        do {
+            while events < count { try step() }
+            try calmDown()
+        } catch let failure as Failure {
+            throw Failure(
+                description: """
+                    \(failure)
+                    seed \(seed), event \(events), \(uptime / 1_000) s up. The last events:
+                    \(log.suffix(12).joined(separator: "\n"))
+                    Replay: WIDGETD_SEED=\(seed) swift test --filter ReloadSimulation
+                    """)
+        }
+    }
+
+    /// The next thing that happens: the timer, an answer of a provider, or somebody's action.
+    mutating func step() throws {
+        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset) } ?? .max
+        let answer = flights.min { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }
+        let next = min(timer, answer?.value.endsAt ?? .max, isCalm ? .max : nextAction)
+        guard next < .max else { return }
+        events += 1
+        try checkQuiet(until: next)
+        awake += max(0, next - uptime)
+        uptime = max(uptime, next)
+        if timer <= next {
+            try fireTimer()
+        } else if let answer, answer.value.endsAt <= next {
+            try finish(answer.key, answer.value)
+        } else {
+            nextAction = uptime + Int64.random(in: 1...(2 * meanPause), using: &random)
+            try act()
+        }
+        try check()
+    }
+
+    mutating func note(_ text: String) {
+        log.append("  \(uptime) \(text)")
+        if log.count > 200 { log.removeFirst(100) }
+    }
+
+    mutating func nextNumber() -> Int {
+        number += 1
+        return number
+    }
+
+    /// Ends the trouble and runs on until nothing is owed.
+    private mutating func calmDown() throws {
+        isCalm = true
+        try install(Set(providers.keys), changed: [])
+        let end = awake + 4 * 3_600_000
+        while awake < end, engine.nextDeadline != nil || !flights.isEmpty { try step() }
+        for id in disk.widgets {
+            guard engine.status(of: id)?.hasTimeline == true else { throw Failure(description: "\(id) has no timeline in the end") }
+            guard owed[id] == nil, disk.rows[id]?.guaranteed == nil else { throw Failure(description: "\(id) still waits for a reload in the end") }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import WidgetCore
+
+/// What survives a crash of the simulated daemon, and what the simulation itself knows about it.
+struct SimulatedDisk {
+    struct Row {
+        var kind: String
+        var timeline: Timeline?
+        var record: ReloadRecord?
+        /// The number of the last guaranteed request that no finished launch has served; nil: none.
+        var guaranteed: Int?
+        /// How long the last timeline or failure lets the widget wait; nil: for ever.
+        var longestWait: Milliseconds?
+        /// When it must have reloaded, in uptime.
+        var reloadBy: Int64?
+    }
+
+    var rows: [WidgetID: Row] = [:]
+
+    /// In the order of their ids, so that a run can be repeated.
+    var widgets: [WidgetID] { rows.keys.sorted() }
+}
+
+/// What the rules let a widget wait at most, computed apart from the engine.
+func longestWait(after timeline: Timeline, at now: Timestamp, _ configuration: ReloadConfiguration) -> Milliseconds? {
+    let spacing = configuration.minimumSpacing
+    switch timeline.policy {
+    case .never: return nil
+    case .after(let date): return Milliseconds(max(spacing.count, (date - now).count + configuration.afterJitter.count))
+    case .atEnd:
+        guard let last = timeline.entries.last?.date else { return nil }
+        let isOver = timeline.entries.count == 1 || last - now <= spacing
+        return Milliseconds(max((last - now).count, isOver ? configuration.idleLimit.count : spacing.count))
+    }
+}
