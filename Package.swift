@@ -92,3 +92,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzz/run.sh sets WIDGETD_FUZZ: the decoders are built with libFuzzer's coverage then, and its programs beside them. gold can't link them.
+if Context.environment["WIDGETD_FUZZ"] == "1" {
+    let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
+    let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
+    for target in package.targets where ["TTRPCWire", "WidgetCore"].contains(target.name) { target.swiftSettings?.append(coverage) }
+    package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
+    for (name, path, module) in [("widgetd-fuzz-frames", "Frames", "TTRPCWire"), ("widgetd-fuzz-views", "Views", "WidgetCore")] {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: ["CFuzzer", .byName(name: module)], path: "Tests/Fuzz/\(path)", swiftSettings: swiftSettings, linkerSettings: [linker]))
+    }
+}
