@@ -12,7 +12,7 @@ extension ReloadEngine {
                 receipts = [request(slot, ticket, by: caller, at: now, &effects)]
             } else {
                 let receipt = ReloadReceipt(widget: id, outcome: .denied, rule: ReloadRule.unknownWidget.name)
-                record(receipt, event: .reloadRequested, cause: cause, at: now, &effects)
+                record(receipt, cause: cause, at: now, &effects)
                 receipts = [receipt]
             }
         case .kind(let name):
@@ -48,8 +48,7 @@ extension ReloadEngine {
 
     /// Decides on one request, records the decision, and puts the widget in the queue where that is what it comes to.
     mutating func request(
-        _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, event: Decision.Event = .reloadRequested, at now: Timestamp,
-        _ effects: inout [ReloadEffect]
+        _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
         let receipt = decide(slot, ticket, by: caller, at: now)
         if ticket.cause.isGuaranteed {
@@ -59,7 +58,7 @@ extension ReloadEngine {
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        record(receipt, event: event, cause: ticket.cause, at: now, &effects)
+        record(receipt, cause: ticket.cause, at: now, &effects)
         arm(slot)
         return receipt
     }
@@ -99,12 +98,11 @@ extension ReloadEngine {
         }
     }
 
-    private func record(
-        _ receipt: ReloadReceipt, event: Decision.Event, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]
-    ) {
+    private func record(_ receipt: ReloadReceipt, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         effects.append(
             .record(
                 Decision(
-                    time: now, widget: receipt.widget, event: event, cause: cause, outcome: receipt.outcome, rule: receipt.rule, until: receipt.until)))
+                    time: now, widget: receipt.widget, event: .reloadRequested, cause: cause, outcome: receipt.outcome, rule: receipt.rule,
+                    until: receipt.until)))
     }
 }

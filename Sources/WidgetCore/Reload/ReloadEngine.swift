@@ -10,7 +10,7 @@
 ///   that began after it has finished, so that it survives a crash as long as records are persisted.
 /// - Missed occurrences aren't made up for: what is overdue goes once, spread over a short time.
 ///
-/// The decisions `placed`, `configured` and `removed` are recorded here too; those of intents by whoever performs them.
+/// It records decisions about reloads and entries; that a widget was placed, configured or removed, or an intent performed, records whoever did it.
 public struct ReloadEngine: Sendable {
     let configuration: ReloadConfiguration
     var random: SplitMix64
@@ -54,7 +54,7 @@ public struct ReloadEngine: Sendable {
         if record != nil {
             restore(slot, at: now, &effects)
         } else {
-            _ = request(slot, LaunchTicket(for: .placed, by: .foreground), by: .foreground, event: .placed, at: now, &effects)
+            _ = request(slot, LaunchTicket(for: .placed, by: .foreground), by: .foreground, at: now, &effects)
         }
         settle(slot, at: now, &effects)
         return effects
@@ -70,7 +70,7 @@ public struct ReloadEngine: Sendable {
             withdraw(slot)
             slots[slot].kind = kind
         }
-        _ = request(slot, LaunchTicket(for: .configured, by: .foreground), by: .foreground, event: .configured, at: now, &effects)
+        _ = request(slot, LaunchTicket(for: .configured, by: .foreground), by: .foreground, at: now, &effects)
         settle(slot, at: now, &effects)
         return effects
     }
@@ -85,7 +85,6 @@ public struct ReloadEngine: Sendable {
         slots[slot].isPlaced = false
         deadlines.set(slot, to: nil)
         freeSlots.append(slot)
-        effects.append(.record(Decision(time: now, widget: widget, event: .removed, rule: ReloadRule.removed.name)))
         launch(at: now, &effects)
         return effects
     }

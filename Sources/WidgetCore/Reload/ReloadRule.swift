@@ -33,7 +33,6 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     case entryDue = "entry-due"
     case timelineAccepted = "timeline-accepted"
     case clockChanged = "clock-changed"
-    case removed = "removed"
 
     /// The name on the wire and in the log, such as `explicit-foreground`.
     public var name: String { rawValue }
@@ -70,7 +69,6 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
         case .entryDue: "The entry's date has come."
         case .timelineAccepted: "A new timeline arrived."
         case .clockChanged: "The clock was set or the machine resumed."
-        case .removed: "The widget was removed."
         }
     }
 }

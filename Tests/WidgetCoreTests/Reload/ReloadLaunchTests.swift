@@ -84,7 +84,7 @@ struct ReloadLaunchTests {
     func decisions() {
         var fixture = EngineFixture()
         let id = fixture.place()
-        #expect(fixture.decisions.map(\.event) == [.placed, .reloadStarted])
+        #expect(fixture.decisions.map(\.event) == [.reloadRequested, .reloadStarted])
         #expect(fixture.decisions.map(\.rule) == ["placed", "placed"])
         fixture.finish(id, policy: .after(fixture.now + .hours(1)))
         #expect(fixture.decisions.map(\.event) == [.timelineAccepted, .entryShown])
