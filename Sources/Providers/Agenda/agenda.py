@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""A widgetd provider (protocol json): the events of iCalendar files.
+
+Reads one request on standard input and prints the timeline as script-form JSON.
+Only the standard library is used.
+"""
+
+import calendar
+import json
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta, timezone
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+# A calendar of many years; larger files are passed over with a word on standard error.
+MAXIMUM_FILE_BYTES = 16 << 20
+MAXIMUM_FILES = 200
+# Repetitions that are looked at for one rule: daily for a century.
+MAXIMUM_REPETITIONS = 40_000
+# Within the 100 that a timeline may have.
+MAXIMUM_ENTRIES = 60
+# Files may change: ask again after this.
+RELOAD_AFTER = timedelta(minutes=30)
+WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+
+def note(text):
+    """Says something to the log."""
+    print(text, file=sys.stderr)
+
+
+# MARK: Reading iCalendar (RFC 5545)
+
+
+@dataclass
+class Event:
+    uid: str = ""
+    summary: str = ""
+    location: str = ""
+    # A date for an event of whole days, else a datetime with its zone.
+    start: object = None
+    end: object = None
+    rule: dict = field(default_factory=dict)
+    exceptions: set = field(default_factory=set)
+    # Set in a changed repetition: which one it takes the place of.
+    replaces: object = None
+
+
+@dataclass(order=True)
+class Occurrence:
+    start: datetime
+    end: datetime
+    all_day: bool
+    summary: str
+    location: str = ""
+
+
+def unfold(text):
+    """Lines with their continuations (a line break and a space or tab) joined."""
+    return re.sub(r"\r?\n[ \t]", "", text).replace("\r\n", "\n").split("\n")
+
+
+def split_line(line):
+    """Name, parameters and value of NAME;PARAM=VALUE;PARAM="A:B":VALUE."""
+    in_quotes = False
+    for index, character in enumerate(line):
+        if character == '"':
+            in_quotes = not in_quotes
+        elif character == ":" and not in_quotes:
+            head, value = line[:index], line[index + 1:]
+            break
+    else:
+        return None
+    name, *rest = re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*$)', head)
+    parameters = {}
+    for part in rest:
+        key, _, text = part.partition("=")
+        parameters[key.upper()] = text.strip('"')
+    return name.upper(), parameters, value
+
+
+def unescape(text):
+    return re.sub(r"\\(.)", lambda match: "\n" if match[1] in "nN" else match[1], text)
+
+
+def zone(name, fallback):
+    """The zone of a TZID; some programs put a path before the IANA name."""
+    parts = name.strip("/").split("/")
+    for start in range(len(parts)):
+        try:
+            return ZoneInfo("/".join(parts[start:]))
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+    note(f"time zone {name!r} isn't known; its times are taken as local")
+    return fallback
+
+
+def parse_date(value, parameters, local):
+    """A date, or a datetime with its zone. Raises ValueError."""
+    if parameters.get("VALUE") == "DATE" or re.fullmatch(r"\d{8}", value):
+        return datetime.strptime(value, "%Y%m%d").date()
+    if value.endswith("Z"):
+        return datetime.strptime(value, "%Y%m%dT%H%M%SZ").replace(tzinfo=timezone.utc)
+    name = parameters.get("TZID")
+    return datetime.strptime(value, "%Y%m%dT%H%M%S").replace(tzinfo=zone(name, local) if name else local)
+
+
+def parse_duration(value):
+    match = re.fullmatch(r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", value)
+    if not match:
+        raise ValueError(f"{value!r} is no duration")
+    weeks, days, hours, minutes, seconds = (int(part or 0) for part in match.groups()[1:])
+    length = timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
+    return -length if match[1] == "-" else length
+
+
+def parse_events(text, local):
+    """The events of a file. One that can't be read is passed over with a word on standard error."""
+    events, lines, depth = [], None, 0
+    for line in unfold(text):
+        parsed = split_line(line)
+        if not parsed:
+            continue
+        name, _, value = parsed
+        if name == "BEGIN" and lines is None and value.upper() == "VEVENT":
+            lines, depth = [], 0
+        elif lines is not None and name == "BEGIN":
+            depth += 1
+        elif lines is not None and name == "END" and depth > 0:
+            depth -= 1
+        elif lines is not None and name == "END":
+            try:
+                event = make_event(lines, local)
+                if event:
+                    events.append(event)
+            except ValueError as error:
+                note(f"an event is passed over: {error}")
+            lines = None
+        elif lines is not None and depth == 0:
+            lines.append(parsed)
+    return events
+
+
+def make_event(lines, local):
+    event, duration = Event(), None
+    for name, parameters, value in lines:
+        if name == "UID":
+            event.uid = value
+        elif name == "SUMMARY":
+            event.summary = unescape(value)
+        elif name == "LOCATION":
+            event.location = unescape(value)
+        elif name == "STATUS" and value.upper() == "CANCELLED":
+            return None
+        elif name == "DTSTART":
+            event.start = parse_date(value, parameters, local)
+        elif name == "DTEND":
+            event.end = parse_date(value, parameters, local)
+        elif name == "DURATION":
+            duration = parse_duration(value)
+        elif name == "RRULE":
+            event.rule = dict(part.upper().split("=", 1) for part in value.split(";") if "=" in part)
+        elif name == "EXDATE":
+            event.exceptions.update(parse_date(part, parameters, local) for part in value.split(","))
+        elif name == "RECURRENCE-ID":
+            event.replaces = parse_date(value, parameters, local)
+    if event.start is None:
+        raise ValueError("it has no DTSTART")
+    whole_days = not isinstance(event.start, datetime)
+    if event.end is None:
+        event.end = event.start + (duration or (timedelta(days=1) if whole_days else timedelta(0)))
+    if isinstance(event.end, datetime) == whole_days:
+        raise ValueError(f"{event.summary!r}: DTSTART and DTEND are not of one kind")
+    return event
+
+
+# MARK: Repetitions
+
+
+def repetitions(event, until):
+    """The starts of an event up to a date or datetime, exceptions left in. Raises ValueError for a rule that isn't supported."""
+    rule = event.rule
+    if not rule:
+        yield event.start
+        return
+    frequency = rule.get("FREQ")
+    interval = int(rule.get("INTERVAL", 1))
+    count = int(rule["COUNT"]) if "COUNT" in rule else None
+    supported = {"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"} | ({"BYDAY"} if frequency == "WEEKLY" else set())
+    if frequency not in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY") or set(rule) - supported or interval < 1:
+        raise ValueError(f"the rule {';'.join(f'{key}={value}' for key, value in rule.items())} isn't supported")
+    if "UNTIL" in rule:
+        until = min(until, end_of(rule["UNTIL"], event.start))
+    made = 0
+    for start in candidates(event.start, frequency, interval, rule):
+        if start > until or (count is not None and made >= count):
+            return
+        made += 1
+        yield start
+
+
+def end_of(value, start):
+    """A rule's UNTIL, of the same kind as the start."""
+    if not isinstance(start, datetime):
+        return datetime.strptime(value[:8], "%Y%m%d").date()
+    if "T" not in value:
+        return datetime.combine(datetime.strptime(value, "%Y%m%d").date(), time.max, start.tzinfo)
+    return parse_date(value, {}, start.tzinfo)
+
+
+def candidates(start, frequency, interval, rule):
+    """Starts in order, the first included: the clock time stays the same across a change to summer time."""
+    if frequency == "DAILY":
+        for number in range(MAXIMUM_REPETITIONS):
+            yield start + timedelta(days=number * interval)
+    elif frequency == "WEEKLY":
+        days = sorted(WEEKDAYS.index(day) for day in rule.get("BYDAY", WEEKDAYS[start.weekday()]).split(",") if day in WEEKDAYS)
+        if len(days) != len(rule.get("BYDAY", "MO").split(",")):
+            raise ValueError(f"BYDAY={rule['BYDAY']} isn't supported in a weekly rule")
+        first = WEEKDAYS.index(rule.get("WKST", "MO"))
+        days.sort(key=lambda day: (day - first) % 7)
+        week = start - timedelta(days=(start.weekday() - first) % 7)
+        for number in range(MAXIMUM_REPETITIONS):
+            for day in days:
+                candidate = week + timedelta(days=number * interval * 7 + (day - first) % 7)
+                if candidate >= start:
+                    yield candidate
+    else:
+        months = interval if frequency == "MONTHLY" else 12 * interval
+        for number in range(MAXIMUM_REPETITIONS):
+            year, month = divmod(start.year * 12 + start.month - 1 + number * months, 12)
+            # A month without that day is left out.
+            if year <= 9999 and start.day <= calendar.monthrange(year, month + 1)[1]:
+                yield start.replace(year=year, month=month + 1)
+
+
+def occurrences(events, begin, end, local):
+    """What takes place in [begin, end), in order."""
+    replaced = {(event.uid, event.replaces) for event in events if event.replaces is not None}
+    found = []
+    for event in events:
+        length = event.end - event.start
+        whole_days = not isinstance(event.start, datetime)
+        last = end.astimezone(local).date() if whole_days else end
+        try:
+            for start in repetitions(event, last):
+                if start in event.exceptions or (event.replaces is None and (event.uid, start) in replaced):
+                    continue
+                found.append(occurrence(event, start, length, whole_days, local))
+        except (ValueError, OverflowError) as error:
+            note(f"{event.summary!r} is shown once: {error}")
+            found.append(occurrence(event, event.start, length, whole_days, local))
+    return sorted(one for one in found if one.start < end and (one.end > begin or one.start == one.end >= begin))
+
+
+def occurrence(event, start, length, whole_days, local):
+    if whole_days:
+        begin = datetime.combine(start, time(), local)
+        finish = datetime.combine(start + length, time(), local)
+    else:
+        begin = start.astimezone(timezone.utc)
+        # From the clock times: an event from 1 to 4 lasts until 4 when the clocks change in between.
+        finish = (start + length).astimezone(timezone.utc)
+    return Occurrence(begin.astimezone(timezone.utc), finish.astimezone(timezone.utc), whole_days, event.summary, event.location)
+
+
+# MARK: Files
+
+
+def calendar_files(path):
+    if os.path.isfile(path):
+        return [path]
+    if not os.path.isdir(path):
+        raise SystemExit(f"{path}: there is no such file or directory; put .ics files there, or set the parameter path")
+    files = []
+    for directory, _, names in os.walk(path):
+        files += [os.path.join(directory, name) for name in names if name.lower().endswith(".ics")]
+    if len(files) > MAXIMUM_FILES:
+        note(f"{path} has {len(files)} calendars; the first {MAXIMUM_FILES} are read")
+    return sorted(files)[:MAXIMUM_FILES]
+
+
+def read_events(path, local):
+    events = []
+    for name in calendar_files(path):
+        if os.path.getsize(name) > MAXIMUM_FILE_BYTES:
+            note(f"{name} has more than {MAXIMUM_FILE_BYTES} bytes and is passed over")
+            continue
+        with open(name, encoding="utf-8-sig", errors="replace", newline="") as file:
+            events += parse_events(file.read(), local)
+    return events
+
+
+# MARK: Views
+
+LINES = {"systemSmall": 3, "systemMedium": 3, "systemLarge": 9, "accessoryRectangular": 2, "accessoryInline": 1}
+
+
+def stamp(moment):
+    return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def day_name(moment, now, local):
+    day, today = moment.astimezone(local).date(), now.astimezone(local).date()
+    if day <= today:
+        return "Today"
+    return "Tomorrow" if day == today + timedelta(days=1) else f"{day:%A} {day.day} {day:%B}"
+
+
+def line_view(one, now):
+    when = {"text": "all day"} if one.all_day else {"live": {"date": stamp(one.start), "style": "time"}}
+    title = {"text": one.summary[:200] or "(no title)", "lineLimit": 1}
+    if one.start <= now and not one.all_day:
+        title["bold"] = True
+    return {"hstack": [{**when, "color": "secondary"}, title], "spacing": 8, "font": "caption"}
+
+
+def view(upcoming, now, family, local):
+    rows = upcoming[:LINES.get(family, 3)]
+    if family == "accessoryInline":
+        if not rows:
+            return {"text": "No events"}
+        when = "" if rows[0].all_day else f"{rows[0].start.astimezone(local):%H:%M} "
+        return {"text": f"{when}{rows[0].summary[:100]}"}
+    if not rows:
+        return {"vstack": [{"text": "Agenda", "font": "headline"}, {"text": "No events", "font": "caption", "color": "secondary"}], "alignment": "leading"}
+    lines, heading = [], None
+    for one in rows:
+        name = day_name(one.start, now, local)
+        if name != heading and family != "accessoryRectangular":
+            lines.append({"text": name, "font": "headline"})
+        heading = name
+        lines.append(line_view(one, now))
+    return {"vstack": lines, "alignment": "leading", "spacing": 4}
+
+
+def timeline(found, now, family, local):
+    """An entry now, and one at each moment at which the list changes."""
+    moments = {now}
+    for one in found:
+        moments |= {moment for moment in (one.start, one.end) if now < moment}
+    midnight = datetime.combine(now.astimezone(local).date() + timedelta(days=1), time(), local)
+    moments.add(midnight.astimezone(timezone.utc))
+    entries = []
+    for moment in sorted(moments)[:MAXIMUM_ENTRIES]:
+        upcoming = [one for one in found if one.end > moment or one.start == one.end >= moment]
+        entries.append({"date": stamp(moment), "view": view(upcoming, moment, family, local)})
+    return {"entries": entries, "policy": {"after": stamp(now + RELOAD_AFTER)}}
+
+
+def sample(now, local):
+    start = now.replace(minute=0, second=0) + timedelta(hours=1)
+    return [
+        Occurrence(start, start + timedelta(hours=1), False, "Coffee with Ada"),
+        Occurrence(start + timedelta(hours=3), start + timedelta(hours=4), False, "Piano lesson"),
+    ]
+
+
+def answer(request):
+    local = zone(request.get("timeZone", "UTC"), timezone.utc)
+    # Whole seconds: entries are told apart by their dates.
+    now = datetime.fromisoformat(request["date"].replace("Z", "+00:00")).astimezone(timezone.utc).replace(microsecond=0)
+    family = request.get("family", "systemSmall")
+    parameters = request.get("parameters", {})
+    if request.get("preview") or request["call"] == "placeholder":
+        return timeline(sample(now, local), now, family, local)
+    path = parameters.get("path")
+    path = os.path.expanduser(path or "~/.local/share/calendars")
+    if "path" not in parameters and not os.path.exists(path):
+        return timeline([], now, family, local)
+    days = int(parameters.get("days", 7))
+    return timeline(occurrences(read_events(path, local), now, now + timedelta(days=days), local), now, family, local)
+
+
+def main():
+    if sys.stdin.isatty():
+        raise SystemExit("agenda.py is a provider for widgetd, which gives it a request on standard input; to see that it works: widgetctl provider check agenda")
+    request = json.load(sys.stdin)
+    if request["call"] == "perform":
+        raise SystemExit(f"no intent {request['intent']['name']!r} here")
+    json.dump(answer(request), sys.stdout, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    main()

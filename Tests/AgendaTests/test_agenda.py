@@ -1,0 +1,143 @@
+"""What the agenda provider must make of iCalendar files. Run by the Swift test suite, and by hand: python3 -m unittest discover Tests/AgendaTests"""
+
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+from contextlib import redirect_stderr
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+PATH = pathlib.Path(__file__).parents[2] / "Sources/Providers/Agenda/agenda.py"
+specification = importlib.util.spec_from_file_location("agenda", PATH)
+agenda = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(agenda)
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def utc(text):
+    return datetime.fromisoformat(text).replace(tzinfo=timezone.utc)
+
+
+def event(*lines, uid="1"):
+    return "\r\n".join(["BEGIN:VEVENT", f"UID:{uid}", "SUMMARY:Event", *lines, "END:VEVENT"])
+
+
+def starts(text, begin, end, local=BERLIN):
+    """The starts of what takes place, as UTC."""
+    found = agenda.occurrences(agenda.parse_events(text, local), utc(begin), utc(end), local)
+    return [f"{one.start:%m-%d %H:%M}" for one in found]
+
+
+class Repetition(unittest.TestCase):
+    # What is repeated (from Friday, 2026-10-23, 09:00 in Berlin, which leaves summer time on the 25th), and the starts in UTC up to 2026-11-15.
+    TABLE = [
+        ("no rule", [], ["10-23 07:00"]),
+        ("COUNT", ["RRULE:FREQ=DAILY;COUNT=3"], ["10-23 07:00", "10-24 07:00", "10-25 08:00"]),
+        ("clock time stays when the clocks change", ["RRULE:FREQ=DAILY;UNTIL=20261026T080000Z"], ["10-23 07:00", "10-24 07:00", "10-25 08:00", "10-26 08:00"]),
+        ("UNTIL as a date includes that day", ["RRULE:FREQ=DAILY;UNTIL=20261024"], ["10-23 07:00", "10-24 07:00"]),
+        ("INTERVAL", ["RRULE:FREQ=DAILY;INTERVAL=10"], ["10-23 07:00", "11-02 08:00", "11-12 08:00"]),
+        ("weekly", ["RRULE:FREQ=WEEKLY"], ["10-23 07:00", "10-30 08:00", "11-06 08:00", "11-13 08:00"]),
+        ("weekly on days", ["RRULE:FREQ=WEEKLY;BYDAY=FR,MO;COUNT=4"], ["10-23 07:00", "10-26 08:00", "10-30 08:00", "11-02 08:00"]),
+        ("every other week", ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR"], ["10-23 07:00", "11-02 08:00", "11-06 08:00"]),
+        ("weeks begin on Sunday", ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU"], ["10-23 07:00", "11-01 08:00", "11-06 08:00", "11-15 08:00"]),
+        ("monthly", ["RRULE:FREQ=MONTHLY"], ["10-23 07:00"]),
+        ("EXDATE", ["RRULE:FREQ=WEEKLY", "EXDATE;TZID=Europe/Berlin:20261030T090000,20261106T090000"], ["10-23 07:00", "11-13 08:00"]),
+        ("EXDATE in UTC", ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20261030T080000Z"], ["10-23 07:00"]),
+        ("an exception counts", ["RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20261024T070000Z"], ["10-23 07:00"]),
+    ]
+
+    def test_table(self):
+        for name, lines, expected in self.TABLE:
+            with self.subTest(name):
+                text = event("DTSTART;TZID=Europe/Berlin:20261023T090000", "DTEND;TZID=Europe/Berlin:20261023T100000", *lines)
+                self.assertEqual(starts(text, "2026-10-20T00:00", "2026-11-15T12:00"), expected)
+
+    def test_months_without_the_day_are_left_out(self):
+        text = event("DTSTART;VALUE=DATE:20260131", "RRULE:FREQ=MONTHLY;COUNT=3")
+        self.assertEqual(starts(text, "2026-01-01T00:00", "2026-12-31T00:00", timezone.utc), ["01-31 00:00", "03-31 00:00", "05-31 00:00"])
+
+    def test_a_leap_day_comes_in_leap_years(self):
+        text = event("DTSTART;VALUE=DATE:20240229", "RRULE:FREQ=YEARLY")
+        found = agenda.occurrences(agenda.parse_events(text, timezone.utc), utc("2024-01-01T00:00"), utc("2033-01-01T00:00"), timezone.utc)
+        self.assertEqual([one.start.year for one in found], [2024, 2028, 2032])
+
+    def test_a_changed_repetition_takes_the_place_of_the_original(self):
+        text = event("DTSTART:20261101T100000Z", "RRULE:FREQ=DAILY;COUNT=3") + "\r\n" + event(
+            "DTSTART:20261102T150000Z", "RECURRENCE-ID:20261102T100000Z")
+        self.assertEqual(starts(text, "2026-11-01T00:00", "2026-11-10T00:00"), ["11-01 10:00", "11-02 15:00", "11-03 10:00"])
+
+    def test_an_unsupported_rule_shows_the_event_once_and_says_so(self):
+        log = io.StringIO()
+        with redirect_stderr(log):
+            text = event("DTSTART:20261101T100000Z", "RRULE:FREQ=MONTHLY;BYDAY=1SU")
+            self.assertEqual(starts(text, "2026-10-01T00:00", "2027-10-10T00:00"), ["11-01 10:00"])
+        self.assertIn("FREQ=MONTHLY;BYDAY=1SU isn't supported", log.getvalue())
+
+
+class Reading(unittest.TestCase):
+    def test_folded_and_escaped_text(self):
+        events = agenda.parse_events(event("SUMMARY:Lunch\\, with A\r\n da\\nand Bob", "DTSTART:20261101T100000Z"), BERLIN)
+        self.assertEqual(events[0].summary, "Lunch, with Ada\nand Bob")
+
+    def test_an_alarm_is_no_part_of_the_event(self):
+        events = agenda.parse_events(event("DTSTART:20261101T100000Z", "BEGIN:VALARM", "SUMMARY:Alarm", "DURATION:PT15M", "END:VALARM"), BERLIN)
+        self.assertEqual((events[0].summary, events[0].end - events[0].start), ("Event", timedelta(0)))
+
+    def test_ends(self):
+        for line, hours in [("DURATION:PT1H30M", 1.5), ("DURATION:P1W", 168), ("DTEND:20261101T120000Z", 2)]:
+            with self.subTest(line):
+                found = agenda.parse_events(event("DTSTART:20261101T100000Z", line), BERLIN)[0]
+                self.assertEqual(found.end - found.start, timedelta(hours=hours))
+
+    def test_a_quoted_zone_and_one_with_a_path(self):
+        for zone in ['"Europe/Berlin"', "/freeassociation.sourceforge.net/Europe/Berlin"]:
+            with self.subTest(zone):
+                self.assertEqual(starts(event(f"DTSTART;TZID={zone}:20261123T090000"), "2026-11-20T00:00", "2026-11-30T00:00", timezone.utc), ["11-23 08:00"])
+
+    def test_one_bad_event_costs_only_itself(self):
+        with redirect_stderr(io.StringIO()) as log:
+            text = event("DTSTART:tomorrow") + "\r\n" + event("DTSTART:20261101T100000Z")
+            self.assertEqual(starts(text, "2026-11-01T00:00", "2026-11-10T00:00"), ["11-01 10:00"])
+        self.assertIn("is passed over", log.getvalue())
+
+    def test_cancelled_events_are_not_shown(self):
+        self.assertEqual(agenda.parse_events(event("STATUS:CANCELLED", "DTSTART:20261101T100000Z"), BERLIN), [])
+
+
+class Timelines(unittest.TestCase):
+    def answer(self, text, **request):
+        with tempfile.TemporaryDirectory() as directory:
+            pathlib.Path(directory, "a.ics").write_text(text)
+            return agenda.answer({
+                "call": "timeline", "date": "2026-11-20T08:00:00.500Z", "family": "systemLarge", "timeZone": "Europe/Berlin",
+                "parameters": {"path": directory}, **request})
+
+    def test_entries_change_when_events_begin_and_end(self):
+        made = self.answer(event("DTSTART:20261120T090000Z", "DTEND:20261120T100000Z"))
+        self.assertEqual(
+            [entry["date"] for entry in made["entries"]],
+            ["2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T23:00:00Z"])
+        self.assertIn("Event", json.dumps(made["entries"][1]))
+        self.assertIn("No events", json.dumps(made["entries"][2]))
+
+    def test_a_whole_day_begins_at_midnight_where_the_person_is(self):
+        made = self.answer(event("DTSTART;VALUE=DATE:20261120"))
+        self.assertIn("all day", json.dumps(made["entries"][0]))
+        self.assertEqual(made["entries"][1]["date"], "2026-11-20T23:00:00Z")
+
+    def test_a_preview_needs_no_files(self):
+        made = agenda.answer({"call": "snapshot", "date": "2026-11-20T08:00:00Z", "preview": True, "parameters": {"path": "/nowhere"}})
+        self.assertIn("Coffee with Ada", json.dumps(made))
+
+    def test_a_path_that_is_not_there_is_an_error_that_says_what_to_do(self):
+        with self.assertRaisesRegex(SystemExit, "put .ics files there"):
+            agenda.answer({"call": "timeline", "date": "2026-11-20T08:00:00Z", "parameters": {"path": os.devnull + "/none"}})
+
+
+if __name__ == "__main__":
+    unittest.main()
