@@ -7,6 +7,7 @@ limit=${BOOT_SECONDS:-120}
 machine=widgetd-check-$$
 
 mkdir -p "$out"
+rm -f "$out"/{status,output.txt,journal.txt}
 cat "$check" > "$out/check.sh"
 cat > "$out/check.service" <<'U'
 [Unit]

@@ -1,7 +1,9 @@
-# The bundled providers work in the service's sandbox: programs are run, /proc and /sys are read, Python runs. A widget is fed when it shows an entry of its
+# All bundled providers work in the service's sandbox: programs are run, /proc and /sys are read, Python runs. A widget is fed when it shows an entry of its
 # provider without an error.
 systemctl start widgetd.service
-for kind in system caffeine agenda; do
+for manifest in /usr/share/widgetd/providers/*.json; do
+    # Each bundled provider has one kind, of its own name.
+    kind=$(basename "$manifest" .json)
     ctl place "$kind" > /dev/null || fail "the bundled kind $kind cannot be placed"
 done
 state() { ctl widgets --json | python3 -c '
