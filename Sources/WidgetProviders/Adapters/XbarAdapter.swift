@@ -1,10 +1,54 @@
+import Glibc
+import WidgetAPI
 import WidgetCore
 
+/// A plugin of xbar, SwiftBar, Argos or BitBar: its lines become a view, and its file name says when to run it again.
 struct XbarAdapter: ProviderAdapter {
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { throw run.failure(.unimplemented, "xbar") }
+    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { run.manifest.kinds }
+
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
-        throw run.failure(.unimplemented, "xbar")
+        let family = request.context.family
+        let kind = try run.kind(request.kind, family: family)
+        // A placeholder has no real data, and a plugin has no other.
+        let document = call == .placeholder ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run))
+        var view = XbarView(document: document, name: kind.displayName, family: family)
+        do throws(WidgetError) {
+            let archive = try ArchiveCodec.encode(try view.tree().archive(), family: family)
+            let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
+            return ProvidedTimeline(entries: [entry], policy: policy(run), images: view.images)
+        } catch {
+            throw run.failure(error.code, "what it printed makes no view: \(error.message)", cause: error.cause)
+        }
     }
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) { throw run.failure(.unimplemented, "xbar") }
+
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+        guard request.name == XbarCommand.intent else {
+            throw run.failure(.notFound, "no intent \"\(request.name.prefix(Limits.intentNameBytes))\"; a plugin has only \(XbarCommand.intent)")
+        }
+        let command = try XbarCommand.command(request.intentParameters)
+        let program: String
+        do throws(WidgetError) {
+            program = try XbarCommand.resolve(command.program, environment: run.environment) { access($0, X_OK) == 0 }
+        } catch {
+            throw run.failure(error.code, error.message)
+        }
+        _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run))
+    }
+
     func stop() async {}
+
+    private func output(_ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        try await run.call(environment: Self.environment(run))
+    }
+
+    /// From now, not from the request: the interval is between two runs.
+    private func policy(_ run: ProviderRun) -> ReloadPolicy {
+        guard let interval = run.manifest.interval else { return .never }
+        return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
+    }
+
+    /// What plugins look for: their own path, and how the surface looks.
+    private static func environment(_ run: ProviderRun) -> [String: String] {
+        ["SWIFTBAR_PLUGIN_PATH": run.manifest.program, "OS_APPEARANCE": "Light", "XBARDarkMode": "false"]
+    }
 }

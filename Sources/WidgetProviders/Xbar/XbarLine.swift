@@ -1,0 +1,47 @@
+import WidgetCore
+
+/// One line of a plugin's output: what it shows and what it does.
+struct XbarLine: Hashable {
+    /// Runs a program with its arguments; never through a shell.
+    struct Command: Hashable {
+        var program: String
+        var arguments: [String]
+    }
+
+    /// Trimmed, shortened, without escape sequences.
+    var title: String
+    /// Submenus: 0 for the menu itself.
+    var depth = 0
+    var color: ViewColor?
+    /// Points.
+    var size: Double?
+    var isBold = false
+    var isDisabled = false
+    var isChecked = false
+    /// Shown below the separator too, for a line above it.
+    var isInDropdown = true
+    /// The name of a symbol or icon.
+    var symbol: String?
+    /// A PNG's bytes.
+    var image: [UInt8]?
+    var href: String?
+    var command: Command?
+    var refresh = false
+
+    init(title: String) {
+        self.title = title
+    }
+}
+
+/// What a plugin prints.
+struct XbarDocument: Hashable {
+    enum Item: Hashable {
+        case line(XbarLine)
+        case separator
+    }
+
+    /// The lines above the first separator, which a bar shows in turn.
+    var titles: [XbarLine] = []
+    /// What is below.
+    var menu: [Item] = []
+}

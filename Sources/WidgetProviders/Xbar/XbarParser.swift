@@ -1,0 +1,162 @@
+import WidgetCore
+
+/// The output format of xbar, which SwiftBar, Argos and BitBar share: `TEXT | key=value key="a value"`, `---`, `--` for submenus.
+///
+/// What a line says that this doesn't know is ignored, as all of them do; no line is an error.
+enum XbarParser {
+    /// Symbols that are written as words between colons; any other `:word:` stays as it is.
+    private static let emoji: [String: String] = [
+        "warning": "⚠️", "white_check_mark": "✅", "x": "❌", "heavy_check_mark": "✔️", "exclamation": "❗", "question": "❓", "fire": "🔥", "star": "⭐",
+        "heart": "❤️", "sunny": "☀️", "cloud": "☁️", "umbrella": "☔", "snowflake": "❄️", "zap": "⚡", "battery": "🔋", "electric_plug": "🔌",
+        "arrow_up": "⬆️", "arrow_down": "⬇️", "arrow_right": "➡️", "arrow_left": "⬅️", "red_circle": "🔴", "large_blue_circle": "🔵", "lock": "🔒",
+        "unlock": "🔓", "bell": "🔔", "mail": "📫", "email": "✉️", "calendar": "📆", "clock": "🕐", "hourglass": "⌛", "beer": "🍺", "coffee": "☕",
+        "mushroom": "🍄", "horse": "🐴", "smile": "😄", "thumbsup": "👍", "thumbsdown": "👎", "rocket": "🚀", "bug": "🐛", "gear": "⚙️", "computer": "💻",
+    ]
+
+    static func parse(_ output: [UInt8]) -> XbarDocument {
+        var document = XbarDocument()
+        var isBelow = false
+        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+        for text in lines.prefix(ProviderLimits.pluginLines) {
+            let (depth, rest) = depth(of: text)
+            if isSeparator(rest) {
+                if isBelow { document.menu.append(.separator) }
+                isBelow = true
+                continue
+            }
+            guard let line = line(rest, depth: depth) else { continue }
+            if isBelow {
+                document.menu.append(.line(line))
+            } else {
+                document.titles.append(line)
+            }
+        }
+        return document
+    }
+
+    /// Two dashes for each submenu; exactly three are a separator, and so are three behind the dashes of a submenu.
+    private static func depth(of line: Substring) -> (Int, Substring) {
+        guard !isSeparator(line) else { return (0, line) }
+        var rest = line
+        var depth = 0
+        while rest.hasPrefix("--"), !isSeparator(rest) {
+            rest = rest.dropFirst(2)
+            depth += 1
+        }
+        return (depth, rest)
+    }
+
+    private static func isSeparator(_ text: Substring) -> Bool {
+        let trimmed = text.trimmed
+        return trimmed == "---"
+    }
+
+    private static func line(_ text: Substring, depth: Int) -> XbarLine? {
+        let (title, attributes) = split(text)
+        // Shown instead of the line before while a key is held: a widget has no such key.
+        guard attributes["alternate"]?.lowercased() != "true" else { return nil }
+        let ansi = attributes["ansi"]?.lowercased() == "false" ? ANSIText(plain: title) : ANSIText(title)
+        var shown = ansi.text
+        if attributes["trim"]?.lowercased() != "false" { shown = String(shown[...].trimmed) }
+        if attributes["unescape"]?.lowercased() != "false" {
+            shown = shown.replacing("\\n", with: " ").replacing("\\t", with: " ")
+        }
+        if attributes["emojize"]?.lowercased() != "false" { shown = emojized(shown) }
+        if let length = attributes["length"].flatMap({ Int($0) }), length > 0, shown.count > length { shown = shown.prefix(length) + "…" }
+
+        var line = XbarLine(title: shown)
+        line.depth = depth
+        line.color = attributes["color"].flatMap(XbarColor.parse) ?? ansi.color
+        line.size = attributes["size"].flatMap { Double($0) }.flatMap { Limits.fontSize.contains($0) ? $0 : nil }
+        line.isBold = ansi.isBold
+        line.isDisabled = attributes["disabled"]?.lowercased() == "true"
+        line.isChecked = attributes["checked"]?.lowercased() == "true"
+        line.isInDropdown = attributes["dropdown"]?.lowercased() != "false"
+        line.symbol = attributes["sfimage"] ?? attributes["iconname"]
+        line.image = (attributes["image"] ?? attributes["templateimage"]).flatMap(Base64Text.decode)
+        line.href = attributes["href"]
+        line.refresh = attributes["refresh"]?.lowercased() == "true"
+        if let program = attributes["shell"] ?? attributes["bash"], !program.isEmpty {
+            line.command = XbarLine.Command(program: program, arguments: arguments(attributes))
+        }
+        return line
+    }
+
+    /// `param0`, `param1` and so on, in the order of their numbers.
+    private static func arguments(_ attributes: [String: String]) -> [String] {
+        let numbered = attributes.compactMap { key, value -> (Int, String)? in
+            guard key.hasPrefix("param"), let number = Int(key.dropFirst("param".count)) else { return nil }
+            return (number, value)
+        }
+        return numbered.sorted { $0.0 < $1.0 }.map { $0.1 }
+    }
+
+    /// The text before the first `|`, and the attributes behind it, their names in lower case.
+    private static func split(_ line: Substring) -> (title: String, attributes: [String: String]) {
+        guard let bar = line.firstIndex(of: "|") else { return (String(line), [:]) }
+        var attributes: [String: String] = [:]
+        for word in words(line[line.index(after: bar)...]) {
+            guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { continue }
+            attributes[word[..<equals].lowercased()] = String(word[word.index(after: equals)...])
+        }
+        return (String(line[..<bar]), attributes)
+    }
+
+    /// Words as a shell splits them: quotation marks of both kinds keep spaces, a backslash keeps the next character; further bars are spaces.
+    private static func words(_ text: Substring) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isWord = false
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                word.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+                isWord = true
+            } else if let mark = quote {
+                if character == mark { quote = nil } else { word.append(character) }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                isWord = true
+            } else if character.isWhitespace || character == "|" {
+                if isWord { words.append(word) }
+                (word, isWord) = ("", false)
+            } else {
+                word.append(character)
+                isWord = true
+            }
+        }
+        if isWord { words.append(word) }
+        return words
+    }
+
+    private static func emojized(_ text: String) -> String {
+        guard text.contains(":") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: ":") {
+            result += rest[..<start]
+            let after = rest.index(after: start)
+            guard let end = rest[after...].firstIndex(of: ":"), let symbol = emoji[String(rest[after..<end])] else {
+                result += ":"
+                rest = rest[after...]
+                continue
+            }
+            result += symbol
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
+
+extension Substring {
+    /// Without whitespace at its ends.
+    var trimmed: Substring {
+        var rest = drop { $0.isWhitespace }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,120 @@
+import WidgetCore
+
+/// A plugin's output as a view for a family: its first title large, the other titles and the menu as lines below, as many as there is room for.
+struct XbarView {
+    let document: XbarDocument
+    let name: String
+    let family: WidgetFamily
+    /// The pictures that the view names.
+    private(set) var images: [ProvidedImage] = []
+
+    init(document: XbarDocument, name: String, family: WidgetFamily) {
+        self.document = document
+        self.name = name
+        self.family = family
+    }
+
+    /// A line's font where the plugin says none, and the largest that it may ask for: a widget's room is small. Points.
+    private static let lineSize = 12.0
+    private static let largestLine = 16.0
+    /// Characters of one line; no family shows more.
+    private static let lineCharacters = 200
+
+    /// Lines below the title that a family has room for.
+    private var room: Int {
+        switch family {
+        case .accessoryInline, .accessoryCircular, .accessoryCorner: 0
+        case .accessoryRectangular: 2
+        case .systemSmall, .systemMedium: 5
+        case .systemLarge, .systemExtraLarge: 14
+        case .systemExtraLargePortrait: 30
+        }
+    }
+
+    mutating func tree() -> ViewTree {
+        let title = document.titles.first ?? XbarLine(title: name)
+        switch family {
+        case .accessoryInline: return .text(shown(title.title.isEmpty ? name : title.title))
+        case .accessoryCircular, .accessoryCorner:
+            return .zstack([content(title).font(.caption).minimumScaleFactor(0.5)])
+        default:
+            let heading = acting(title, content(title).font(family == .accessoryRectangular ? .headline : .title3).bold().lineLimit(2))
+            return .vstack(alignment: .leading, spacing: 2, [heading] + lines())
+        }
+    }
+
+    private mutating func lines() -> [ViewTree] {
+        let titles = document.titles.dropFirst().filter(\.isInDropdown).map { XbarDocument.Item.line($0) }
+        var items = Array(titles)
+        if !titles.isEmpty, !document.menu.isEmpty { items.append(.separator) }
+        items += document.menu
+        var views: [ViewTree] = []
+        var used = 0
+        for item in items where used < room {
+            switch item {
+            case .separator:
+                // One between lines is enough, and takes next to no room.
+                if case .view(.divider)? = views.last?.content { continue }
+                views.append(.divider)
+            case .line(let line):
+                guard !line.title.isEmpty || line.image != nil else { continue }
+                used += 1
+                views.append(acting(line, content(line).font(size: min(line.size ?? Self.lineSize, Self.largestLine)).lineLimit(1)).indented(line.depth))
+            }
+        }
+        if case .view(.divider)? = views.last?.content { views.removeLast() }
+        return views
+    }
+
+    /// Text, with the symbol or picture before it.
+    private mutating func content(_ line: XbarLine) -> ViewTree {
+        var text = ViewTree.text((line.isChecked ? "✓ " : "") + shown(line.title))
+        if line.isBold { text = text.bold() }
+        if let color = line.color { text = text.foregroundStyle(color) }
+        if line.isDisabled { text = text.foregroundStyle(.secondary) }
+        if let picture = picture(line) { return line.title.isEmpty ? picture : .hstack(spacing: 4, [picture, text]) }
+        if let symbol = line.symbol, (1...Limits.symbolNameBytes).contains(symbol.utf8.count) {
+            return line.title.isEmpty ? .image(systemName: symbol) : .hstack(spacing: 4, [.image(systemName: symbol), text])
+        }
+        return text
+    }
+
+    /// A picture that isn't a PNG of a size that fits is left out.
+    private mutating func picture(_ line: XbarLine) -> ViewTree? {
+        let limit = (width: family.size.width * Limits.imagePixelsPerPoint, height: family.size.height * Limits.imagePixelsPerPoint)
+        guard let data = line.image, let reference = try? ImageReference(png: data), reference.width <= limit.width, reference.height <= limit.height else {
+            return nil
+        }
+        if !images.contains(where: { $0.reference == reference }) {
+            let total = images.reduce(data.count) { $0 + $1.data.count }
+            guard total <= Limits.imageBytesPerTimeline, images.count < Limits.imagesPerArchive else { return nil }
+            images.append(ProvidedImage(reference: reference, data: data))
+        }
+        return .image(reference)
+    }
+
+    /// With what the line does: a command before an address before a refresh, as one tap does one thing. An action over a limit (an address that isn't
+    /// absolute, an argument of more than a kilobyte) is left out, and the line stays.
+    private func acting(_ line: XbarLine, _ view: ViewTree) -> ViewTree {
+        guard !line.isDisabled else { return view }
+        var actions: [([ViewTree]) -> ViewTree] = []
+        if let command = line.command {
+            actions.append { .button(effect: .intent(name: XbarCommand.intent, parameters: XbarCommand.parameters(command)), $0) }
+        }
+        if let href = line.href { actions.append { .link(href, $0) } }
+        if line.refresh { actions.append { .button(effect: .reload, $0) } }
+        let possible = actions.first { make in (try? make([.text("")]).archive().validated(family: family)) != nil }
+        return possible.map { $0([view]) } ?? view
+    }
+
+    private func shown(_ text: String) -> String { String(text.prefix(Self.lineCharacters)) }
+}
+
+extension ViewTree {
+    /// Points for each level of a submenu.
+    private static let indent = 10.0
+
+    fileprivate func indented(_ depth: Int) -> ViewTree {
+        depth == 0 ? self : padding(ViewInsets(top: 0, leading: Double(min(depth, 4)) * Self.indent, bottom: 0, trailing: 0))
+    }
+}
