@@ -1,0 +1,58 @@
+/// A grid of cells to draw on. Whatever lies outside is left out.
+struct Canvas {
+    let size: CellSize
+    private(set) var cells: [Cell]
+
+    init(size: CellSize) {
+        self.size = size
+        cells = Array(repeating: Cell(), count: size.columns * size.rows)
+    }
+
+    var bounds: CellRect { CellRect(column: 0, row: 0, size: size) }
+
+    var lines: [[Cell]] { (0..<size.rows).map { Array(cells[$0 * size.columns..<($0 + 1) * size.columns]) } }
+
+    /// Writes characters from `column` on, as far as they lie within `clip`. A background that `style` doesn't say stays.
+    mutating func write(_ characters: some Sequence<TextCharacter>, column: Int, row: Int, style: CellStyle, clip: CellRect) {
+        let clip = clip.intersection(bounds)
+        guard row >= clip.row, row < clip.row + clip.size.rows else { return }
+        var column = column
+        for character in characters {
+            defer { column += character.width }
+            guard character.width > 0, column >= clip.column, column + character.width <= clip.column + clip.size.columns else { continue }
+            release(column: column, row: row)
+            if character.width == 2 { release(column: column + 1, row: row) }
+            set(Cell(character: character.text, style: style), column: column, row: row)
+            if character.width == 2 { set(Cell(character: "", style: style), column: column + 1, row: row) }
+        }
+    }
+
+    /// Colours the background of `rect`; what is written there stays.
+    mutating func fill(_ rect: CellRect, background: CellColor, clip: CellRect) {
+        let area = rect.intersection(clip).intersection(bounds)
+        for row in area.row..<area.row + area.size.rows {
+            for column in area.column..<area.column + area.size.columns { cells[row * size.columns + column].style.background = background }
+        }
+    }
+
+    /// Copies `lines` to `column` and `row`.
+    mutating func copy(_ lines: [[Cell]], column: Int, row: Int) {
+        for (y, line) in lines.enumerated() where row + y >= 0 && row + y < size.rows {
+            for (x, cell) in line.enumerated() where column + x >= 0 && column + x < size.columns { cells[(row + y) * size.columns + column + x] = cell }
+        }
+    }
+
+    private mutating func set(_ cell: Cell, column: Int, row: Int) {
+        let index = row * size.columns + column
+        var cell = cell
+        if cell.style.background == nil { cell.style.background = cells[index].style.background }
+        cells[index] = cell
+    }
+
+    /// What a wide character leaves behind where half of it is written over: a space.
+    private mutating func release(column: Int, row: Int) {
+        let index = row * size.columns + column
+        if cells[index].character.isEmpty, column > 0 { cells[index - 1].character = " " }
+        if column + 1 < size.columns, cells[index + 1].character.isEmpty { cells[index + 1].character = " " }
+    }
+}

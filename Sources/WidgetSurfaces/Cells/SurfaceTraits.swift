@@ -1,0 +1,34 @@
+public import WidgetCore
+
+/// What a surface can show, and when and for whom it draws.
+public struct SurfaceTraits: Sendable {
+    public enum ColorDepth: Sendable, Hashable, CaseIterable {
+        /// No colour and no other attribute.
+        case none
+        case sixteen
+        /// 256 colours.
+        case palette
+        /// 24 bits.
+        case trueColor
+    }
+
+    public var colorDepth: ColorDepth
+    /// False: ASCII alone.
+    public var isUnicode: Bool
+    public var now: Timestamp
+    /// The session is locked: what is private is hidden.
+    public var isLocked: Bool
+    /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
+    public var zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+
+    public init(
+        colorDepth: ColorDepth, isUnicode: Bool = true, now: Timestamp, isLocked: Bool = false,
+        zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int? = { _, _ in 0 }
+    ) {
+        self.colorDepth = colorDepth
+        self.isUnicode = isUnicode
+        self.now = now
+        self.isLocked = isLocked
+        self.zoneOffset = zoneOffset
+    }
+}

@@ -1,0 +1,130 @@
+import WidgetCore
+
+/// What views without children show as characters.
+struct LeafContent {
+    let index: ViewIndex
+    let traits: SurfaceTraits
+    /// The lines of each text, made fit for a terminal once.
+    private var texts: [Int: [[TextCharacter]]] = [:]
+
+    init(index: ViewIndex, traits: SurfaceTraits) {
+        self.index = index
+        self.traits = traits
+    }
+
+    /// The bar of a gauge or progress view.
+    struct Bar {
+        var label: [TextCharacter]
+        /// Right of the label.
+        var value: [TextCharacter]
+        /// 0 to 1; nil: indeterminate.
+        var fraction: Double?
+        var hasText: Bool { !label.isEmpty || !value.isEmpty }
+    }
+
+    mutating func size(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
+        if let bar = bar(of: node, columns: offer.columns) {
+            // Beside each other, or the text above the bar where there are two rows; a bar of its own has eight columns by itself.
+            let text = bar.label.width + bar.value.width + (bar.label.isEmpty || bar.value.isEmpty ? 0 : 1)
+            let rows = bar.hasText && offer.rows >= 2 ? 2 : 1
+            let natural = rows == 2 ? max(text, 8) : text + (bar.hasText ? 1 : 0) + 4
+            return CellSize(columns: grows ? offer.columns : min(natural, offer.columns), rows: rows)
+        }
+        if let picture = picture(of: node) {
+            return CellSize(
+                columns: Points.columns(Double(picture.width) / Double(Limits.imagePixelsPerPoint)),
+                rows: Points.height(Double(picture.height) / Double(Limits.imagePixelsPerPoint))
+            ).clamped(to: offer)
+        }
+        let lines = lines(of: node, in: offer)
+        return CellSize(columns: lines.map(\.width).max() ?? 0, rows: lines.count)
+    }
+
+    /// The text of a view broken into the lines that fit.
+    mutating func lines(of node: Int, in offer: CellSize) -> [[TextCharacter]] {
+        let limit = min(offer.rows, index.environments[node].lineLimit ?? offer.rows)
+        return TextLayout.wrap(paragraphs(of: node), columns: offer.columns, limit: limit, isUnicode: traits.isUnicode)
+    }
+
+    /// The bar of a linear gauge or of progress.
+    func bar(of node: Int, columns: Int) -> Bar? {
+        switch index.archive.nodes[node].content {
+        case .gauge(let gauge) where gauge.style == .linear:
+            return Bar(label: line(gauge.label), value: line(gauge.currentValueLabel), fraction: gauge.fraction)
+        case .progress(let progress, let label):
+            switch progress {
+            case .indeterminate: return Bar(label: line(label), value: [], fraction: nil)
+            case .fraction(let fraction): return Bar(label: line(label), value: [], fraction: fraction)
+            case .range(let start, let end):
+                let fraction = LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).fraction
+                return Bar(label: line(label), value: [], fraction: fraction)
+            }
+        default: return nil
+        }
+    }
+
+    /// When the view looks different without a new entry.
+    func nextTick(of node: Int, columns: Int) -> Timestamp? {
+        switch index.archive.nodes[node].content {
+        case .liveText(let live): return LiveTextFormatter(traits: traits).text(of: live).nextTick
+        case .progress(.range(let start, let end), _): return LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).nextTick
+        default: return nil
+        }
+    }
+
+    /// The picture that an image shows; its pixels are beyond a grid of cells.
+    func picture(of node: Int) -> ImageReference? {
+        guard case .image(let image)? = index.archive.nodes[node].content, case .image(let number) = image.source,
+            index.archive.images.indices.contains(number)
+        else { return nil }
+        return index.archive.images[number]
+    }
+
+    /// What stands before and after the label of a button or toggle.
+    func marks(around node: Int) -> (before: [TextCharacter], after: [TextCharacter]) {
+        switch index.archive.nodes[node].content {
+        case .button: (line("[ "), line(" ]"))
+        case .toggle(_, let isOn, _): (line(traits.isUnicode ? (isOn ? "◉ " : "○ ") : (isOn ? "[x] " : "[ ] ")), [])
+        default: ([], [])
+        }
+    }
+
+    private mutating func paragraphs(of node: Int) -> [[TextCharacter]] {
+        if let known = texts[node] { return known }
+        let lines = SafeText.lines(text(of: node), isUnicode: traits.isUnicode)
+        texts[node] = lines
+        return lines
+    }
+
+    private func text(of index: Int) -> String {
+        let node = self.index.archive.nodes[index]
+        switch node.content {
+        case .text(let text): return text
+        case .liveText(let live): return LiveTextFormatter(traits: traits).text(of: live).text
+        case .image(let image):
+            guard case .systemName(let name) = image.source else { return "" }
+            return SymbolTable.character(for: name, isUnicode: traits.isUnicode)
+        case .label(let title, let symbol):
+            return symbol.isEmpty ? title : SymbolTable.character(for: symbol, isUnicode: traits.isUnicode) + " " + title
+        case .gauge(let gauge):
+            let value = gauge.currentValueLabel.isEmpty ? "\(Int((gauge.fraction * 100).rounded())) %" : gauge.currentValueLabel
+            let pie = traits.isUnicode ? ["○", "◔", "◑", "◕", "●"][Int((gauge.fraction * 4).rounded())] + " " : ""
+            return pie + value + (gauge.label.isEmpty ? "" : "\n" + gauge.label)
+        case .button(let action): return self.index.archive.actions.indices.contains(action) ? self.index.archive.actions[action].id : ""
+        case .link(let url): return url
+        case nil: return node.fallback
+        default: return ""
+        }
+    }
+
+    private func line(_ text: String) -> [TextCharacter] { SafeText.line(text, isUnicode: traits.isUnicode) }
+}
+
+extension Gauge {
+    /// How far the value is between the bounds, 0 to 1; a value beyond them is at the bound.
+    var fraction: Double {
+        let span = maximum - minimum
+        guard span > 0, span.isFinite, value.isFinite else { return 0 }
+        return min(1, max(0, (value - minimum) / span))
+    }
+}

@@ -1,0 +1,88 @@
+import WidgetCore
+
+/// Text that follows the clock, as it is at one moment, and when it changes next.
+struct LiveTextFormatter {
+    var traits: SurfaceTraits
+
+    func text(of live: LiveText) -> (text: String, nextTick: Timestamp?) {
+        switch live.style {
+        case .time: (dated(live) { "\(padded($0.hour)):\(padded($0.minute))" }, nil)
+        case .date: (dated(live) { "\($0.day) \(Self.months[$0.month - 1]) \($0.year)" }, nil)
+        case .relative: distance(to: live.date, signed: false)
+        case .offset: distance(to: live.date, signed: true)
+        case .timer: timer(live)
+        }
+    }
+
+    /// How far a range has come, 0 to 1, and when it is further by one of `steps`.
+    func fraction(from start: Timestamp, to end: Timestamp, steps: Int) -> (fraction: Double, nextTick: Timestamp?) {
+        let total = max(1, (end - start).count)
+        let elapsed = min(max(0, (traits.now - start).count), total)
+        guard traits.now < end else { return (1, nil) }
+        guard traits.now >= start else { return (0, start + .milliseconds(1)) }
+        // Once a second at most, which is as fast as anyone looks at a bar.
+        return (Double(elapsed) / Double(total), min(end, traits.now + .milliseconds(max(1_000, total / Int64(max(1, steps))))))
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+
+    private func dated(_ live: LiveText, _ format: (Timestamp.Components) -> String) -> String {
+        guard let seconds = traits.zoneOffset(live.timeZone, live.date) else {
+            if !live.fallback.isEmpty { return live.fallback }
+            return format(live.date.utcComponents) + " UTC"
+        }
+        return format((live.date + .seconds(Int64(seconds))).utcComponents)
+    }
+
+    /// `2 hours`; with its sign `+2 hours`, where plus is the future.
+    private func distance(to date: Timestamp, signed: Bool) -> (text: String, nextTick: Timestamp?) {
+        let isFuture = date > traits.now
+        let milliseconds = isFuture ? (date - traits.now).count : (traits.now - date).count
+        let (name, unit) = Self.unit(of: milliseconds)
+        let count = milliseconds / unit
+        let text = "\(signed ? (isFuture ? "+" : traits.isUnicode ? "−" : "-") : "")\(count) \(name)\(count == 1 ? "" : "s")"
+        // In the past the number grows at the next whole unit; in the future it shrinks just after this one.
+        let change = isFuture ? date + .milliseconds(1 - count * unit) : date + .milliseconds((count + 1) * unit)
+        return (text, max(change, traits.now + .milliseconds(1)))
+    }
+
+    private static func unit(of milliseconds: Int64) -> (name: String, milliseconds: Int64) {
+        let day: Int64 = 86_400_000
+        switch milliseconds {
+        case ..<60_000: return ("second", 1_000)
+        case ..<3_600_000: return ("minute", 60_000)
+        case ..<day: return ("hour", 3_600_000)
+        case ..<(14 * day): return ("day", day)
+        case ..<(60 * day): return ("week", 7 * day)
+        // Months and years of the mean length, as people speak of them.
+        case ..<(730 * day): return ("month", 2_629_746_000)
+        default: return ("year", 31_556_952_000)
+        }
+    }
+
+    /// `36:59`, `1:02:03`: what is left is rounded up and what has passed down, so that both end on the second.
+    private func timer(_ live: LiveText) -> (text: String, nextTick: Timestamp?) {
+        let isPaused = live.pause.map { traits.now >= $0 } ?? false
+        let now = isPaused ? live.pause ?? traits.now : traits.now
+        let clock = live.end.map { min(max(now, live.date), $0) } ?? now
+        let target = live.end ?? live.date
+        let countsDown = live.countsDown || (live.end == nil && clock < live.date)
+        let milliseconds = max(0, countsDown ? (target - clock).count : (clock - live.date).count)
+        let seconds = countsDown ? (milliseconds + 999) / 1_000 : milliseconds / 1_000
+        let text = duration(seconds)
+        let isOver = countsDown ? now >= target && (live.countsDown || live.end != nil) : live.end.map { now >= $0 } ?? false
+        if isPaused || isOver { return (text, nil) }
+        if now < live.date, live.end != nil { return (text, live.date + .milliseconds(1)) }
+        let change = countsDown ? target + .milliseconds(-(seconds - 1) * 1_000) : live.date + .seconds(seconds + 1)
+        return (text, max(change, traits.now + .milliseconds(1)))
+    }
+
+    private func duration(_ seconds: Int64) -> String {
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return hours > 0 ? "\(hours):\(padded(Int(minutes))):\(padded(Int(seconds % 60)))" : "\(minutes):\(padded(Int(seconds % 60)))"
+    }
+
+    private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

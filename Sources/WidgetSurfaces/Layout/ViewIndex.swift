@@ -1,0 +1,77 @@
+import WidgetCore
+
+/// What layout needs to know of an archive's nodes, found in one pass forward and one back.
+struct ViewIndex {
+    let archive: ViewArchive
+    /// The children that are laid out: without the container background, and of a toggle the state that it shows.
+    private(set) var children: [[Int]]
+    private(set) var environments: [ViewEnvironment]
+    /// Whether a view takes all the room that it is offered.
+    private(set) var growsHorizontally: [Bool]
+    private(set) var growsVertically: [Bool]
+    /// The axis of the stack that a view lies in.
+    private(set) var parentAxis: [StackAxis?]
+    private(set) var background: Int?
+
+    init(_ archive: ViewArchive, traits: SurfaceTraits, isInvalidated: Bool) {
+        self.archive = archive
+        let count = archive.nodes.count
+        children = Array(repeating: [], count: count)
+        environments = []
+        environments.reserveCapacity(count)
+        growsHorizontally = Array(repeating: false, count: count)
+        growsVertically = growsHorizontally
+        parentAxis = Array(repeating: nil, count: count)
+        for (index, node) in archive.nodes.enumerated() {
+            // An archive that wasn't validated is drawn as far as its parents make sense.
+            let parent = index > 0 && (0..<index).contains(node.parent) ? node.parent : nil
+            let outer = parent.map { environments[$0] } ?? ViewEnvironment()
+            environments.append(outer.entering(node, isLocked: traits.isLocked, isInvalidated: isInvalidated))
+            guard let parent else { continue }
+            if node.content == .containerBackground {
+                background = background ?? index
+                continue
+            }
+            children[parent].append(index)
+            parentAxis[index] = archive.nodes[parent].content?.layoutAxis
+        }
+        for index in archive.nodes.indices {
+            if case .toggle(_, let isOn, _)? = archive.nodes[index].content, children[index].count == 2 { children[index] = [children[index][isOn ? 1 : 0]] }
+        }
+        for index in archive.nodes.indices.reversed() { findGrowth(index) }
+    }
+
+    private mutating func findGrowth(_ index: Int) {
+        let node = archive.nodes[index]
+        var (horizontal, vertical) = (children[index].contains { growsHorizontally[$0] }, children[index].contains { growsVertically[$0] })
+        switch node.content {
+        case .spacer: (horizontal, vertical) = (parentAxis[index] != .vertical, parentAxis[index] != .horizontal)
+        case .shape: (horizontal, vertical) = (true, true)
+        // An upright line is as long as its stack is high, and makes it no higher.
+        case .divider: horizontal = parentAxis[index] != .horizontal
+        case .gauge(let gauge): horizontal = gauge.style == .linear
+        case .progress: horizontal = true
+        default: break
+        }
+        for case .frame(let frame) in node.modifiers {
+            if frame.maximumWidth != nil { horizontal = true }
+            if frame.maximumHeight != nil { vertical = true }
+            if frame.width != nil { horizontal = false }
+            if frame.height != nil { vertical = false }
+        }
+        growsHorizontally[index] = horizontal
+        growsVertically[index] = vertical
+    }
+}
+
+extension ViewContent {
+    /// How a view lays its children out: buttons, links and toggles beside each other, as their label.
+    var layoutAxis: StackAxis? {
+        switch self {
+        case .stack(let axis, _, _): axis
+        case .button, .link, .toggle, .gridRow: .horizontal
+        case .containerBackground: .depth
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import WidgetCore
+
+extension ViewPainter {
+    /// The style of `node`'s characters; nil: they are transparent.
+    private func style(of node: Int, _ scope: Scope) -> CellStyle? {
+        let environment = index.environments[node]
+        guard !environment.isClear else { return nil }
+        var style = environment.style
+        if scope.opacity < 0.6 { style.isDim = true }
+        return style
+    }
+
+    /// The characters as they are shown, or bars where they are redacted.
+    private func shown(_ characters: [TextCharacter], _ node: Int) -> [TextCharacter] {
+        guard index.environments[node].isRedacted else { return characters }
+        let bar = TextCharacter(text: traits.isUnicode ? "█" : "#", width: 1)
+        return characters.flatMap { $0.isSpace ? [$0] : Array(repeating: bar, count: $0.width) }
+    }
+
+    private mutating func write(_ characters: [TextCharacter], _ node: Int, column: Int, row: Int, style: CellStyle, _ scope: Scope) {
+        canvas.write(shown(characters, node), column: column, row: row, style: style, clip: scope.clip)
+    }
+
+    /// Texts, symbols, labels, gauges, progress and pictures.
+    mutating func paintLeaf(_ node: Int, in place: CellRect, _ scope: Scope) {
+        note(tick: layout.leaves.nextTick(of: node, columns: place.size.columns))
+        guard let style = style(of: node, scope) else { return }
+        if let bar = layout.leaves.bar(of: node, columns: place.size.columns) {
+            paint(bar, node, in: place, style: style, scope)
+        } else if layout.leaves.picture(of: node) != nil {
+            paintPicture(node, in: place, style: style, scope)
+        } else {
+            paintLines(of: node, in: place, style: style, scope)
+        }
+    }
+
+    private mutating func paintLines(of node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        // The label of a round gauge stands below the middle of its value.
+        let isGauge = if case .gauge? = index.archive.nodes[node].content { true } else { false }
+        let alignment = isGauge ? .center : index.environments[node].multilineAlignment
+        for (number, line) in layout.measuredLines(of: node, in: place.size).enumerated() {
+            let column = place.column + alignment.leading(of: max(0, place.size.columns - line.width))
+            write(line, node, column: column, row: place.row + number, style: style, scope)
+        }
+    }
+
+    /// Text above and the bar below it, or both in one line.
+    private mutating func paint(_ bar: LeafContent.Bar, _ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        var column = place.column
+        var columns = place.size.columns
+        let barRow: Int
+        if bar.hasText, place.size.rows >= 2 {
+            let label = TextLayout.truncated(bar.label, to: max(0, columns - bar.value.width - 1), isUnicode: traits.isUnicode)
+            let value = TextLayout.truncated(bar.value, to: columns, isUnicode: traits.isUnicode)
+            write(label, node, column: column, row: place.row, style: style, scope)
+            write(value, node, column: column + columns - value.width, row: place.row, style: style, scope)
+            barRow = place.row + 1
+        } else {
+            barRow = place.row
+            let text = bar.label + (bar.label.isEmpty || bar.value.isEmpty ? [] : [TextCharacter(text: " ", width: 1)]) + bar.value
+            // The text keeps at most what leaves four columns for the bar.
+            let label = TextLayout.truncated(text, to: max(0, columns - 5), isUnicode: traits.isUnicode)
+            if !label.isEmpty {
+                write(label, node, column: column, row: barRow, style: style, scope)
+                column += label.width + 1
+                columns -= label.width + 1
+            }
+        }
+        paintBar(bar.fraction, node, column: column, row: barRow, columns: columns, style: style, scope)
+    }
+
+    private mutating func paintBar(_ fraction: Double?, _ node: Int, column: Int, row: Int, columns: Int, style: CellStyle, _ scope: Scope) {
+        guard columns > 0 else { return }
+        let (full, track) = traits.isUnicode ? ("█", "░") : ("#", "-")
+        var filled = style
+        filled.foreground = index.environments[node].tint ?? style.foreground ?? .named(.accent)
+        var empty = style
+        empty.isDim = true
+        var bar = Array(repeating: TextCharacter(text: track, width: 1), count: columns)
+        // Redacted: as full as every other one.
+        let fraction = index.environments[node].isRedacted ? 1 : fraction
+        guard let fraction else {
+            canvas.write(bar, column: column, row: row, style: empty, clip: scope.clip)
+            return
+        }
+        canvas.write(bar, column: column, row: row, style: empty, clip: scope.clip)
+        let eighths = Int((fraction * Double(columns) * 8).rounded())
+        bar = Array(repeating: TextCharacter(text: full, width: 1), count: min(columns, eighths / 8))
+        let rest = eighths % 8
+        if traits.isUnicode, rest > 0, bar.count < columns { bar.append(TextCharacter(text: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1], width: 1)) }
+        if !traits.isUnicode, rest >= 4, bar.count < columns { bar.append(TextCharacter(text: full, width: 1)) }
+        canvas.write(bar, column: column, row: row, style: filled, clip: scope.clip)
+    }
+
+    /// A picture's place: what a screen reader would say, in a shaded area.
+    private mutating func paintPicture(_ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        var shade = style
+        shade.isDim = true
+        let mark = TextCharacter(text: traits.isUnicode ? "▒" : ":", width: 1)
+        for row in 0..<place.size.rows {
+            canvas.write(Array(repeating: mark, count: place.size.columns), column: place.column, row: place.row + row, style: shade, clip: scope.clip)
+        }
+        let label = SafeText.line(index.archive.nodes[node].accessibilityLabel, isUnicode: traits.isUnicode)
+        guard !label.isEmpty, !index.environments[node].isRedacted else { return }
+        let text = TextLayout.truncated(label, to: place.size.columns, isUnicode: traits.isUnicode)
+        let spot = place.aligning(CellSize(columns: text.width, rows: 1), .center)
+        canvas.write(text, column: spot.column, row: spot.row, style: style, clip: scope.clip)
+    }
+
+    /// The label of a button, toggle or link between its marks.
+    mutating func paintWrapped(_ node: Int, in place: CellRect, _ scope: Scope) {
+        let marks = layout.leaves.marks(around: node)
+        let room = CellRect(
+            column: place.column + marks.before.width, row: place.row,
+            size: CellSize(columns: place.size.columns - marks.before.width - marks.after.width, rows: place.size.rows))
+        if var style = style(of: node, scope) {
+            style.foreground = index.environments[node].tint ?? style.foreground ?? .named(.accent)
+            let middle = place.row + (place.size.rows - 1) / 2
+            canvas.write(marks.before, column: place.column, row: middle, style: style, clip: scope.clip)
+            canvas.write(marks.after, column: room.column + max(0, room.size.columns), row: middle, style: style, clip: scope.clip)
+            if index.children[node].isEmpty { paintLines(of: node, in: room, style: style, scope) }
+        }
+        if !index.children[node].isEmpty { paintStack(node, axis: .horizontal, alignment: .center, spacing: nil, in: room, scope) }
+    }
+
+    mutating func paintDivider(_ node: Int, in place: CellRect, _ scope: Scope) {
+        guard var style = style(of: node, scope) else { return }
+        style.isDim = true
+        let isUpright = index.parentAxis[node] == .horizontal
+        let mark = TextCharacter(text: isUpright ? (traits.isUnicode ? "│" : "|") : (traits.isUnicode ? "─" : "-"), width: 1)
+        for row in 0..<(isUpright ? place.size.rows : 1) {
+            canvas.write(Array(repeating: mark, count: isUpright ? 1 : place.size.columns), column: place.column, row: place.row + row, style: style, clip: scope.clip)
+        }
+    }
+
+    /// A shape of a cell or two is a character; a larger one colours the background, so that text in front of it stays readable.
+    mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
+        guard let style = style(of: node, scope) else { return }
+        if place.size.rows == 1, place.size.columns <= 2 {
+            let isRound = shape == .circle
+            let mark = traits.isUnicode ? (isRound ? "●" : "■") : (isRound ? "o" : "#")
+            canvas.write([TextCharacter(text: mark, width: 1)], column: place.column, row: place.row, style: style, clip: scope.clip)
+        } else if let color = style.foreground {
+            canvas.fill(place, background: color, clip: scope.clip)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import WidgetCore
+
+/// Where the cards of a board lie: each as far up, and then as far left, as there is room, in the order in which they come. Pure.
+public struct BoardLayout: Sendable, Hashable {
+    /// The columns of the terminal.
+    public let columns: Int
+    /// The place of each card; none is wider than the terminal.
+    public private(set) var places: [CellRect] = []
+    /// Rows that all cards take together.
+    public private(set) var rows = 0
+
+    /// Columns between cards; rows have none, because frames have their own edges.
+    static let gap = 1
+
+    public init(sizes: [CellSize], columns: Int) {
+        self.columns = min(max(1, columns), SurfaceLimits.cells)
+        // The first free row of each column: what is above it is taken.
+        var floor = [Int](repeating: 0, count: self.columns)
+        for size in sizes {
+            let size = CellSize(columns: min(max(1, size.columns), self.columns), rows: min(max(1, size.rows), SurfaceLimits.cells))
+            var best: (column: Int, row: Int)?
+            for column in 0...(self.columns - size.columns) {
+                let row = floor[column..<column + size.columns].max() ?? 0
+                if best.map({ row < $0.row }) ?? true { best = (column, row) }
+            }
+            let place = CellRect(column: best?.column ?? 0, row: best?.row ?? 0, size: size)
+            places.append(place)
+            for column in place.column..<min(self.columns, place.column + size.columns + Self.gap) { floor[column] = place.row + size.rows }
+            rows = max(rows, place.row + size.rows)
+        }
+    }
+
+    /// The first row that can be at the top of a screen of `height` rows, where `row` is asked for.
+    public func clampedScroll(_ row: Int, height: Int) -> Int { max(0, min(row, rows - contentHeight(of: height))) }
+
+    /// The indices of the cards that are to be seen, so that only they need to be drawn.
+    public func visible(scroll: Int, height: Int) -> [Int] {
+        let top = clampedScroll(scroll, height: height)
+        let window = CellRect(column: 0, row: top, size: CellSize(columns: columns, rows: contentHeight(of: height)))
+        return places.indices.filter { places[$0].intersection(window).size.rows > 0 }
+    }
+
+    /// The screen: exactly `height` lines of ``columns`` cells. Where not everything fits, the last line says how much there is above and below.
+    /// - Parameter cards: those of ``visible(scroll:height:)``, by index, drawn in the size of their place; one that is missing stays empty.
+    public func screen(_ cards: [Int: RenderedWidget], scroll: Int, height: Int, traits: SurfaceTraits) -> RenderedWidget {
+        let height = min(max(1, height), SurfaceLimits.cells)
+        let top = clampedScroll(scroll, height: height)
+        let content = contentHeight(of: height)
+        var canvas = Canvas(size: CellSize(columns: columns, rows: content))
+        var tick: Timestamp?
+        for index in visible(scroll: top, height: height) {
+            guard let card = cards[index] else { continue }
+            canvas.copy(card.lines, column: places[index].column, row: places[index].row - top)
+            if let next = card.nextTick { tick = min(tick ?? next, next) }
+        }
+        var lines = canvas.lines
+        if content < height { lines.append(note(top: top, content: content, isUnicode: traits.isUnicode)) }
+        return RenderedWidget(size: CellSize(columns: columns, rows: height), lines: lines, nextTick: tick)
+    }
+
+    /// Rows for cards: all, or all but one for the note where not everything fits.
+    private func contentHeight(of height: Int) -> Int { rows > height && height > 1 ? height - 1 : max(1, height) }
+
+    private func note(top: Int, content: Int, isUnicode: Bool) -> [Cell] {
+        let above = places.count { $0.row < top }
+        let below = places.count { $0.row + $0.size.rows > top + content }
+        var parts: [String] = []
+        if above > 0 { parts.append("\(isUnicode ? "↑" : "^") \(above) above") }
+        if below > 0 { parts.append("\(isUnicode ? "↓" : "v") \(below) below") }
+        var canvas = Canvas(size: CellSize(columns: columns, rows: 1))
+        var style = CellStyle()
+        style.isDim = true
+        let text = SafeText.line(parts.joined(separator: isUnicode ? " · " : ", "), isUnicode: isUnicode)
+        canvas.write(TextLayout.truncated(text, to: columns, isUnicode: isUnicode), column: 0, row: 0, style: style, clip: canvas.bounds)
+        return canvas.lines[0]
+    }
+}

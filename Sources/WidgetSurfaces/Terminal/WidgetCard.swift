@@ -1,0 +1,79 @@
+public import WidgetCore
+
+/// What a card shows beside the view itself.
+public struct WidgetCard: Sendable, Hashable {
+    /// Nil: there is none yet, and ``placeholder`` is shown.
+    public var archive: ViewArchive?
+    public var family: WidgetFamily
+    /// In the frame's upper edge; empty: none.
+    public var title: String
+    /// In the frame's lower edge, such as `stale`; empty: none.
+    public var status: String
+    public var placeholder: String
+    /// An action was performed, and the new entry hasn't arrived.
+    public var isInvalidated: Bool
+
+    public init(
+        archive: ViewArchive?, family: WidgetFamily, title: String = "", status: String = "", placeholder: String = "No timeline yet",
+        isInvalidated: Bool = false
+    ) {
+        self.archive = archive
+        self.family = family
+        self.title = title
+        self.status = status
+        self.placeholder = placeholder
+        self.isInvalidated = isInvalidated
+    }
+}
+
+/// The frame around a card.
+enum CardFrame {
+    /// Draws it. The content's place is one column away from the sides of a frame; the background's reaches up to it. An inline widget has no frame, and
+    /// neither has one that is too small for it.
+    static func draw(_ card: WidgetCard, on canvas: inout Canvas, traits: SurfaceTraits) -> (content: CellRect, background: CellRect) {
+        let size = canvas.size
+        guard card.family != .accessoryInline, size.columns >= 5, size.rows >= 3 else { return (canvas.bounds, canvas.bounds) }
+        let marks = traits.isUnicode ? Marks.unicode : Marks.ascii
+        var style = CellStyle()
+        style.isDim = true
+        edge(marks.topLeft, marks.horizontal, marks.topRight, card.title, row: 0, on: &canvas, style: style, titleIsBold: true, traits: traits)
+        edge(marks.bottomLeft, marks.horizontal, marks.bottomRight, card.status, row: size.rows - 1, on: &canvas, style: style, titleIsBold: false, traits: traits)
+        for row in 1..<size.rows - 1 {
+            for column in [0, size.columns - 1] {
+                canvas.write([TextCharacter(text: marks.vertical, width: 1)], column: column, row: row, style: style, clip: canvas.bounds)
+            }
+        }
+        let background = CellRect(column: 1, row: 1, size: CellSize(columns: size.columns - 2, rows: size.rows - 2))
+        let margin = size.columns >= 12 ? 1 : 0
+        let content = CellRect(column: 1 + margin, row: 1, size: CellSize(columns: size.columns - 2 - 2 * margin, rows: size.rows - 2))
+        return (content, background)
+    }
+
+    private struct Marks {
+        var topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, horizontal: String, vertical: String
+
+        static let unicode = Marks(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│")
+        static let ascii = Marks(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|")
+    }
+
+    /// `╭─ Title ────╮`
+    private static func edge(
+        _ left: String, _ line: String, _ right: String, _ title: String, row: Int, on canvas: inout Canvas, style: CellStyle, titleIsBold: Bool,
+        traits: SurfaceTraits
+    ) {
+        let columns = canvas.size.columns
+        var characters = [TextCharacter(text: left, width: 1)]
+        characters += Array(repeating: TextCharacter(text: line, width: 1), count: columns - 2)
+        characters.append(TextCharacter(text: right, width: 1))
+        canvas.write(characters, column: 0, row: row, style: style, clip: canvas.bounds)
+        let text = SafeText.line(String(title.prefix(SurfaceLimits.titleCharacters)), isUnicode: traits.isUnicode)
+        let room = columns - 6
+        guard !text.isEmpty, room >= 1 else { return }
+        let fitted = TextLayout.truncated(text, to: room, isUnicode: traits.isUnicode)
+        let space = TextCharacter(text: " ", width: 1)
+        var titleStyle = CellStyle()
+        titleStyle.isBold = titleIsBold
+        titleStyle.isDim = !titleIsBold
+        canvas.write([space] + fitted + [space], column: 2, row: row, style: titleStyle, clip: canvas.bounds)
+    }
+}

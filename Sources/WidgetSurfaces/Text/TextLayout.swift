@@ -1,0 +1,74 @@
+/// Breaking text into lines.
+enum TextLayout {
+    /// The lines of `paragraphs` in `columns`, at most `limit`; where something is left out the last ends with an ellipsis.
+    static func wrap(_ paragraphs: [[TextCharacter]], columns: Int, limit: Int, isUnicode: Bool) -> [[TextCharacter]] {
+        guard columns > 0, limit > 0 else { return [] }
+        var lines: [[TextCharacter]] = []
+        for (number, paragraph) in paragraphs.enumerated() {
+            var rest = paragraph[...]
+            repeat {
+                if lines.count == limit - 1 {
+                    let isLast = number == paragraphs.count - 1
+                    let fits = isLast && prefix(of: rest, columns: columns).count == rest.count
+                    return lines + [fits ? trimmed(Array(rest)) : ellipsized(rest, to: columns, isUnicode: isUnicode)]
+                }
+                let (line, next) = firstLine(of: rest, columns: columns)
+                lines.append(line)
+                rest = next
+            } while !rest.isEmpty
+        }
+        return lines
+    }
+
+    /// `text` cut to `columns` with an ellipsis; unchanged where it fits.
+    static func truncated(_ text: [TextCharacter], to columns: Int, isUnicode: Bool) -> [TextCharacter] {
+        text.width <= columns ? text : ellipsized(text[...], to: columns, isUnicode: isUnicode)
+    }
+
+    /// `text` cut to `columns`, with an ellipsis at its end even where it would fit.
+    private static func ellipsized(_ text: ArraySlice<TextCharacter>, to columns: Int, isUnicode: Bool) -> [TextCharacter] {
+        let mark = TextCharacter(text: isUnicode ? "…" : "~", width: 1)
+        guard columns >= 1 else { return [] }
+        return trimmed(Array(prefix(of: text, columns: columns - 1))) + [mark]
+    }
+
+    /// As many characters as fit, broken at the last space, or within a word that is longer than a line.
+    private static func firstLine(of text: ArraySlice<TextCharacter>, columns: Int) -> (line: [TextCharacter], rest: ArraySlice<TextCharacter>) {
+        let head = prefix(of: text, columns: columns)
+        if head.count == text.count { return (trimmed(Array(text)), []) }
+        // A wide character in a single column fits nowhere, and is left out.
+        if head.isEmpty { return ([], text.dropFirst()) }
+        let next = text[head.endIndex]
+        var end = head.endIndex
+        if !next.isSpace, !isBreak(between: text[head.endIndex - 1], and: next) {
+            var candidate = head.endIndex - 1
+            while candidate > head.startIndex {
+                if text[candidate].isSpace || isBreak(between: text[candidate - 1], and: text[candidate]) { break }
+                candidate -= 1
+            }
+            if candidate > head.startIndex { end = candidate }
+        }
+        return (trimmed(Array(text[head.startIndex..<end])), text[end...].drop { $0.isSpace })
+    }
+
+    /// Lines may end after a space or a hyphen and between wide characters.
+    private static func isBreak(between first: TextCharacter, and second: TextCharacter) -> Bool {
+        first.isSpace || first.text == "-" || first.width == 2 || second.width == 2
+    }
+
+    private static func prefix(of text: ArraySlice<TextCharacter>, columns: Int) -> ArraySlice<TextCharacter> {
+        var width = 0
+        var end = text.startIndex
+        while end < text.endIndex, width + text[end].width <= columns {
+            width += text[end].width
+            end += 1
+        }
+        return text[text.startIndex..<end]
+    }
+
+    private static func trimmed(_ line: [TextCharacter]) -> [TextCharacter] {
+        var line = line
+        while line.last?.isSpace == true { line.removeLast() }
+        return line
+    }
+}
