@@ -15,6 +15,7 @@ public enum SystemdLimits {
     /// Bytes in the name of a journal field: journald drops an entry's field with a longer name.
     public static let journalFieldName = 64
 
-    /// Milliseconds for which a log line waits for a terminal or pipe in non-blocking mode before it is given up: a reader that is gone must not stop the daemon.
+    /// Milliseconds for which a log line waits for a terminal or pipe in non-blocking mode before it is given up: a reader that is gone must not stop the
+    /// daemon.
     public static let terminalWait: Int32 = 200
 }

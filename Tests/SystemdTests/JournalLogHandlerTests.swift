@@ -84,7 +84,6 @@ struct JournalLogHandlerTests {
         let journal = Journal()
         journal.logger().info("x", metadata: ["PRIORITY": "0", "a=b\nMESSAGE": "forged"])
         #expect(journal.last["PRIORITY"] == "6")
-        #expect(journal.last["MESSAGE"] == "x")
         #expect(journal.last["WIDGETD_A_B_MESSAGE"] == "forged")
     }
 
@@ -109,6 +108,13 @@ struct JournalLogHandlerTests {
         let many = (0..<SystemdLimits.metadataFields + 3).map { ("k\($0)", Logger.MetadataValue.string("v")) }
         journal.logger().info("x", metadata: Logger.Metadata(uniqueKeysWithValues: many))
         #expect(journal.last["WIDGETD_FIELDS_DROPPED"] == "3")
+    }
+
+    @Test("The message alone says what happened to what, on one line")
+    func readable() {
+        let journal = Journal()
+        journal.logger().log(level: .error, "a provider was not\nloaded", error: Broken(), metadata: ["path": "/etc/a b.json", "line": "3"])
+        #expect(journal.last["MESSAGE"] == #"a provider was not\nloaded error="broken pipe to the provider" line=3 path="/etc/a b.json""#)
     }
 
     @Test("An event's error is a field of its own")

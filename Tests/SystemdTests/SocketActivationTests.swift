@@ -3,8 +3,8 @@ import Testing
 
 @testable import Systemd
 
-/// Sets the variables of the protocol. The sockets themselves begin at descriptor 3, which a process with other threads cannot safely replace, so the way from systemd's own
-/// socket to the first answer is proved in Tests/Boot.
+/// Sets the variables of the protocol. The sockets themselves begin at descriptor 3, which a process with other threads cannot safely replace, so the way from
+/// systemd's own socket to the first answer is proved in Tests/Boot.
 private func announce(_ count: String, to processID: pid_t) {
     setenv("LISTEN_PID", String(processID), 1)
     setenv("LISTEN_FDS", count, 1)

@@ -45,8 +45,12 @@ struct JournalFields: Sendable {
 
 extension JournalFields {
     /// The entry for one log event: the journal's well-known fields, then the logger's label, the error and the metadata.
+    ///
+    /// `MESSAGE` repeats error and metadata as a terminal shows them: `journalctl` without options shows nothing else, and "a provider was not loaded" alone
+    /// helps nobody.
     init(_ event: LogEvent, metadata: Logger.Metadata, label: String, identifier: String) {
-        append("MESSAGE", event.message.description.bounded(toUTF8: SystemdLimits.logMessage))
+        let line = TerminalText.escaped(event.message.description) + TerminalText.fields(metadata, error: event.error)
+        append("MESSAGE", line.bounded(toUTF8: SystemdLimits.logMessage))
         append("PRIORITY", String(event.level.syslogPriority))
         append("SYSLOG_IDENTIFIER", identifier)
         append("CODE_FILE", event.file)

@@ -47,18 +47,8 @@ public struct TerminalLogHandler: LogHandler {
     private func line(for event: LogEvent) -> String {
         var line = Self.timeOfDay(clock()) + " " + tag(event.level) + " "
         line += TerminalText.escaped(event.message.description.bounded(toUTF8: SystemdLimits.logMessage))
-        if event.level <= .debug { line += field("logger", label) }
-        if let error = event.error { line += field("error", String(describing: error)) }
-        let all = event.metadata(over: metadata, from: metadataProvider)
-        for (key, value) in all.sorted(by: { $0.key < $1.key }).prefix(SystemdLimits.metadataFields) {
-            line += field(key, value.description)
-        }
-        if all.count > SystemdLimits.metadataFields { line += field("fields-dropped", String(all.count - SystemdLimits.metadataFields)) }
-        return line
-    }
-
-    private func field(_ key: String, _ value: String) -> String {
-        " " + TerminalText.escaped(key) + "=" + TerminalText.quoted(value.bounded(toUTF8: SystemdLimits.metadataValue))
+        if event.level <= .debug { line += TerminalText.field("logger", label) }
+        return line + TerminalText.fields(event.metadata(over: metadata, from: metadataProvider), error: event.error)
     }
 
     private func tag(_ level: Logger.Level) -> String {

@@ -1,5 +1,26 @@
+internal import Logging
+
 /// Text from elsewhere, made safe to show on a terminal.
 enum TerminalText {
+    /// What a line says after the message: the error and the metadata by key, as ` key=value`. Sizes are bounded by ``SystemdLimits``; what is left out is
+    /// counted.
+    static func fields(_ metadata: Logger.Metadata, error: (any Error)?) -> String {
+        var text = ""
+        if let error { text += field("error", String(describing: error)) }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }).prefix(SystemdLimits.metadataFields) {
+            text += field(key, value.description)
+        }
+        if metadata.count > SystemdLimits.metadataFields {
+            text += field("fields-dropped", String(metadata.count - SystemdLimits.metadataFields))
+        }
+        return text
+    }
+
+    /// ` key=value`, the value bounded and quoted where it needs to be.
+    static func field(_ key: String, _ value: String) -> String {
+        " " + escaped(key) + "=" + quoted(value.bounded(toUTF8: SystemdLimits.metadataValue))
+    }
+
     /// `text` with control characters, line separators and bidirectional overrides written as escapes (`\n`, `\u{1b}`).
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }

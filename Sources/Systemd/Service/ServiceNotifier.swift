@@ -3,7 +3,8 @@ import Glibc
 
 /// Tells the service manager how the daemon is doing, by the protocol of sd_notify(3).
 ///
-/// Outside a `Type=notify` service there is nobody to tell: every method then does nothing and ``isActive`` is false, so callers need no condition of their own.
+/// Outside a `Type=notify` service there is nobody to tell: every method then does nothing and ``isActive`` is false, so callers need no condition of their
+/// own.
 public struct ServiceNotifier: Sendable {
     /// Hands one notification (newline-separated assignments) to the service manager.
     public typealias Send = @Sendable (_ state: String) throws(SystemdError) -> Void
@@ -55,7 +56,8 @@ public struct ServiceNotifier: Sendable {
         try notify("STATUS=" + Self.oneLine(text))
     }
 
-    /// The daemon is alive. Call it from the loop that does the work, every ``Watchdog/interval(environment:processID:)``: a ping from a thread of its own would hide a hang.
+    /// The daemon is alive. Call it from the loop that does the work, every ``Watchdog/interval(environment:processID:)``: a ping from a thread of its own
+    /// would hide a hang.
     public func pingWatchdog() throws(SystemdError) {
         try notify("WATCHDOG=1")
     }
