@@ -2,8 +2,9 @@ import WidgetAPI
 import WidgetCore
 
 extension WidgetService {
-    /// The kinds, those that aren't installed any more but have widgets too, by id.
-    func listKinds() -> [ProtoKind] {
+    /// The kinds, those that aren't installed any more but have widgets too, by id. Waits for providers that are being asked for theirs.
+    func listKinds() async -> [ProtoKind] {
+        for task in describing.values { await task.value }
         let used = Set(widgets.values.map(\.kind))
         return kinds.values.sorted { $0.kind.id < $1.kind.id }.compactMap { installed in
             let isInstalled = isInstalled(installed.kind.id)
