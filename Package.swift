@@ -31,7 +31,9 @@ let package = Package(
         .executable(name: "widgetd", targets: ["widgetd"]),
         .executable(name: "widgetctl", targets: ["widgetctl"]),
         .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
-    ],
+    ]
+        // For Benchmarks, a package of its own.
+        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
