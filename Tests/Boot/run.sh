@@ -61,7 +61,8 @@ flock "$lock"
 "$here/make-rootfs.sh" "$rootfs" > "$work/rootfs.log" 2>&1 || skip_all "no root file system: $(tail -n 1 "$work/rootfs.log")"
 "$here/install.sh" "$programs" "$rootfs"
 # A boot that doesn't get as far as a check is the machine's limit (no namespaces, no cgroups), not the product's fault.
-"$here/boot.sh" "$rootfs" "$here" <(echo 'exit 0') "$work/probe" || skip_all "this machine boots no container: $(tail -n 1 "$work/probe/console.txt" 2> /dev/null)"
+"$here/boot.sh" "$rootfs" "$here" <(echo 'exit 0') "$work/probe" \
+    || skip_all "this machine boots no container: $(tail -n 1 "$work/probe/console.txt" 2> /dev/null)"
 
 passed=0 failed=0 skipped=0
 for name in "${checks[@]}"; do

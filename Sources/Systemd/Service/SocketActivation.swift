@@ -17,7 +17,8 @@ public enum SocketActivation {
     /// It removes `LISTEN_FDS`, `LISTEN_PID` and `LISTEN_FDNAMES` from the environment so that no child takes them for its own. So call it once, from main,
     /// before any other thread runs: changing the environment beside a reader of it is undefined.
     ///
-    /// - Throws: ``SystemdError`` if the variables make no sense, or if a descriptor isn't a listening Unix stream socket; the message says which and what the unit must say.
+    /// - Throws: ``SystemdError`` if the variables make no sense, or if a descriptor isn't a listening Unix stream socket;
+    ///   the message says which and what the unit must say.
     public static func descriptors() throws(SystemdError) -> [Socket] {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &list)
