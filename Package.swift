@@ -91,6 +91,11 @@ let package = Package(
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
+        tests("WidgetStoreTests", [
+            "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+        ]),
+        // Writes to a store until the kill test kills it.
+        program("StoreWriter", path: "Tests/StoreWriter", ["WidgetCore", "WidgetStore"]),
     ],
     swiftLanguageModes: [.v6]
 )

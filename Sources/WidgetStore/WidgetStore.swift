@@ -44,6 +44,7 @@ public final class WidgetStore: Sendable {
         } catch {
             note(error)
         }
+        lock.release()
     }
 
     /// Takes note of an error of SQLite's, and gives it as the caller sees it.

@@ -12,6 +12,12 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
         low = 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
     }
 
+    /// The id of these two halves, as the store reads them: as they are.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// The id that ``bytes`` gave; nil where there aren't 16.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }

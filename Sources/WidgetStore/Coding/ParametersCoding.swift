@@ -19,6 +19,7 @@ enum ParametersCoding {
 
     static func decode(_ bytes: UnsafeRawBufferPointer) throws -> Parameters {
         guard !bytes.isEmpty else { return [:] }
+        if let parameters = ParametersReader.read(bytes) { return parameters }
         return try Parameters(StoredParametersValue(serializedBytes: Array(bytes)).parameters, field: "parameters")
     }
 }

@@ -71,12 +71,13 @@ enum TimelineCoding {
     }
 
     private static func digests(_ data: Data) throws -> [ContentDigest] {
-        try stride(from: 0, to: data.count, by: digestBytes).map { start in
-            let slice = data.dropFirst(start).prefix(digestBytes)
-            guard let digest = ContentDigest(bytes: Array(slice)) else {
-                throw WidgetError(.dataLoss, "a stored timeline names a digest that hasn't \(digestBytes) bytes")
+        try data.withUnsafeBytes { bytes in
+            try stride(from: 0, to: bytes.count, by: digestBytes).map { start in
+                guard let digest = ContentDigest(bytes: Array(bytes[start..<min(start + digestBytes, bytes.count)])) else {
+                    throw WidgetError(.dataLoss, "a stored timeline names a digest that hasn't \(digestBytes) bytes")
+                }
+                return digest
             }
-            return digest
         }
     }
 }

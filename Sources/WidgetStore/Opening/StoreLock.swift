@@ -1,14 +1,25 @@
 internal import Glibc
+internal import Synchronization
 internal import WidgetCore
 
 /// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder. The kernel lets go of it when the process ends,
 /// however it ends; programs that it starts don't inherit it.
 final class StoreLock: Sendable {
-    private let descriptor: Int32
+    /// Negative where there is no file to lock and none can be made: then nobody else can write there either.
+    private let held: Mutex<Int32>
 
     /// - Throws: FAILED_PRECONDITION that names the other process.
     init(path: String) throws(WidgetError) {
-        descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        var opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        if opened < 0, errno == EROFS || errno == EACCES {
+            let failure = errno
+            opened = open(path, O_RDONLY | O_CLOEXEC)
+            if opened < 0, failure == EROFS, errno == ENOENT {
+                held = Mutex(-1)
+                return
+            }
+        }
+        let descriptor = opened
         guard descriptor >= 0 else { throw .system("making the lock \(path)", errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
@@ -19,13 +30,24 @@ final class StoreLock: Sendable {
                 .failedPrecondition,
                 "another widgetd (pid \(holder)) has this store open: stop it, or give this one a store of its own (lock: \(path))")
         }
+        held = Mutex(descriptor)
         fchmod(descriptor, 0o600)
         let text = Array("\(getpid())\n".utf8)
         // A reader that finds no pid says so; the lock itself holds all the same.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }
 
-    deinit { close(descriptor) }
+    deinit { release() }
+
+    /// Lets go of it, once: said to the kernel, because a program that is just being started may still hold a copy of the descriptor.
+    func release() {
+        held.withLock { descriptor in
+            guard descriptor >= 0 else { return }
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+            descriptor = -1
+        }
+    }
 
     private static func holder(_ descriptor: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 20)

@@ -33,6 +33,8 @@ extension WidgetStore {
         } catch let error as DatabaseError where error.isCorruption && report.corruptStore == nil {
             // Found only now, in what the inspection doesn't read.
             try report.setAside(files, error.message ?? "\(error)", at: configuration.now())
+        } catch let error as DatabaseError where error.concernsStore && error.resultCode != .SQLITE_BUSY && !report.isNew {
+            return (try openReadingOnly(files, configuration, lock, because: error), report)
         } catch {
             throw WidgetError(error, path: files.database)
         }
@@ -43,9 +45,27 @@ extension WidgetStore {
         }
     }
 
+    /// Opens a store that can't be written: what is in it is served, and each write says why it fails.
+    private static func openReadingOnly(
+        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, because error: DatabaseError
+    ) throws(WidgetError) -> WidgetStore {
+        var reason = WidgetError(error, path: files.database)
+        do {
+            let connections = try Connections(readingOnly: files.database, hasLog: StoreFiles.size(files.log) > 0)
+            guard let position = try connections.reader.unsafeRead({ try ReplicaPosition.load($0) }) else { throw reason }
+            let store = WidgetStore(files: files, configuration: configuration, connections: connections, position: position, lock: lock)
+            reason.message += "; then start widgetd again"
+            store.health.withLock { $0 = .readOnly(reason) }
+            return store
+        } catch {
+            throw reason
+        }
+    }
+
     private static func open(_ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock) throws -> WidgetStore {
         let connections = try Connections(path: files.database)
-        let position = try connections.writer.writeWithoutTransaction { db in
+        guard let writer = connections.writer else { throw WidgetError(.internal, "\(files.database) was opened without a writer") }
+        let position = try writer.writeWithoutTransaction { db in
             if let position = try ReplicaPosition.load(db) { return position }
             try db.inTransaction(.immediate) {
                 try ReplicatedStore.createIdentity(db, random: configuration.random)

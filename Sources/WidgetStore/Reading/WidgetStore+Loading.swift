@@ -41,36 +41,36 @@ extension StoredState {
     }
 
     fileprivate mutating func readKinds(_ db: Database, _ device: [UInt8]) throws {
-        try readOwned(.kinds, db, device) { state, id, value in
-            state.kinds.append(try KindCoding.decode(value))
-        }
+        try readOwned(.kinds, db, device) { state, row in state.kinds.append(try KindCoding.decode(row.blob(1))) }
         kinds.sort { $0.kind.id < $1.kind.id }
     }
 
     fileprivate mutating func readTimelines(_ db: Database, _ device: [UInt8]) throws {
-        try readOwned(.timelines, db, device) { state, id, value in
-            guard let widget = WidgetID(bytes: id) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
-            state.timelines[widget] = try TimelineCoding.decode(value)
+        timelines.reserveCapacity(widgets.count)
+        try readOwned(.timelines, db, device) { state, row in
+            guard let widget = row.widgetID(0) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
+            state.timelines[widget] = try TimelineCoding.decode(row.blob(1))
         }
     }
 
     private mutating func readOwned(
-        _ set: OwnedSet, _ db: Database, _ device: [UInt8], _ read: (inout StoredState, _ id: [UInt8], _ value: [UInt8]) throws -> Void
+        _ set: OwnedSet, _ db: Database, _ device: [UInt8], _ read: (inout StoredState, _ row: borrowing Query) throws -> Void
     ) throws {
         let rows = try Query(#"SELECT id, value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"#, in: db)
         rows.bind(1, device)
         rows.bind(2, set.rawValue)
         while try rows.step() {
-            let id = rows.blob(0)
             do {
-                try read(&self, id, rows.blob(1))
+                try read(&self, rows)
             } catch {
+                let id = rows.blob(0)
                 damaged.append("\(set) \(WidgetID(bytes: id)?.description ?? String(decoding: id, as: UTF8.self)): \(error)")
             }
         }
     }
 
     fileprivate mutating func readReloadRecords(_ db: Database) throws {
+        reloadRecords.reserveCapacity(widgets.count)
         let rows = try Query("SELECT widget, next_reload, rule, failures, last_error, last_reload_at, pending FROM reload_record", in: db)
         while try rows.step() {
             guard let widget = rows.widgetID(0) else {

@@ -100,7 +100,14 @@ extension Query {
     }
 
     /// The id in the column; nil where it hasn't 16 bytes.
-    func widgetID(_ index: Int32) -> WidgetID? { withBlob(index) { WidgetID(bytes: $0) } }
+    func widgetID(_ index: Int32) -> WidgetID? {
+        withBlob(index) { bytes in
+            guard bytes.count == 16 else { return nil }
+            return WidgetID(
+                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
 }
 
 /// SQLite copies what is bound before the call returns.

@@ -25,6 +25,8 @@ extension WidgetError {
             self.init(.resourceExhausted, "there isn't enough memory for \(path): nothing was written", cause: cause)
         case .SQLITE_TOOBIG:
             self.init(.invalidArgument, "a value is larger than SQLite's limit: nothing was written to \(path)", cause: cause)
+        case .SQLITE_MISUSE:
+            self.init(.unavailable, "\(path) is closed: the daemon is stopping", cause: cause)
         default:
             self.init(.internal, "\(path) refused a statement: nothing was written", cause: cause)
         }

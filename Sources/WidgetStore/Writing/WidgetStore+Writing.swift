@@ -10,6 +10,7 @@ extension WidgetStore {
     /// - Parameter body: runs on the writer's thread, once; it must not wait for anything.
     /// - Throws: what `body` throws, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
     ///   damaged database.
+    @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
         let answer: Result<T, WidgetError> = await withCheckedContinuation { continuation in
             enqueue(PendingWrite(body, answering: continuation))
@@ -18,14 +19,21 @@ extension WidgetStore {
     }
 
     private func enqueue(_ write: PendingWrite) {
+        guard let writer = connections.writer else { return write.complete(readOnlyReason) }
         guard queue.withLock({ $0.append(write) }) else { return }
-        connections.writer.asyncWriteWithoutTransaction { [self] db in
+        writer.asyncWriteWithoutTransaction { [self] db in
             while true {
                 let group = queue.withLock { $0.next() }
                 if group.isEmpty { return }
                 commit(group, db)
             }
         }
+    }
+
+    /// Why a store without a writer has none.
+    private var readOnlyReason: WidgetError {
+        guard case .readOnly(let reason) = state else { return WidgetError(.unavailable, "\(path) was opened to be read only") }
+        return reason
     }
 
     /// Does a group of writes in one transaction, and answers each of them.
@@ -36,7 +44,7 @@ extension WidgetStore {
             try db.beginTransaction(.immediate)
             for (index, write) in group.enumerated() {
                 do {
-                    position = try perform(write, db, position, isAlone: group.count == 1)
+                    position = try perform(write, db, position)
                 } catch let error as DatabaseError where error.concernsStore || !db.isInsideTransaction {
                     throw error
                 } catch {
@@ -58,7 +66,7 @@ extension WidgetStore {
     }
 
     /// Does one write within the group's transaction; where it fails, nothing of it stays.
-    private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition, isAlone: Bool) throws -> ReplicaPosition {
+    private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> ReplicaPosition {
         var transaction = StoreTransaction(db: db, position: position, now: configuration.now)
         try Query("SAVEPOINT write", in: db).run()
         do {

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import WidgetCore
+
+@testable import StoreWriter
+@testable import WidgetStore
+
+/// What this proves: a write that `StoreWriter` printed as acknowledged is there after SIGKILL at any moment. (The page cache survives a kill; that commits also
+/// reach the disk is what `OpeningTests` checks by reading `synchronous` back.)
+@Suite("Killed at random, the store has everything that it acknowledged")
+struct KillTests {
+    static let rounds = 300
+
+    @Test("300 kills of a program that writes with four tasks at once", .timeLimit(.minutes(5)))
+    func kills() async throws {
+        let place = try TestStore()
+        var random = Seeded(state: 20_240)
+        // The last acknowledged and the last begun number of each task; a write that was begun and not acknowledged may be there or not.
+        var acknowledged = [Int](repeating: 0, count: WriterProtocol.tasks)
+        var unclean = 0
+        var total = 0
+        for round in 0..<Self.rounds {
+            let writer = try Writer(directory: place.directory, from: acknowledged.map { $0 + 1 })
+            try writer.waitForReady()
+            usleep(UInt32.random(in: 0..<20_000, using: &random))
+            for line in try writer.kill() {
+                acknowledged[line.task] = line.number
+                total += 1
+            }
+            let (store, report) = try place.openWithReport()
+            unclean += report.wasUnclean ? 1 : 0
+            try #require(report.corruptStore == nil, "round \(round)")
+            acknowledged = try verify(store, acknowledged, round)
+            store.close()
+        }
+        #expect(total > Self.rounds)
+        #expect(unclean > Self.rounds / 2, "kills must hit a store that is being written")
+    }
+
+    /// Checks the store against what was acknowledged.
+    /// - Returns: the number that each task's widget has.
+    private func verify(_ store: WidgetStore, _ acknowledged: [Int], _ round: Int) throws -> [Int] {
+        let state = try store.load()
+        var found = acknowledged
+        for (task, last) in acknowledged.enumerated() {
+            let id = WriterProtocol.widget(task)
+            let name = state.widgets.first { $0.id == id }?.name
+            let number = name.flatMap { Int($0) } ?? 0
+            try #require(number == last || number == last + 1, "round \(round), task \(task): acknowledged \(last), found \(number)")
+            found[task] = number
+            guard number > 0 else { continue }
+            // All that one transaction wrote is there: the timeline with its bytes, the record, the decision.
+            let timeline = try #require(state.timelines[id])
+            #expect(timeline.entries.map(\.archive) == [WriterProtocol.digest(task, number), WriterProtocol.digest(task, number + 1)])
+            for entry in timeline.entries { #expect(try store.archive(entry.archive)?.count == WriterProtocol.archiveBytes) }
+            #expect(state.reloadRecords[id]?.failures == number)
+            #expect(try store.decisions(widget: id, limit: 1).last?.decision.detail == "\(number)")
+        }
+        #expect(state.damaged.isEmpty)
+        // Each transaction is one entry of the log, and they have no gaps.
+        #expect(try store.value("SELECT seq FROM vector") == found.reduce(0, +))
+        #expect(try store.value("SELECT max(seq) - min(seq) + 1 = count(*) FROM log") ?? true)
+        return found
+    }
+}
+
+/// A running `StoreWriter`.
+private final class Writer {
+    private let process = Process()
+    private let output = Pipe()
+    private var text = ""
+
+    init(directory: String, from numbers: [Int]) throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(filePath: program).deletingLastPathComponent().appending(path: "StoreWriter")
+        process.arguments = [directory] + numbers.map(String.init)
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// Returns when the store is open in the program.
+    func waitForReady() throws {
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty, "StoreWriter ended before it was ready")
+            text += String(decoding: data, as: UTF8.self)
+        }
+        try #require(text.hasPrefix(WriterProtocol.ready))
+    }
+
+    /// Kills it.
+    /// - Returns: what it had acknowledged.
+    func kill() throws -> [(task: Int, number: Int)] {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        text += String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").dropFirst().map { line in
+            let numbers = line.split(separator: " ").compactMap { Int($0) }
+            return (numbers[0], numbers[1])
+        }
+    }
+}
