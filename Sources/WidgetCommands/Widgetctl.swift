@@ -16,6 +16,7 @@ public enum Widgetctl {
     /// Runs a command; what it prints goes to standard output, errors to standard error.
     public static func run(_ arguments: [String]) -> ExitStatus {
         do {
+            if try QuickPath.run(arguments) { return .ok }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
             return .ok

@@ -21,23 +21,28 @@ struct BoardDrawing {
     /// The lines, and when they look different without an event.
     func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?) {
         let style = Style(isColored: traits.color != .none)
+        let drawing = WidgetDrawing(color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset)
         var nextChange: Timestamp?
         var tiles: [BoardFrame.Tile] = []
         for snapshot in model.order.prefix(BoardLimits.widgets).compactMap({ model.widgets[$0] }) {
-            let picture = WidgetDrawing(color: traits.color).picture(snapshot, columns: traits.columns, now: now)
-            if let change = picture.nextChange { nextChange = min(nextChange ?? change, change) }
-            let title = Self.title(snapshot, isSelected: snapshot.widget.id == model.selected, columns: picture.columns, style)
-            tiles.append(.init(id: snapshot.widget.id, columns: picture.columns, lines: [title] + picture.lines))
+            let isSelected = snapshot.widget.id == model.selected
+            let card = drawing.card(snapshot, limit: traits.columns, marker: isSelected ? marker : "")
+            if let tick = card.nextTick { nextChange = min(nextChange ?? tick, tick) }
+            var lines = card.ansiLines(traits.color)
+            // An inline widget is its line and nothing else; here it gets its name above it.
+            if snapshot.widget.family == .accessoryInline {
+                lines.insert(title(snapshot, isSelected: isSelected, columns: card.size.columns, style), at: 0)
+            }
+            tiles.append(.init(id: snapshot.widget.id, columns: card.size.columns, lines: lines))
         }
-        let lines = BoardFrame.lines(model, tiles: tiles, columns: traits.columns, rows: traits.rows, style)
-        return (lines, nextChange)
+        return (BoardFrame.lines(model, tiles: tiles, columns: traits.columns, rows: traits.rows, style), nextChange)
     }
 
-    /// Marker, name and what is wrong, exactly `columns` wide.
-    private static func title(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool, columns: Int, _ style: Style) -> String {
-        let state = snapshot.state == .current || snapshot.state == .placeholder ? (snapshot.invalidated ? " …" : "") : " (\(Names.state(snapshot.state).text))"
-        let text = DisplayWidth.truncated((isSelected ? "▸ " : "  ") + PlainText.line(Names.title(snapshot)) + state, to: columns)
-        let padding = String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
-        return style(isSelected ? .bold : .dim, text) + padding
+    private var marker: String { traits.isUnicode ? "▸ " : "> " }
+
+    /// Exactly `columns` wide.
+    private func title(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool, columns: Int, _ style: Style) -> String {
+        let text = DisplayWidth.truncated((isSelected ? marker : "") + PlainText.line(Names.title(snapshot)), to: columns)
+        return style(isSelected ? .bold : .dim, text) + String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
     }
 }

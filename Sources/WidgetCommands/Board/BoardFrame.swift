@@ -16,14 +16,15 @@ enum BoardFrame {
 
     /// As many lines as the terminal has rows.
     static func lines(_ model: BoardModel, tiles: [Tile], columns: Int, rows: Int, _ style: Style) -> [String] {
+        let header = header(model, columns: columns, style)
         let footer = footer(model, columns: columns, style)
         // A terminal without room for anything else shows the last lines: they say how to leave.
-        guard rows > chromeRows else { return Array(footer.suffix(max(0, rows))) }
+        guard rows > chromeRows else { return Array(([header] + footer).suffix(max(0, rows))) }
         let available = rows - chromeRows
         var body = model.showsHelp ? help(columns: columns, style) : self.body(model, tiles: tiles, columns: columns, available: available, style)
         body = Array(body.prefix(available))
         body += Array(repeating: "", count: available - body.count)
-        return [header(model, columns: columns, style)] + body + footer
+        return [header] + body + footer
     }
 
     // MARK: Around the widgets

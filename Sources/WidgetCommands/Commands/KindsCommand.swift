@@ -2,7 +2,7 @@ import ArgumentParser
 import WidgetAPI
 import WidgetCore
 
-struct KindsCommand: WidgetCommand {
+struct KindsCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "kinds", abstract: "List the kinds of widgets that can be placed, or show one with its parameters.",
         discussion: """
@@ -17,13 +17,15 @@ struct KindsCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
+        guard let kind else { return try Self.answer(in: session) }
         var response = try session.client.kinds()
-        guard let kind else {
-            return try session.show(response) { KindRendering.table($0.kinds, session.style, width: session.tableWidth) }
-        }
         let found = try response.kind(named: kind)
         response.kinds = [found]
         try session.show(response) { _ in KindRendering.detail(found, session.style, width: session.tableWidth) }
+    }
+
+    static func answer(in session: Session) throws {
+        try session.show(session.client.kinds()) { KindRendering.table($0.kinds, session.style, width: session.tableWidth) }
     }
 }
 

@@ -28,7 +28,7 @@ struct LogCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
-        let names = try WidgetNames(session.client.widgets().widgets)
+        let names = try WidgetNames(session.printsJSON ? [] : session.client.widgets().widgets)
         var response = try session.client.decisions(widget: widget ?? "", limit: number)
         var last = response.decisions.last?.sequence ?? 0
         if !follow || !response.decisions.isEmpty { try show(response, names, session) }

@@ -28,8 +28,10 @@ struct ReloadCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         let target: ProtoReloadRequest.OneOf_Target = widget.map { .widget($0) } ?? kind.map { .kind($0) } ?? .all(true)
-        try session.show(session.client.reload(target)) {
-            ReloadRendering.text($0, session.dates, session.style, width: session.tableWidth)
+        let response = try session.client.reload(target)
+        let names = try WidgetNames(session.printsJSON ? [] : session.client.widgets().widgets)
+        try session.show(response) {
+            ReloadRendering.text($0, names, session.dates, session.style, width: session.tableWidth)
         }
     }
 }

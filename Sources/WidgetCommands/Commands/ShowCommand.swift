@@ -29,8 +29,8 @@ struct ShowCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         try session.show(session.client.widget(widget)) { snapshot in
-            let picture = WidgetDrawing(color: session.terminal.color).picture(snapshot, columns: width ?? session.terminal.columns, now: session.dates.now)
-            return ShowRendering.text(snapshot, picture, session.style)
+            let card = session.drawing.card(snapshot, columns: width, limit: session.terminal.columns)
+            return ShowRendering.text(snapshot, picture: card.ansiLines(session.terminal.color), session.style)
         }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct StatusCommand: WidgetCommand {
+struct StatusCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what the daemon is doing.",
         discussion: """
@@ -10,7 +10,9 @@ struct StatusCommand: WidgetCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func run(in session: Session) throws {
+    func run(in session: Session) throws { try Self.answer(in: session) }
+
+    static func answer(in session: Session) throws {
         try session.show(session.client.status()) { StatusRendering.text($0, session.dates, session.style) }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import WidgetAPI
-import WidgetCore
 
 struct TapCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -46,21 +45,6 @@ struct TapCommand: WidgetCommand {
         if on || off { request.value = on }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
-        try session.show(perform(request, session)) { ReloadRendering.performed($0, session.dates) }
-    }
-
-    private func perform(_ request: ProtoPerformRequest, _ session: Session) throws(WidgetError) -> ProtoPerformResponse {
-        do {
-            return try session.client.perform(request)
-        } catch {
-            throw error.code == .notFound || error.code == .invalidArgument ? withActions(error, session) : error
-        }
-    }
-
-    /// The error, with the actions that there are, where the widget is there and the action isn't.
-    private func withActions(_ error: WidgetError, _ session: Session) -> WidgetError {
-        guard let archive = try? session.client.widget(widget).archive, !archive.actions.contains(where: { $0.id == action }) else { return error }
-        let actions = archive.actions.isEmpty ? "it has none now" : "it has \(archive.actions.map(\.id).joined(separator: ", "))"
-        return WidgetError(error.code, "\(error.message) (actions of \(widget): \(actions))", cause: error.cause)
+        try session.show(session.client.perform(request)) { ReloadRendering.performed($0, session.dates) }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct WidgetsCommand: WidgetCommand {
+struct WidgetsCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgets", abstract: "List the placed widgets.",
         discussion: """
@@ -15,9 +15,18 @@ struct WidgetsCommand: WidgetCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func run(in session: Session) throws {
-        try session.show(session.client.widgets(kind: kind ?? "")) {
-            WidgetRendering.table($0.widgets, session.dates, session.style, width: session.tableWidth)
+    func run(in session: Session) throws { try Self.answer(in: session, kind: kind) }
+
+    static func answer(in session: Session) throws { try answer(in: session, kind: nil) }
+
+    private static func answer(in session: Session, kind: String?) throws {
+        var response = try session.client.widgets()
+        // Cut so that they are unique among all widgets, not only among those listed.
+        let short = ShortIDs(response.widgets.map(\.widget.id))
+        if let kind { response.widgets.removeAll { $0.widget.kind != kind } }
+        try session.show(response) {
+            if let kind, $0.widgets.isEmpty { return "No widget of the kind \(PlainText.line(kind)) is placed.\n" }
+            return WidgetRendering.table($0.widgets, short, session.dates, session.style, width: session.tableWidth)
         }
     }
 }

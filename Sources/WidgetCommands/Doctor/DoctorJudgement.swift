@@ -4,7 +4,9 @@ import WidgetCore
 /// What `doctor` makes of what it found.
 enum DoctorJudgement {
     static func checks(_ found: DoctorFindings) -> [DoctorCheck] {
-        var checks = [socket(found), daemon(found)]
+        var checks = [socket(found)]
+        // Where there is no socket, that nothing answers on it is no news.
+        if found.socketFile != .missing { checks.append(daemon(found)) }
         checks += units(found)
         if case .success(let status) = found.status {
             checks.append(version(status, found))

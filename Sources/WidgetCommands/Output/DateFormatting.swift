@@ -2,10 +2,10 @@ import SwiftProtobuf
 import WidgetCore
 
 /// How dates are shown to a person: the local time of day, with how far it is from now.
-struct DateFormatting {
+struct DateFormatting: Sendable {
     var now: Timestamp
     /// Seconds that the local clock is ahead of UTC at a date.
-    var offset: (Timestamp) -> Int
+    var offset: @Sendable (Timestamp) -> Int
 
     /// `14:05:10`, and with the day where that isn't today.
     func local(_ date: Timestamp) -> String {

@@ -3,7 +3,7 @@ import WidgetSurfaces
 /// How many terminal columns text takes.
 enum DisplayWidth {
     static func of(_ text: String) -> Int {
-        text.count
+        CellWidth.columns(of: text)
     }
 
     /// The longest beginning that fits into `columns`, with an ellipsis where something is left out.
@@ -13,7 +13,7 @@ enum DisplayWidth {
         var result = ""
         var width = 0
         for character in text {
-            let next = of(String(character))
+            let next = CellWidth.columns(of: character)
             if width + next > columns - 1 { break }
             result.append(character)
             width += next

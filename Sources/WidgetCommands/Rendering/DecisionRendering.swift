@@ -6,15 +6,17 @@ enum DecisionRendering {
     static func line(_ decision: ProtoDecision, widget: String?, _ dates: DateFormatting, _ style: Style) -> String {
         var parts = [style(.dim, dates.local(decision.time.timestamp))]
         if let widget { parts.append(style(.cyan, PlainText.line(widget))) }
-        parts.append(style(emphasis(decision.event), Names.event(decision.event)))
+        let event = Names.event(decision.event)
         let cause = Names.cause(decision.cause)
-        if !cause.isEmpty { parts.append("(\(cause))") }
+        parts.append(style(emphasis(decision.event), event))
+        if !cause.isEmpty, cause != event { parts.append("(\(cause))") }
         if decision.outcome != .unspecified {
             let outcome = Names.outcome(decision.outcome)
             parts.append(style(outcome.emphasis, outcome.text))
         }
         if decision.hasUntil { parts.append("until \(dates.local(decision.until.timestamp))") }
-        if !decision.rule.isEmpty { parts.append("by \(PlainText.line(decision.rule))") }
+        // A rule that has the cause's name says nothing new.
+        if !decision.rule.isEmpty, decision.rule != cause { parts.append("by \(PlainText.line(decision.rule))") }
         let line = parts.joined(separator: " ")
         return decision.detail.isEmpty ? line + "\n" : "\(line): \(PlainText.line(decision.detail))\n"
     }

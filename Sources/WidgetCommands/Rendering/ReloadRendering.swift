@@ -2,14 +2,13 @@ import WidgetAPI
 
 /// `reload`, and the receipt that `tap` gets.
 enum ReloadRendering {
-    static func text(_ response: ProtoReloadResponse, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+    static func text(_ response: ProtoReloadResponse, _ names: WidgetNames, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !response.receipts.isEmpty else { return "No widget is placed that this reloads.\n" }
-        let short = ShortIDs(response.receipts.map(\.widgetID))
         var table = Table("WIDGET", "OUTCOME", "RULE", "UNTIL")
         for receipt in response.receipts {
             let outcome = Names.outcome(receipt.outcome)
             table.add(
-                .init(short(receipt.widgetID)), .init(outcome.text, outcome.emphasis), .init(receipt.rule),
+                .init(names(receipt.widgetID)), .init(outcome.text, outcome.emphasis), .init(receipt.rule),
                 .init(receipt.hasUntil ? dates.both(receipt.until.timestamp) : ""))
         }
         return table.text(style, maximumWidth: width)

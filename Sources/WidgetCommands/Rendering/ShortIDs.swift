@@ -12,6 +12,13 @@ struct ShortIDs {
         self.length = length
     }
 
+    /// For ids of which not all are known: the millisecond of placing, 13 characters.
+    static let ofTime = ShortIDs(length: 13)
+
+    private init(length: Int) {
+        self.length = length
+    }
+
     /// The beginning of `id`; never ends with a hyphen.
     func callAsFunction(_ id: String) -> String {
         let short = id.prefix(length)

@@ -2,8 +2,8 @@ import WidgetAPI
 
 /// `show`: the picture, and below it what a person has to know about it.
 enum ShowRendering {
-    static func text(_ snapshot: ProtoWidgetSnapshot, _ picture: WidgetPicture, _ style: Style) -> String {
-        var text = picture.lines.reduce(into: "") { $0 += $1 + "\n" }
+    static func text(_ snapshot: ProtoWidgetSnapshot, picture: [String], _ style: Style) -> String {
+        var text = picture.reduce(into: "") { $0 += $1 + "\n" }
         switch snapshot.state {
         case .placeholder: text += style(.dim, "The placeholder: no timeline has come yet.") + "\n"
         case .orphaned: text += style(.red, "Its provider isn't installed.") + "\n"

@@ -7,7 +7,7 @@ enum WatchRendering {
         let skipped = event.skipped == 0 ? "" : style(.dim, " (\(event.skipped) skipped before it)")
         switch event.event {
         case .widget(let snapshot): return "\(time) \(widget(snapshot, dates, style))\(skipped)\n"
-        case .removedWidgetID(let id): return "\(time) \(PlainText.line(id)) removed\(skipped)\n"
+        case .removedWidgetID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) removed\(skipped)\n"
         case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
@@ -15,7 +15,7 @@ enum WatchRendering {
 
     private static func widget(_ snapshot: ProtoWidgetSnapshot, _ dates: DateFormatting, _ style: Style) -> String {
         let state = Names.state(snapshot.state)
-        var text = "\(ShortIDs([])(snapshot.widget.id)) \(style(.bold, PlainText.line(Names.title(snapshot)))) \(style(state.emphasis, state.text))"
+        var text = "\(ShortIDs.ofTime(snapshot.widget.id)) \(style(.bold, PlainText.line(Names.title(snapshot)))) \(style(state.emphasis, state.text))"
         if snapshot.hasEntryDate { text += ", entry of \(dates.both(snapshot.entryDate.timestamp))" }
         if snapshot.hasNextEntryDate { text += ", next \(dates.relative(snapshot.nextEntryDate.timestamp))" }
         if snapshot.hasNextReloadDate { text += ", reload \(dates.relative(snapshot.nextReloadDate.timestamp))" }

@@ -2,9 +2,8 @@ import WidgetAPI
 
 /// `widgets`, and what `place`, `configure` and `remove` answer.
 enum WidgetRendering {
-    static func table(_ widgets: [ProtoWidgetSnapshot], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+    static func table(_ widgets: [ProtoWidgetSnapshot], _ short: ShortIDs, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !widgets.isEmpty else { return "No widgets are placed. `widgetctl kinds` lists what there is, `widgetctl place KIND` places one.\n" }
-        let short = ShortIDs(widgets.map(\.widget.id))
         var table = Table("WIDGET", "NAME", "KIND", "FAMILY", "STATE", "NEXT ENTRY", "NEXT RELOAD", "PARAMETERS")
         for snapshot in widgets {
             let state = Names.state(snapshot.state)

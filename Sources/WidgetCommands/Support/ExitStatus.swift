@@ -7,7 +7,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case usage = 64
     /// EX_DATAERR: a value isn't what the daemon takes.
     case dataError = 65
-    /// EX_NOINPUT: there is no such widget, kind, action or provider.
+    /// EX_NOINPUT: there is no such widget, kind or provider.
     case noInput = 66
     /// EX_UNAVAILABLE: no daemon, or a widget whose provider isn't installed.
     case unavailable = 69

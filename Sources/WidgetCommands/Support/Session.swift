@@ -12,17 +12,25 @@ struct Session {
     let output: OutputFile
 
     var style: Style { Style(isColored: terminal.color != .none) }
+    var drawing: WidgetDrawing { WidgetDrawing(color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset) }
     /// To where tables are cut: the terminal's width; nil where the output goes elsewhere.
     var tableWidth: Int? { terminal.isTerminal ? terminal.columns : nil }
 
     /// The session that the options and the process's environment give.
     init(_ options: CommonOptions) {
+        self.init(socket: options.socket, timeout: options.timeout, json: options.json)
+    }
+
+    /// - Parameters:
+    ///   - socket: the daemon's socket, instead of where it usually is.
+    ///   - timeout: seconds that a call may take, instead of what is usual.
+    init(socket: String?, timeout: Double?, json: Bool) {
         client = WidgetClient(
-            location: SocketLocation(explicit: options.socket, environment: Environment.value, uid: getuid()),
-            timeout: options.timeout.map { .milliseconds(Int64($0 * 1_000)) })
+            location: SocketLocation(explicit: socket, environment: Environment.value, uid: getuid()),
+            timeout: timeout.map { .milliseconds(Int64($0 * 1_000)) })
         terminal = TerminalTraits.of(STDOUT_FILENO, environment: Environment.value)
         dates = SystemClock.formatting
-        printsJSON = options.json
+        printsJSON = json
         output = .standard
     }
 

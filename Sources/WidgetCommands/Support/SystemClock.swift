@@ -17,6 +17,30 @@ enum SystemClock {
         return local.tm_gmtoff
     }
 
+    /// Seconds that the clocks of a zone are ahead of UTC at `date`; the local ones for an empty name, nil for a zone that this machine doesn't know.
+    ///
+    /// The C library knows one zone at a time, in the variable TZ; widgetctl has one thread, so that it may be changed for a moment.
+    static func offset(zone: String, at date: Timestamp) -> Int? {
+        if zone.isEmpty { return offset(at: date) }
+        // A name from a provider must stay within the directory of zones.
+        let isName = zone.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/"): true
+            default: false
+            }
+        }
+        guard isName, !zone.hasPrefix("/"), access("/usr/share/zoneinfo/\(zone)", R_OK) == 0 else { return nil }
+        let before = Environment.value("TZ")
+        setenv("TZ", zone, 1)
+        tzset()
+        defer {
+            if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") }
+            tzset()
+        }
+        return offset(at: date)
+    }
+
     /// How dates are shown here and now.
     static var formatting: DateFormatting { DateFormatting(now: now, offset: offset) }
 }

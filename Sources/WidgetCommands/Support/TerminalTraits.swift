@@ -1,18 +1,14 @@
 import Glibc
+import WidgetSurfaces
 
 /// What the output can show.
 struct TerminalTraits {
-    enum Color {
-        case none
-        case sixteen
-        case palette
-        case trueColor
-    }
-
     var isTerminal: Bool
     var columns: Int
     var rows: Int
-    var color: Color
+    var color: SurfaceTraits.ColorDepth
+    /// Characters beyond ASCII can be shown.
+    var isUnicode: Bool
 
     /// The traits of `descriptor`.
     ///
@@ -25,14 +21,21 @@ struct TerminalTraits {
         let rows = size?.rows ?? environment("LINES").flatMap { Int($0) } ?? CommandLimits.defaultRows
         return TerminalTraits(
             isTerminal: isTerminal, columns: min(max(1, columns), CommandLimits.maximumColumns), rows: min(max(1, rows), CommandLimits.maximumColumns),
-            color: color(isTerminal: isTerminal, environment: environment))
+            color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment))
     }
 
-    static func color(isTerminal: Bool, environment: (String) -> String?) -> Color {
+    static func color(isTerminal: Bool, environment: (String) -> String?) -> SurfaceTraits.ColorDepth {
         let term = environment("TERM") ?? ""
         guard isTerminal, term != "dumb", !term.isEmpty, environment("NO_COLOR")?.isEmpty ?? true else { return .none }
         if ["truecolor", "24bit"].contains(environment("COLORTERM")) { return .trueColor }
         return term.contains("256") ? .palette : .sixteen
+    }
+
+    /// False only where a locale is named that isn't UTF-8: a machine without any, such as a container, still has a terminal of this century.
+    static func isUnicode(environment: (String) -> String?) -> Bool {
+        guard let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first(where: { !$0.isEmpty }) else { return true }
+        let name = locale.lowercased()
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@") || name.contains("utf8@")
     }
 
     static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {

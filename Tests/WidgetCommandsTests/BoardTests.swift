@@ -1,0 +1,131 @@
+import Testing
+import WidgetAPI
+
+@testable import WidgetCommands
+
+@Suite("The board")
+struct BoardTests {
+    private func model(_ ids: String...) -> BoardModel {
+        var model = BoardModel()
+        for id in ids { model.apply(event(snapshot(id))) }
+        return model
+    }
+
+    // MARK: Model
+
+    @Test("Widgets stand in the order of placing, whatever the order of events; the first is selected")
+    func order() {
+        var model = BoardModel()
+        for id in ["b", "c", "a", "b"] { model.apply(event(snapshot(id))) }
+        #expect(model.order == ["a", "b", "c"])
+        #expect(model.selected == "b")
+    }
+
+    @Test("Where the selected widget is removed, its neighbour is selected")
+    func removal() {
+        var model = model("a", "b")
+        _ = model.press(.next)
+        #expect(model.selected == "b")
+        model.apply(.with { $0.removedWidgetID = "b" })
+        #expect(model.selected == "a")
+        model.apply(.with { $0.removedWidgetID = "a" })
+        #expect(model.selected == nil)
+        #expect(model.press(.enter) == nil)
+        #expect(model.press(.next) == nil)
+    }
+
+    @Test("A widget that was removed while the daemon was away is gone once everything has come again, not before")
+    func reconnection() {
+        var model = model("a", "b")
+        model.link = .lost("gone")
+        model.connected()
+        #expect(model.link == .live)
+        model.apply(event(snapshot("b")))
+        #expect(model.order == ["a", "b"])
+        model.apply(.with { $0.initialStateSent = true })
+        #expect(model.order == ["b"])
+    }
+
+    @Test("Keys perform the actions of the selected widget by number, and none that isn't there")
+    func actions() {
+        var model = BoardModel()
+        model.apply(event(snapshot("a") { $0.archive.actions = [.with { $0.id = "one" }, .with { $0.id = "two" }] }))
+        #expect(model.press(.enter) == .perform(widget: "a", action: "one"))
+        #expect(model.press(.digit(2)) == .perform(widget: "a", action: "two"))
+        #expect(model.press(.digit(3)) == nil)
+        #expect(model.note == "This widget has no action 3.")
+        #expect(model.press(.letter("r")) == .reload(widget: "a"))
+        #expect(model.press(.letter("q")) == .quit)
+    }
+
+    @Test("The selection goes round")
+    func selection() {
+        var model = model("a", "b", "c")
+        _ = model.press(.previous)
+        #expect(model.selected == "c")
+        _ = model.press(.next)
+        #expect(model.selected == "a")
+        _ = model.press(.pageDown)
+        #expect(model.selected == "c")
+    }
+
+    // MARK: Keys
+
+    @Test("Keys as terminals send them", arguments: [
+        ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[C\u{1B}[D", [.next, .previous]), ("\t\u{1B}[Z", [.next, .previous]), ("\r", [.enter]),
+        ("\u{1B}[5~", [.pageUp]), ("\u{1B}[1;5C", [.next]), ("3q", [.digit(3), .letter("q")]), ("\u{1B}", []), ("\u{1B}[", []), ("\u{1B}[200~x", [.letter("x")]),
+        ("\u{1B}x", [.letter("x")]), ("é", []), ("0", []),
+    ] as [(String, [Key])])
+    func keys(bytes: String, keys: [Key]) {
+        #expect(Key.decode(Array(bytes.utf8)) == keys)
+    }
+
+    // MARK: Layout
+
+    @Test("Widgets stand side by side while there is room, then on a new shelf")
+    func shelves() {
+        let places = BoardShelves.places([(20, 10), (20, 5), (20, 3), (100, 2)], columns: 50)
+        #expect(places == [.init(column: 0, row: 0), .init(column: 22, row: 0), .init(column: 0, row: 11), .init(column: 0, row: 15)])
+    }
+
+    @Test("A frame has as many lines as the terminal has rows, none wider than it, however small", arguments: [(80, 24), (10, 5), (3, 3), (1, 1), (80, 2), (1, 60)])
+    func fits(columns: Int, rows: Int) {
+        var model = model("a", "b")
+        model.note = String(repeating: "note ", count: 40)
+        let tiles = ["a", "b"].map { BoardFrame.Tile(id: $0, columns: min(20, columns), lines: Array(repeating: String(repeating: "x", count: min(20, columns)), count: 9)) }
+        for showsHelp in [false, true] {
+            model.showsHelp = showsHelp
+            let lines = BoardFrame.lines(model, tiles: tiles, columns: columns, rows: rows, .plain)
+            #expect(lines.count == rows)
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+        }
+    }
+
+    @Test("The selected widget is in sight on a board that is longer than the terminal")
+    func scrolling() {
+        var model = model("a", "b", "c")
+        _ = model.press(.previous)
+        let tiles = ["a", "b", "c"].map { id in BoardFrame.Tile(id: id, columns: 10, lines: (0..<8).map { "\(id)\($0)" }) }
+        let lines = BoardFrame.lines(model, tiles: tiles, columns: 12, rows: 12, .plain)
+        #expect(lines.contains("c0") && lines.contains("c7"))
+        #expect(!lines.contains("a0"))
+    }
+
+    @Test("It says that the daemon is away, and keeps what it showed")
+    func lost() {
+        var model = model("a")
+        model.link = .lost("connection refused")
+        let lines = BoardFrame.lines(model, tiles: [.init(id: "a", columns: 1, lines: ["x"])], columns: 80, rows: 10, .plain)
+        #expect(lines[0].contains("connection refused"))
+        #expect(lines[1] == "x")
+    }
+
+    // MARK: Screen
+
+    @Test("Only lines that differ are written, and nothing where none does")
+    func updates() {
+        #expect(FullScreen.update(from: ["a", "b"], to: ["a", "b"]).isEmpty)
+        #expect(FullScreen.update(from: ["a", "b", "c"], to: ["a", "B", "c"]) == "\u{1B}[?2026h\u{1B}[2;1HB\u{1B}[0m\u{1B}[K\u{1B}[?2026l")
+        #expect(FullScreen.update(from: ["a", "b"], to: ["a"]) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[0m\u{1B}[K\u{1B}[?2026l")
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+
+@testable import WidgetCommands
+
+@Suite("doctor")
+struct DoctorTests {
+    private func healthy() -> DoctorFindings {
+        let status = ProtoStatusResponse.with {
+            $0.version = "1.0.0"
+            $0.processID = 7
+            $0.startedAt = date(-60)
+            $0.storePath = "/store"
+        }
+        return DoctorFindings(
+            socketPath: "/s", socketFile: .socket(mode: 0o600, isWritable: true), status: .success(status),
+            providers: .success(.with { $0.providers = [.with { $0.id = "p" }] }), widgets: .success([snapshot()]),
+            disk: .init(freeBytes: 1 << 40, isReadOnly: false), units: [.init(name: "widgetd.socket", activeState: "active", result: "success")],
+            now: dates.now, clientVersion: "1.0.0")
+    }
+
+    private func levels(_ change: (inout DoctorFindings) -> Void) -> [String] {
+        var findings = healthy()
+        change(&findings)
+        return DoctorJudgement.checks(findings).filter { $0.level != .ok }.map { "\($0.level.rawValue) \($0.subject)" }
+    }
+
+    @Test("Everything is well: nothing to do")
+    func well() {
+        let checks = DoctorJudgement.checks(healthy())
+        #expect(checks.allSatisfy { $0.level == .ok && $0.advice.isEmpty })
+        #expect(checks.map(\.subject) == ["socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "clock"])
+    }
+
+    @Test("No daemon is one failure, not two")
+    func noDaemon() {
+        let levels = levels {
+            $0.socketFile = .missing
+            $0.status = .failure(WidgetError(.unavailable, "no"))
+        }
+        #expect(levels == ["FAIL socket"])
+    }
+
+    @Test("A socket that is there and doesn't answer")
+    func deaf() {
+        #expect(levels { $0.status = .failure(WidgetError(.deadlineExceeded, "no answer")) } == ["FAIL daemon"])
+    }
+
+    @Test("The socket's mode", arguments: [(0o666, true, ["warn socket"]), (0o600, false, ["FAIL socket"]), (0o660, true, [])] as [(UInt32, Bool, [String])])
+    func mode(mode: UInt32, isWritable: Bool, expected: [String]) {
+        #expect(levels { $0.socketFile = .socket(mode: mode, isWritable: isWritable) } == expected)
+    }
+
+    @Test("Another version of the daemon")
+    func version() {
+        #expect(levels { $0.clientVersion = "1.1.0" } == ["warn version"])
+    }
+
+    @Test("The disk", arguments: [(UInt64(1 << 20), "FAIL disk"), (UInt64(100 << 20), "warn disk")])
+    func disk(free: UInt64, expected: String) {
+        #expect(levels { $0.disk = .init(freeBytes: free, isReadOnly: false) } == [expected])
+        #expect(levels { $0.disk = .init(freeBytes: 1 << 40, isReadOnly: true) } == ["FAIL disk"])
+    }
+
+    @Test("A store that can't be written, and one that was set aside")
+    func store() {
+        let levels = levels {
+            guard case .success(var status) = $0.status else { return }
+            status.storeState = .readOnly
+            status.corruptStore = "/store.corrupt"
+            $0.status = .success(status)
+        }
+        #expect(levels == ["FAIL store", "warn store"])
+    }
+
+    @Test("Manifests that weren't loaded, providers and widgets that fail")
+    func problems() {
+        let levels = levels {
+            $0.providers = .success(
+                .with {
+                    $0.problems = [.with { $0.path = "/m" }]
+                    $0.providers = [.with { $0.lastError = "crashed" }]
+                })
+            $0.widgets = .success([snapshot { $0.lastError = "x" }, snapshot(secondID) { $0.state = .orphaned }])
+        }
+        #expect(levels == ["FAIL manifest", "warn provider", "warn widget", "warn widget"])
+    }
+
+    @Test("A clock that stands at its beginning, or was set back under the daemon")
+    func clock() {
+        #expect(levels { $0.now = Timestamp(milliseconds: 0) } == ["FAIL clock"])
+        #expect(levels { $0.now = dates.now + .seconds(-3_600) } == ["warn clock"])
+    }
+
+    @Test("Units as systemctl shows them; those that aren't loaded are left out")
+    func units() {
+        let text = "Id=widgetd.socket\nLoadState=loaded\nActiveState=failed\nResult=resources\n\nId=widgetd.service\nLoadState=not-found\nActiveState=inactive\n"
+        #expect(UnitQuery.parse(text) == [.init(name: "widgetd.socket", activeState: "failed", result: "resources")])
+        #expect(levels { $0.units = UnitQuery.parse(text) } == ["FAIL widgetd.socket"])
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+import WidgetAPI
+
+@testable import WidgetCommands
+
+@Suite("Answers as text")
+struct RenderingTests {
+    @Test("status")
+    func status() {
+        let status = ProtoStatusResponse.with {
+            $0.version = "0.1.0"
+            $0.processID = 42
+            $0.startedAt = date(-3_600)
+            $0.deviceID = "device"
+            $0.socketPath = "/run/widgetd.sock"
+            $0.storePath = "/var/lib/widgetd/store"
+            $0.storeBytes = 3_000
+            $0.storeState = .readOnly
+            $0.storeError = "disk full\u{1B}[2J"
+            $0.widgets = 2
+            $0.kinds = 1
+            $0.providers = 3
+            $0.providersRunning = 1
+            $0.connections = 4
+            $0.watchers = 1
+            $0.calls = 10
+            $0.callsFailed = 2
+            $0.nextDue = date(240)
+        }
+        #expect(
+            StatusRendering.text(status, dates, .plain) == """
+                version      0.1.0
+                process      42
+                started      13:05:00 (1 h ago)
+                device       device
+                socket       /run/widgetd.sock
+                store        /var/lib/widgetd/store, 2.9 KiB
+                store state  read-only: disk full\u{FFFD}[2J
+                widgets      2 of 1 kind
+                providers    3, 1 running
+                connections  4, 1 watcher
+                calls        10, 2 failed
+                reloads      0
+                next due     14:09:00 (in 4 min)
+
+                """)
+    }
+
+    @Test("widgets, with what failed below")
+    func widgets() {
+        let list = [
+            snapshot {
+                $0.nextEntryDate = date(60)
+                $0.nextReloadDate = date(7_200)
+                $0.widget.parameters = ["unit": .with { $0.text = "C" }, "days": .with { $0.integer = 3 }]
+            },
+            snapshot("02979a3c-0000-7000-8000-000000000001") {
+                $0.widget.name = "Büro"
+                $0.state = .stale
+                $0.lastError = "exit\nstatus 3"
+            },
+        ]
+        #expect(
+            WidgetRendering.table(list, ShortIDs(list.map(\.widget.id)), dates, .plain, width: nil) == """
+                WIDGET    NAME    KIND    FAMILY  STATE    NEXT ENTRY  NEXT RELOAD  PARAMETERS
+                01979a3c  System  system  small   current  in 1 min    in 2 h       days=3, unit=C
+                02979a3c  Büro    system  small   stale    -           -            -
+                02979a3c Büro: exit status 3
+
+                """)
+    }
+
+    @Test("No widgets, no kinds: what to do instead of an empty table")
+    func empty() {
+        #expect(WidgetRendering.table([], ShortIDs([]), dates, .plain, width: nil).contains("widgetctl place"))
+        #expect(KindRendering.table([], .plain, width: nil).contains("widgetctl provider list"))
+    }
+
+    @Test("kinds KIND lists the parameters with type, default and bounds")
+    func kind() {
+        let kind = ProtoKind.with {
+            $0.id = "agenda"
+            $0.provider = "agenda"
+            $0.displayName = "Agenda"
+            $0.families = [.systemSmall, .accessoryInline]
+            $0.installed = true
+            $0.parameters = [
+                .with {
+                    $0.name = "days"
+                    $0.type = .integer
+                    $0.defaultValue.integer = 3
+                    $0.minimum = 1
+                    $0.maximum = 14
+                    $0.description_p = "How many days"
+                },
+                .with {
+                    $0.name = "style"
+                    $0.type = .text
+                    $0.options = [.with { $0.text = "list" }, .with { $0.text = "grid" }]
+                },
+            ]
+        }
+        #expect(
+            KindRendering.detail(kind, .plain, width: nil) == """
+                kind      agenda
+                name      Agenda
+                provider  agenda
+                families  small, inline
+
+                PARAMETER  TYPE     DEFAULT  VALUES     DESCRIPTION
+                days       integer  3        1 to 14    How many days
+                style      text     -        list grid  -
+
+                """)
+    }
+
+    @Test("timeline marks the entry that is shown")
+    func timeline() {
+        let timeline = ProtoGetTimelineResponse.with {
+            $0.widgetID = firstID
+            $0.receivedAt = date(-60)
+            $0.policy.after = date(3_600)
+            $0.entries = [
+                .with { ($0.date, $0.size, $0.current, $0.digest) = (date(-60), 151, true, .init([0xAB, 1, 2, 3, 4, 5, 6])) },
+                .with { ($0.date, $0.size, $0.relevance.score) = (date(60), 152, 2.5) },
+            ]
+        }
+        #expect(
+            TimelineRendering.text(timeline, dates, .plain, width: nil) == """
+                widget    \(firstID)
+                received  14:04:00 (1 min ago)
+                next      after 15:05:00 (in 1 h)
+
+                   DATE      WHEN       RELEVANCE  SIZE   DIGEST
+                >  14:04:00  1 min ago  -          151 B  ab0102030405
+                   14:06:00  in 1 min   2.5        152 B  -
+
+                """)
+    }
+
+    @Test("reload names the widget, the outcome, the rule and until when")
+    func reload() {
+        let response = ProtoReloadResponse.with {
+            $0.receipts = [.with { ($0.widgetID, $0.outcome, $0.rule, $0.until) = (firstID, .deferred, "budget", date(1_350)) }]
+        }
+        #expect(
+            ReloadRendering.text(response, WidgetNames([snapshot()]), dates, .plain, width: nil) == """
+                WIDGET           OUTCOME   RULE    UNTIL
+                01979a3c System  deferred  budget  14:27:30 (in 22 min)
+
+                """)
+    }
+
+    @Test("A decision is one line, whatever the provider said")
+    func decision() {
+        let decision = ProtoDecision.with {
+            $0.time = date(-1)
+            $0.event = .reloadFailed
+            $0.cause = .explicit
+            $0.rule = "retry"
+            $0.until = date(30)
+            $0.detail = "line one\nline two"
+        }
+        #expect(
+            DecisionRendering.line(decision, widget: "01979a3c System", dates, .plain)
+                == "14:04:59 01979a3c System reload failed (explicit) until 14:05:30 by retry: line one line two\n")
+    }
+
+    @Test("watch: a line for each event, with what was skipped")
+    func watch() {
+        var changed = event(
+            snapshot {
+                $0.entryDate = date(0)
+                $0.nextEntryDate = date(240)
+            })
+        changed.skipped = 2
+        #expect(
+            WatchRendering.line(changed, dates, .plain)
+                == "14:05:00 01979a3c-0000 System current, entry of 14:05:00 (now), next in 4 min (2 skipped before it)\n")
+        #expect(WatchRendering.line(.with { $0.removedWidgetID = firstID }, dates, .plain) == "14:05:00 01979a3c-0000 removed\n")
+    }
+
+    @Test("tap lists what a person can press, and in which position a toggle is")
+    func actions() {
+        let archive = ProtoViewArchive.with {
+            $0.actions = [
+                .with { ($0.id, $0.intent.name) = ("add", "Add") }, .with { ($0.id, $0.intent.name) = ("lamp", "Switch") },
+                .with { ($0.id, $0.openURL) = ("site", "https://example.org/\u{1B}") },
+            ]
+            $0.nodes = [.with { $0.button.action = 0 }, .with { ($0.toggle.action, $0.toggle.isOn) = (1, true) }]
+        }
+        #expect(
+            ActionRendering.text(archive, .plain) == """
+                ACTION  WHAT        DOES
+                add     button      Add
+                lamp    toggle, on  Switch
+                site    -           opens https://example.org/\u{FFFD}
+
+                """)
+    }
+
+    @Test("explain gives the daemon's sentences and decisions")
+    func explain() {
+        let response = ProtoExplainResponse.with {
+            $0.widget = snapshot()
+            $0.sentences = ["It shows the entry of 14:00."]
+            $0.decisions = [.with { ($0.time, $0.event, $0.cause) = (date(0), .placed, .placed) }]
+        }
+        #expect(
+            ExplainRendering.text(response, dates, .plain) == """
+                System system, small, \(firstID)
+                  It shows the entry of 14:00.
+
+                Decisions, the newest last
+                  14:05:00 placed
+
+                """)
+    }
+
+    @Test("show says what is wrong below the picture")
+    func show() {
+        let failing = snapshot {
+            $0.state = .stale
+            $0.lastError = "exit status 3"
+        }
+        #expect(ShowRendering.text(failing, picture: ["╭╮", "╰╯"], .plain) == "╭╮\n╰╯\nThe last reload failed: exit status 3\n")
+    }
+
+    @Test("provider list names manifests that weren't loaded")
+    func providers() {
+        let response = ProtoProvidersResponse.with {
+            $0.providers = [.with { ($0.id, $0.name, $0.protocol, $0.launches, $0.lastUsed, $0.kinds) = ("p", "P", "json", 2, date(-60), ["a", "b"]) }]
+            $0.problems = [.with { ($0.path, $0.message) = ("/x.json", "format: is missing") }]
+        }
+        #expect(
+            ProviderRendering.text(response, dates, .plain, width: nil) == """
+                PROVIDER  NAME  PROTOCOL  PROCESS  LAUNCHES  FAILURES  LAST USED  KINDS
+                p         P     json      -        2         0         1 min ago  a b
+                not loaded: /x.json: format: is missing
+
+                """)
+    }
+}
