@@ -1,0 +1,208 @@
+import Glibc
+import Testing
+import WidgetCore
+
+@testable import WidgetProviders
+
+@Suite("provider manifests")
+struct ManifestTests {
+    let directory = TemporaryDirectory()
+
+    private func scan() -> ProviderCatalog { ProviderCatalog.scan([ProviderDirectory(path: directory.path, origin: .path)]) }
+
+    /// A manifest with `change` made to its text.
+    private static func manifest(_ replace: String = "", _ with: String = "") -> String {
+        let text = #"{"format": 1, "protocol": "json", "exec": ["program"], "kinds": [{"id": "hello", "families": ["systemSmall"]}]}"#
+        return replace.isEmpty ? text : text.replacing(replace, with: with)
+    }
+
+    private func writeProgram() { directory.write("program", "#!/bin/sh\n", mode: 0o755) }
+
+    @Test("a manifest with all its keys")
+    func complete() throws {
+        writeProgram()
+        directory.write(
+            "agenda.json",
+            """
+            {"format": 1, "id": "agenda", "name": "Agenda", "protocol": "json", "exec": ["program", "-x", "a b"], "environment": {"A": "1"},
+             "idle_timeout_seconds": 5, "deadline_seconds": 2.5, "memory_limit_mib": 64, "output_limit_bytes": 4096,
+             "kinds": [{"id": "agenda", "display_name": "Agenda", "description": "Events", "families": ["systemSmall", "inline"], "aliases": ["calendar"],
+                        "parameters": [{"name": "days", "type": "integer", "title": "Days", "required": true, "default": 7, "minimum": 1, "maximum": 30},
+                                       {"name": "zoom", "type": "number", "options": [1, 1.5], "default": 1}]}]}
+            """)
+        let catalog = scan()
+        #expect(catalog.problems.isEmpty)
+        let manifest = try #require(catalog.manifests.first)
+        #expect(manifest.name == "Agenda" && manifest.program == directory.path + "/program" && manifest.arguments == ["-x", "a b"])
+        #expect(manifest.environment == ["A": "1"])
+        #expect(manifest.idleTimeout == .seconds(5) && manifest.deadline == .seconds(2.5))
+        #expect(manifest.memoryLimit == 64 << 20 && manifest.outputLimit == 4_096)
+        let kind = try #require(manifest.kinds.first)
+        #expect(kind.provider == "agenda" && kind.families == [.systemSmall, .accessoryInline] && kind.aliases == ["calendar"])
+        #expect(kind.parameters[0].defaultValue == .integer(7) && kind.parameters[0].maximum == 30)
+        #expect(kind.parameters[1].options == [.number(1), .number(1.5)])
+    }
+
+    @Test(
+        "a bad manifest is named with the key, the limit and what to do, and the rest still load",
+        arguments: [
+            (manifest(#""format": 1"#, #""format": 2"#), "format: must be 1 to 1, not 2"),
+            (manifest(#""format": 1, "#, ""), "format: is missing; add \"format\": 1"),
+            (manifest(#""protocol": "json""#, #""protocol": "grpc""#), "protocol: must be one of rpc, json, xbar, not \"grpc\""),
+            (manifest(#"["program"]"#, "[]"), "exec: is missing or empty"),
+            (manifest(#"["program"]"#, #"["/no/such/program"]"#), "/no/such/program: No such file or directory; check the path"),
+            (manifest(#"["program"]"#, #""program""#), "exec: must be a list, not a string"),
+            (manifest(#""hello""#, #""Hello World""#), "kinds[0].id: must have the form"),
+            (manifest("systemSmall", "systemTiny"), "kinds[0].families[0]: must be one of systemSmall"),
+            (manifest(#"["systemSmall"]"#, "[]"), "kinds[0].families: is missing or empty"),
+            (manifest(#", "kinds""#, #", "deadline_seconds": 0, "kinds""#), "deadline_seconds: must be 0.1 to 120.0, not 0.0"),
+            (manifest(#", "kinds""#, #", "memory_limit_mib": 9999999, "kinds""#), "memory_limit_mib: must be 8 to 4096, not 9999999"),
+            (manifest(#", "kinds""#, #", "deadline": 3, "kinds""#), "deadline: no such key; allowed: deadline_seconds, environment"),
+            (manifest(#", "kinds""#, #", "id": "other", "kinds""#), "id: must be the file's name without .json, \"bad\", not \"other\""),
+            (manifest(#""kinds": ["#, #""kinds": [{"id": "hello", "families": ["small"]}, "#), "kinds[1].id: \"hello\" is there twice"),
+            (manifest("json", "rpc"), "kinds: an rpc provider says its kinds itself (Describe); remove it"),
+            (manifest("}]}", "}]"), "JSON: "),
+            (String(repeating: " ", count: 70_000), "the manifest: must have at most 65536 bytes, not 70000"),
+        ])
+    func bad(_ text: String, _ message: String) {
+        writeProgram()
+        directory.write("good.json", Self.manifest())
+        directory.write("bad.json", text)
+        let catalog = scan()
+        #expect(catalog.manifests.map(\.id) == ["good"])
+        #expect(catalog.problems.map(\.path) == [directory.path + "/bad.json"])
+        #expect(catalog.problems.first?.message.contains(message) == true, "\(catalog.problems.first?.message ?? "no problem")")
+    }
+
+    @Test("a later directory's manifest wins, and says what it took the place of; a bad one there hides nothing")
+    func overrides() throws {
+        let (user, broken) = (TemporaryDirectory(), TemporaryDirectory())
+        writeProgram()
+        let first = directory.write("hello.json", Self.manifest())
+        user.write("program", "#!/bin/sh\n", mode: 0o755)
+        user.write("hello.json", Self.manifest(#""format": 1"#, #""format": 1, "name": "Mine""#))
+        broken.write("hello.json", "{}")
+        let catalog = ProviderCatalog.scan([directory, user, broken].map { ProviderDirectory(path: $0.path, origin: .path) })
+        let manifest = try #require(catalog.manifests.first)
+        #expect(catalog.manifests.count == 1 && manifest.name == "Mine" && manifest.overrides == [first])
+        #expect(catalog.problems.map(\.path) == [broken.path + "/hello.json"])
+    }
+
+    @Test("a directory that isn't there is an empty one")
+    func noDirectory() {
+        let catalog = ProviderCatalog.scan([ProviderDirectory(path: "/no/such/directory", origin: .system)])
+        #expect(catalog.manifests.isEmpty && catalog.problems.isEmpty)
+    }
+
+    @Test("directories come in the order in which they give way; relative ones are left out")
+    func directories() {
+        let environment = ["HOME": "/home/ada", "WIDGETD_PROVIDER_PATH": "/build/providers:relative:/more"]
+        #expect(
+            ProviderDirectory.standard(environment: environment).map(\.path)
+                == ["/usr/share/widgetd/providers", "/etc/widgetd/providers", "/home/ada/.config/widgetd/providers", "/build/providers", "/more"])
+        #expect(ProviderDirectory.standard(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).last?.path == "/c/widgetd/providers")
+    }
+
+    // MARK: Trust
+
+    @Test("a program that others can write is refused, and so is a manifest", arguments: [("program", 0o757), ("program", 0o775), ("hello.json", 0o666)])
+    func writableFile(_ name: String, _ mode: Int) {
+        writeProgram()
+        directory.write("hello.json", Self.manifest())
+        chmod("\(directory.path)/\(name)", mode_t(mode))
+        let catalog = scan()
+        #expect(catalog.manifests.isEmpty)
+        let message = catalog.problems.first?.message ?? ""
+        #expect(message.contains("\(directory.path)/\(name) can be written by others than its owner (mode \(String(mode, radix: 8))); run chmod go-w on it"))
+    }
+
+    @Test("a program in a directory where anyone can replace it is refused, through a symbolic link too", arguments: [false, true])
+    func writableDirectory(_ throughLink: Bool) {
+        let open = directory.makeDirectory("open", mode: 0o777)
+        directory.write("open/program", "#!/bin/sh\n", mode: 0o755)
+        if throughLink { symlink(open + "/program", directory.path + "/program") }
+        directory.write("hello.json", Self.manifest(#""program""#, throughLink ? #""program""# : #""open/program""#))
+        let catalog = scan()
+        #expect(catalog.manifests.isEmpty)
+        #expect(catalog.problems.first?.message.contains("is below \(open), where anyone can replace it (mode 777)") == true)
+    }
+
+    @Test("a program that isn't executable is refused")
+    func notExecutable() {
+        directory.write("program", "#!/bin/sh\n", mode: 0o644)
+        directory.write("hello.json", Self.manifest())
+        #expect(scan().problems.first?.message.contains("can't be executed; run chmod +x on it") == true)
+    }
+
+    @Test("files of a third person are refused, and those of a root that the user namespace doesn't map are not")
+    func owners() {
+        #expect(FileTrust.owners(user: 1_000, uidMap: "         0          0 4294967295\n") == [0, 1_000])
+        #expect(FileTrust.owners(user: 1_000, uidMap: "      1000       1000          1\n") == [0, 1_000, 65_534])
+        writeProgram()
+        #expect(throws: WidgetError.self) { try FileTrust.check(directory.path + "/program", owners: [4_711]) }
+    }
+
+    @Test("the fingerprint changes when the program is replaced")
+    func fingerprint() throws {
+        writeProgram()
+        directory.write("hello.json", Self.manifest())
+        let before = try #require(scan().manifests.first?.fingerprint)
+        #expect(scan().manifests.first?.fingerprint == before)
+        directory.write("new", "#!/bin/sh\n", mode: 0o755)
+        rename(directory.path + "/new", directory.path + "/program")
+        #expect(scan().manifests.first?.fingerprint != before)
+    }
+
+    // MARK: Plugins
+
+    @Test("executable files in xbar are plugins without a manifest")
+    func plugins() throws {
+        directory.makeDirectory("xbar")
+        directory.write("xbar/CPU Load.5s.sh", "#!/bin/sh\n# <xbar.title>Processor</xbar.title>\n# <xbar.desc>How busy it is</xbar.desc>\n", mode: 0o755)
+        directory.write("xbar/data.json", "{}")
+        let catalog = scan()
+        #expect(catalog.problems.isEmpty)
+        let plugin = try #require(catalog.manifests.first)
+        #expect(catalog.manifests.count == 1 && plugin.id == "cpu-load" && plugin.name == "Processor" && plugin.protocol == .xbar)
+        #expect(plugin.interval == .seconds(5))
+        #expect(plugin.kinds.map(\.id) == ["cpu-load"] && plugin.kinds[0].description == "How busy it is")
+    }
+
+    @Test("two plugins of one name: the second is named, the first is kept")
+    func samePlugin() {
+        directory.makeDirectory("xbar")
+        directory.write("xbar/cpu.5s.sh", "#!/bin/sh\n", mode: 0o755)
+        directory.write("xbar/cpu.9m.py", "#!/bin/sh\n", mode: 0o755)
+        let catalog = scan()
+        #expect(catalog.manifests.map(\.path) == [directory.path + "/xbar/cpu.5s.sh"])
+        #expect(catalog.problems.map(\.path) == [directory.path + "/xbar/cpu.9m.py"])
+    }
+
+    @Test(
+        "a plugin's file name says its interval",
+        arguments: [
+            ("date.1m.sh", "date", 60), ("date.10s.sh", "date", 10), ("date.2h.py", "date", 7_200), ("date.1d.rb", "date", 86_400), ("date.5s", "date", 5),
+            ("a.b.30s.1.sh", "a.b.30s.1", nil), ("date.sh", "date", nil), ("date", "date", nil), ("date.500ms.sh", "date", 1), ("date.0s.sh", "date.0s", nil),
+            ("net.v2.15m.sh", "net.v2", 900), ("date.5x.sh", "date.5x", nil), ("date.99999999999999999d.sh", "date", 31_622_400),
+        ] as [(String, String, Int?)])
+    func intervals(_ file: String, _ name: String, _ seconds: Int?) {
+        let parsed = PluginName(file)
+        #expect(parsed.name == name)
+        #expect(parsed.interval == seconds.map { .seconds($0) })
+    }
+
+    @Test("the bundled manifests are good")
+    func bundled() throws {
+        let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let manifests = "/\(sources)/Sources/Providers/Manifests"
+        for name in try #require(try FileText.names(in: manifests)) {
+            let text = String(decoding: try FileText.read("\(manifests)/\(name)", limit: 1 << 16), as: UTF8.self)
+            let program = try #require(text.firstMatch(of: /@LIBEXECDIR@\/([a-z.-]+)/)?.output.1)
+            directory.write(String(program), "#!/bin/sh\n", mode: 0o755)
+            directory.write(String(name.dropLast(3)), text.replacing("@LIBEXECDIR@", with: directory.path))
+        }
+        let catalog = scan()
+        #expect(catalog.problems.isEmpty)
+        #expect(catalog.manifests.map(\.id) == ["agenda", "caffeine", "system", "uptime"])
+    }
+}
