@@ -55,6 +55,10 @@ enum Tuning {
     static let turnBudget = 16 << 10
     /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
     static let turnPause = TimeAmount.microseconds(1)
+    /// The loop polls only if it finds nothing due, so that a microsecond may be over before it looks, in a slow build always.
+    /// Every so many turns the pause is one that is certain to be seen; more often would halve a stream's throughput.
+    static let turnsPerLongPause = 16
+    static let longTurnPause = TimeAmount.microseconds(20)
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
     static let flushThreshold = 64 << 10
     /// Read buffers: 512 bytes for an idle connection, 256 KiB for a busy one.

@@ -1,4 +1,5 @@
 import NIOCore
+import TTRPCWire
 
 /// The part of a client's connection that any thread may hold.
 final class ClientLink: Sendable {
@@ -10,6 +11,16 @@ final class ClientLink: Sendable {
         self.channel = channel
         self.connection = connection
         executor = EventLoopExecutor(channel.eventLoop)
+    }
+
+    /// Fails what can't be sent any more, without a way onto an event loop that may be over.
+    func requireOpen() throws(RPCStatus) {
+        guard channel.isActive else { throw RPCStatus(.unavailable, "the connection is closed") }
+    }
+
+    /// Runs on the event loop; not at all once the connection is closed, which has ended everything by itself.
+    func ifOpen(_ body: @escaping @Sendable (ClientConnection) -> Void) {
+        if channel.isActive { withConnection(body) }
     }
 
     /// Runs on the event loop, at once when already there.

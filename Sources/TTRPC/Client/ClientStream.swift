@@ -27,6 +27,7 @@ public final class ClientStream: AsyncSequence, Sendable {
     ///
     /// - Throws: `RPCStatus` when this side is closed or the stream is over.
     public func send(_ message: [UInt8]) async throws {
+        try link.requireOpen()
         try await withUnsafeThrowingContinuation { continuation in
             link.withConnection { [id] in $0.send(message, on: id, continuation) }
         }
@@ -34,13 +35,13 @@ public final class ClientStream: AsyncSequence, Sendable {
 
     /// Tells the server that no more messages come. It then ends a stream that could run for ever.
     public func closeSend() {
-        link.withConnection { [id] in $0.closeSend(id) }
+        link.ifOpen { [id] in $0.closeSend(id) }
     }
 
     /// Gives the stream up: its side is closed, what still comes is dropped, and reading ends with `CANCELLED`.
     public func cancel() {
         inbox.finish(.failure(RPCStatus(.cancelled, "the stream was given up")))
-        link.withConnection { [id] in $0.abandonStream(id) }
+        link.ifOpen { [id] in $0.abandonStream(id) }
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
@@ -52,7 +53,7 @@ public final class ClientStream: AsyncSequence, Sendable {
 
         public mutating func next() async throws -> ByteBuffer? {
             let (link, id) = (stream.link, stream.id)
-            return try await stream.inbox.next { link.withConnection { $0.relieved(id) } }
+            return try await stream.inbox.next { link.ifOpen { $0.relieved(id) } }
         }
     }
 }

@@ -77,13 +77,14 @@ public final class TTRPCClient: Sendable {
         service: String, method: String, payload: [UInt8] = [], timeout: TimeAmount? = nil, metadata: Metadata = [:]
     ) async throws -> ByteBuffer {
         let outgoing = OutgoingRequest(service: service, method: method, payload: payload, flags: [], timeout: timeout, metadata: metadata)
+        try link.requireOpen()
         let ticket = CallTicket()
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
                 link.withConnection { $0.call(outgoing, ticket, continuation) }
             }
         } onCancel: {
-            link.withConnection { $0.abandon(ticket) }
+            link.ifOpen { $0.abandon(ticket) }
         }
     }
 
@@ -99,6 +100,7 @@ public final class TTRPCClient: Sendable {
     ) async throws -> ClientStream {
         let outgoing = OutgoingRequest(
             service: service, method: method, payload: payload, flags: sendsMore ? .remoteOpen : .remoteClosed, timeout: timeout, metadata: metadata)
+        try link.requireOpen()
         return try await withUnsafeThrowingContinuation { continuation in
             link.withConnection { [link] connection in
                 continuation.resume(with: Result { try connection.openStream(outgoing, link) })

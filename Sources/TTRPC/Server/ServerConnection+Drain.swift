@@ -22,11 +22,13 @@ extension ServerConnection {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in promise.succeed() }
     }
 
-    /// The time to drain is over.
-    func stop() {
+    /// The time to drain is over. The future succeeds when the connection is gone.
+    func stop() -> EventLoopFuture<Void>? {
+        let closed = context?.channel.closeFuture
         let status = RPCStatus(.unavailable, "the server is stopping")
         for stream in Array(streams.values) { fail(stream, status) }
         flush()
         close()
+        return closed
     }
 }

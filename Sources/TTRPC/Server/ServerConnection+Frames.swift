@@ -5,7 +5,7 @@ import TTRPCWire
 /// costs at most this connection.
 extension ServerConnection {
     func handle(_ header: FrameHeader, _ data: ByteBuffer) {
-        hasShaken = true
+        shakeHands()
         switch header.type {
         case .request: handleRequest(header, data)
         case .data: handleData(header, data)
@@ -29,7 +29,7 @@ extension ServerConnection {
 
     /// Answers a frame whose data is passed over. Not counted as a protocol error: the frame is sound, only too large.
     func refuse(_ header: FrameHeader, _ status: RPCStatus) {
-        hasShaken = true
+        shakeHands()
         if let stream = streams[header.streamID] {
             fail(stream, status)
         } else {

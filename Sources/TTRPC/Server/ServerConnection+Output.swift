@@ -31,9 +31,16 @@ extension ServerConnection {
         let bytes = output
         output = ByteBuffer()
         flushed += bytes.readableBytes
+        var promise: EventLoopPromise<Void>?
+        if hasTurnInOutput {
+            hasTurnInOutput = false
+            isTurnUnderWay = true
+            promise = context.eventLoop.makePromise()
+        }
         isFlushing = true
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
         isFlushing = false
+        promise?.futureResult.assumeIsolated().whenComplete { _ in self.turnIsWritten() }
         if !isWritable { measureOutput() }
     }
 
@@ -50,7 +57,7 @@ extension ServerConnection {
     /// The channel is full: remembers how full, and watches whether it moves.
     private func measureOutput() {
         unsent = bufferedByChannel
-        if stall == nil { stall = Stall(since: .now(), taken: flushed - unsent, hasEndedStreams: false) }
+        if stall == nil { stall = StallWatch(timeout: limits.stalledOutputTimeout, now: .now(), taken: flushed - unsent) }
     }
 
     /// The channel has room again.

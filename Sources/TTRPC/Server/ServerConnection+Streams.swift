@@ -1,8 +1,9 @@
 import NIOCore
 import TTRPCWire
 
-/// Streams take turns: a turn sends at most 16 KiB, the next one comes after the event loop has looked at its sockets, and
-/// answers to unary calls are written before it.
+/// Streams take turns: a turn sends at most 16 KiB, and the next one comes when the socket has taken it all and the event
+/// loop has looked at its sockets. So a stream alone never fills the channel (which would stop reading), and an answer to
+/// a unary call has at most one turn ahead of it.
 extension ServerConnection {
     func startStream(
         _ context: CallContext, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer,
@@ -39,7 +40,7 @@ extension ServerConnection {
 
     /// One turn.
     func pump() {
-        guard !isPumping, context != nil else { return }
+        guard !ready.isEmpty, !isPumping, !isTurnUnderWay, context != nil else { return }
         isPumping = true
         var budget = Tuning.turnBudget
         while budget > 0, isWritable, let stream = ready.popFirst() {
@@ -47,7 +48,19 @@ extension ServerConnection {
             budget = serve(stream, budget)
         }
         isPumping = false
-        if !ready.isEmpty, isWritable { scheduleTurn(after: Tuning.turnPause) }
+        // A turn without messages has no write to wait for.
+        if !ready.isEmpty, !hasTurnInOutput, isWritable { scheduleTurn(after: nextPause()) }
+    }
+
+    /// The channel has written the turn.
+    func turnIsWritten() {
+        isTurnUnderWay = false
+        if !ready.isEmpty { scheduleTurn(after: nextPause()) }
+    }
+
+    private func nextPause() -> TimeAmount {
+        turns += 1
+        return turns.isMultiple(of: Tuning.turnsPerLongPause) ? Tuning.longTurnPause : Tuning.turnPause
     }
 
     /// Sends of one stream until its messages or the budget run out; returns what is left of it.
@@ -67,6 +80,7 @@ extension ServerConnection {
                     }
                     guard !stream.isOver else { break }
                     output.writeData(streamID: stream.id, flags: [], message: message)
+                    hasTurnInOutput = true
                     budget -= WireLimits.headerLength + message.count
                 case .idle:
                     return budget
@@ -88,7 +102,7 @@ extension ServerConnection {
 
     /// The first turn comes with the loop's current round, further ones after it has polled.
     private func scheduleTurn(after pause: TimeAmount?) {
-        guard !isTurnScheduled, !isPumping, !isInBatch else { return }
+        guard !isTurnScheduled, !isTurnUnderWay, !isPumping, !isInBatch else { return }
         isTurnScheduled = true
         let view = link.eventLoop.assumeIsolated()
         if let pause {

@@ -5,31 +5,25 @@ import TTRPCWire
 /// the earliest and looks at them all when it rings; ends that come earlier don't move it. So a call with a deadline costs
 /// a comparison, and an idle connection no wake-up but the one that closes it.
 extension ServerConnection {
-    /// Output that doesn't move.
-    struct Stall {
-        /// When it was last seen moving.
-        var since: NIODeadline
-        /// How many bytes the client's socket had taken by then, of all.
-        var taken: Int
-        var hasEndedStreams: Bool
-    }
-
     /// Sets the alarm for what is due first, unless it rings before that anyway.
     func armAlarm() {
         guard context != nil else { return }
         var due = NIODeadline.distantFuture
         if !hasShaken { due = min(due, opened + limits.handshakeTimeout) }
         if streams.isEmpty {
-            if let idle = limits.idleTimeout { due = min(due, lastActivity + idle) }
+            if callsInFlight == 0, let idle = limits.idleTimeout { due = min(due, lastActivity + idle) }
         } else {
             due = min(due, earliestDeadline)
         }
-        if let stall { due = min(due, stall.since + stalledStep(stall)) }
+        if let stall { due = min(due, stall.due) }
         alarm.set(for: due, on: link.eventLoop) { self.ring() }
     }
 
-    private func stalledStep(_ stall: Stall) -> TimeAmount {
-        stall.hasEndedStreams ? limits.stalledOutputTimeout : .nanoseconds(limits.stalledOutputTimeout.nanoseconds / 2)
+    /// The first frame header has come: the handshake's time doesn't count any more.
+    func shakeHands() {
+        guard !hasShaken else { return }
+        hasShaken = true
+        alarm.cancel()
     }
 
     private func ring() {
@@ -42,10 +36,7 @@ extension ServerConnection {
         if streams.isEmpty, callsInFlight == 0, let idle = limits.idleTimeout, now >= lastActivity + idle {
             return expel("idle")
         }
-        if var stall {
-            checkStall(&stall, now)
-            guard context != nil else { return }
-        }
+        if stall != nil { checkStall(now) }
         flush()
         armAlarm()
     }
@@ -63,19 +54,16 @@ extension ServerConnection {
         }
     }
 
-    private func checkStall(_ stall: inout Stall, _ now: NIODeadline) {
+    private func checkStall(_ now: NIODeadline) {
         unsent = bufferedByChannel
-        if flushed - unsent > stall.taken {
-            self.stall = Stall(since: now, taken: flushed - unsent, hasEndedStreams: stall.hasEndedStreams)
-        } else if now >= stall.since + limits.stalledOutputTimeout {
-            expel("reads nothing")
-        } else if !stall.hasEndedStreams, now >= stall.since + stalledStep(stall) {
-            stall.hasEndedStreams = true
-            self.stall = stall
+        switch stall?.check(now: now, taken: flushed - unsent) {
+        case .endStreams:
             let status = RPCStatus(.resourceExhausted, "the stream's messages weren't read in time")
             for stream in Array(streams.values) {
                 if case .stream = stream.role { fail(stream, status) }
             }
+        case .close: expel("reads nothing")
+        case .patience, nil: break
         }
     }
 

@@ -43,6 +43,11 @@ final class ServerConnection: ChannelDuplexHandler {
     var ready = CircularBuffer<OpenStream>(initialCapacity: 0)
     var isPumping = false
     var isTurnScheduled = false
+    var turns = 0
+    /// Stream messages are in `output`.
+    var hasTurnInOutput = false
+    /// The channel hasn't written the last turn yet.
+    var isTurnUnderWay = false
 
     // Output
     var output = ByteBuffer()
@@ -64,7 +69,7 @@ final class ServerConnection: ChannelDuplexHandler {
     var earliestDeadline = NIODeadline.distantFuture
     /// The first frame header has come.
     var hasShaken = false
-    var stall: Stall?
+    var stall: StallWatch?
     private var isOpen = false
     private var isClosing = false
 
@@ -170,9 +175,9 @@ final class ServerConnection: ChannelDuplexHandler {
     }
 
     private func finishBatch() {
-        if !ready.isEmpty, !isTurnScheduled { pump() }
+        if !isTurnScheduled { pump() }
         flush()
-        if !hasShaken, input.hasHeader { hasShaken = true }
+        if input.hasHeader { shakeHands() }
         if isReadHeldBack, hasRoom {
             isReadHeldBack = false
             context?.read()

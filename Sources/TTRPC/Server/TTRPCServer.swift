@@ -115,7 +115,7 @@ public final class TTRPCServer: Sendable {
         let promises = shared.links.map { link in
             let promise = link.eventLoop.makePromise(of: Void.self)
             link.eventLoop.execute {
-                link.withConnectionIfAny { $0?.drain(promise) ?? promise.succeed() }
+                link.connection?.drain(promise) ?? promise.succeed()
             }
             return promise.futureResult
         }
@@ -132,13 +132,23 @@ public final class TTRPCServer: Sendable {
         await stopListening()
         shared.beginDraining()
         let closed = shared.links.map { link in
-            link.eventLoop.submit { link.withConnectionIfAny { $0?.stop() } }
+            link.eventLoop.flatSubmit { link.connection?.stop() ?? link.eventLoop.makeSucceededVoidFuture() }
         }
         for future in closed { try? await future.get() }
     }
 
     private func stopListening() async {
-        file?.removeFile()
-        try? await listener?.close().get()
+        do {
+            try await listener?.close().get()
+        } catch ChannelError.alreadyClosed {
+            return
+        } catch {
+            shared.configuration.logger.warning("closing the socket failed", metadata: ["error": "\(error)"])
+        }
+        do {
+            try file?.removeFile()
+        } catch {
+            shared.configuration.logger.warning("the socket file stays behind", metadata: ["error": "\(error)"])
+        }
     }
 }

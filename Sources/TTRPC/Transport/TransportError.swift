@@ -12,6 +12,8 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSocket(path: String)
     /// There is a socket, and nothing listens on it.
     case refused(path: String)
+    /// A server listens there, and its queue of new connections is full; try again in a moment.
+    case busy(path: String)
     /// The permissions of the socket or its directory don't let this user in.
     case permission(path: String)
     /// A system call failed; `code` is its errno.
@@ -24,6 +26,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pathTooLong(let path, let limit): "socket path \(path) is \(path.utf8.count) bytes long; the limit is \(limit)"
         case .noSocket(let path): "no socket at \(path)"
         case .refused(let path): "nothing listens on \(path): connection refused"
+        case .busy(let path): "the server at \(path) has too many new connections waiting; try again in a moment"
         case .permission(let path): "no permission for the socket at \(path)"
         case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
         }

@@ -5,8 +5,6 @@ import Glibc
 struct UnixListener: Sendable {
     let descriptor: Int32
     private let path: String
-    private let device: UInt64
-    private let inode: UInt64
 
     /// - Parameter mode: permission bits, such as `0o600`; the umask doesn't take any away.
     /// - Throws: ``TransportError``, ``TransportError/alreadyServed(path:)`` when another process answers there.
@@ -20,9 +18,6 @@ struct UnixListener: Sendable {
             try UnixSocket.bind(descriptor, to: path)
             guard chmod(path, mode) == 0 else { throw .last("chmod \(path)") }
             guard listen(descriptor, Tuning.listenBacklog) == 0 else { throw .last("listen on \(path)") }
-            var status = stat()
-            guard lstat(path, &status) == 0 else { throw .last("lstat \(path)") }
-            (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
         } catch {
             _ = close(descriptor)
             throw error
@@ -31,10 +26,16 @@ struct UnixListener: Sendable {
         self.path = path
     }
 
-    /// Removes the socket file, unless another has taken its place.
-    func removeFile() {
-        var status = stat()
-        if lstat(path, &status) == 0, UInt64(status.st_dev) == device, UInt64(status.st_ino) == inode { unlink(path) }
+    /// Removes the socket file, unless another server has put its own there. To be called when the socket is closed: a
+    /// file that nobody answers behind is of no use to anyone.
+    func removeFile() throws(TransportError) {
+        let lock = try DirectoryLock(of: path)
+        defer { lock.unlock() }
+        do throws(TransportError) {
+            try Self.removeStale(path)
+        } catch .alreadyServed {
+            return
+        }
     }
 
     private static func removeStale(_ path: String) throws(TransportError) {
@@ -51,6 +52,7 @@ struct UnixListener: Sendable {
             switch error {
             case .refused: break
             case .noSocket: return
+            case .busy: throw .alreadyServed(path: path)
             default: throw error
             }
             guard unlink(path) == 0 || errno == ENOENT else { throw .last("unlink \(path)") }

@@ -7,8 +7,7 @@ enum UnixSocket {
 
     /// A connected, close-on-exec, non-blocking socket.
     ///
-    /// A full queue of the listener gives EAGAIN, reported as ``TransportError/refused(path:)``: trying again is right in
-    /// both cases.
+    /// - Throws: ``TransportError``; ``TransportError/busy(path:)`` when the listener's queue is full.
     static func connect(path: String) throws(TransportError) -> Int32 {
         let address = try Address(path)
         let descriptor = try make(path)
@@ -19,7 +18,8 @@ enum UnixSocket {
             _ = close(descriptor)
             switch code {
             case ENOENT, ENOTDIR: throw .noSocket(path: path)
-            case ECONNREFUSED, EAGAIN: throw .refused(path: path)
+            case ECONNREFUSED: throw .refused(path: path)
+            case EAGAIN: throw .busy(path: path)
             case EACCES, EPERM: throw .permission(path: path)
             default: throw .system(call: "connect to \(path)", code: code)
             }
