@@ -88,6 +88,7 @@ let package = Package(
         tests("HouseTests", []),
         tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPCBlocking", "widgetd", "widgetctl"]),
         tests("InteropTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", protobuf] + nio),
+        tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
