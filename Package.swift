@@ -91,6 +91,7 @@ let package = Package(
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
         tests("WidgetStoreTests", [
             "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),

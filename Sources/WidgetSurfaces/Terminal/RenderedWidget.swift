@@ -8,6 +8,12 @@ public struct RenderedWidget: Sendable, Hashable {
     /// When it looks different without a new entry, because a text follows the clock; nil: never.
     public var nextTick: Timestamp?
 
+    public init(size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil) {
+        self.size = size
+        self.lines = lines
+        self.nextTick = nextTick
+    }
+
     /// The lines as a terminal takes them, without line ends. Each ends in the terminal's own style.
     public func ansiLines(_ depth: SurfaceTraits.ColorDepth) -> [String] { lines.map { ANSIEncoder.line($0, depth) } }
 }
