@@ -55,7 +55,8 @@ extension Kind {
             bytes += name.utf8.count + value.bytes
         }
         guard bytes <= Limits.parametersBytes else {
-            throw .invalid(path.isEmpty ? "parameters" : String(path.dropLast()), "\(bytes) bytes in all is more than the limit of \(Limits.parametersBytes); shorten the texts")
+            let field = path.isEmpty ? "parameters" : String(path.dropLast())
+            throw .invalid(field, "\(bytes) bytes in all is more than the limit of \(Limits.parametersBytes); shorten the texts")
         }
         return checked
     }

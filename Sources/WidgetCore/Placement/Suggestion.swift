@@ -46,6 +46,7 @@ extension WidgetError {
     /// NOT_FOUND for a kind that no installed provider gives, with the nearest of those that are `known`.
     public static func unknownKind(_ id: String, known: some Sequence<String>) -> WidgetError {
         let suggestion = Suggestion.clause(for: id, among: known)
-        return WidgetError(.notFound, "no installed provider gives the kind \(id.quoted)\(suggestion.isEmpty ? "; list the kinds with widgetctl kinds" : suggestion)")
+        let advice = suggestion.isEmpty ? "; list the kinds with widgetctl kinds" : suggestion
+        return WidgetError(.notFound, "no installed provider gives the kind \(id.quoted)\(advice)")
     }
 }

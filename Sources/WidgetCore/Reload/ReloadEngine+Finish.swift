@@ -1,7 +1,8 @@
 extension ReloadEngine {
     /// A launch is over: with a timeline, or with the reason why there is none. A timeline without entries counts as a failure.
     ///
-    /// `isUnchanged`: the timeline is the one that the widget has, byte for byte. Without effect where no launch of the widget is running, as after its removal.
+    /// `isUnchanged`: the timeline is the one that the widget has, byte for byte. Without effect where no launch of the widget is running, as after its
+    /// removal.
     public mutating func finish(
         _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, at now: Timestamp
     ) -> [ReloadEffect] {

@@ -13,7 +13,9 @@ struct NamingTests {
         }
     }
 
-    @Test("Nothing in a name can move a terminal's cursor or turn its text around", arguments: ["\u{1B}", "\n", "\u{7F}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}", "\0"])
+    @Test(
+        "Nothing in a name can move a terminal's cursor or turn its text around",
+        arguments: ["\u{1B}", "\n", "\u{7F}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}", "\0"])
     func unsafe(character: String) {
         #expect(throws: WidgetError.self) { try Widget.validated(name: "a\(character)b") }
     }

@@ -71,6 +71,17 @@ struct ReloadEntryTests {
         #expect(fixture.shown == [0])
     }
 
+    @Test("An unchanged timeline that arrives just before the timer shows the entry that has come due")
+    func unchangedButDue() {
+        var fixture = EngineFixture()
+        let id = fixture.place(entriesAfter: [.zero, .minutes(10)], policy: .never)
+        let timeline = fixture.timeline(entriesAfter: [.zero, .minutes(10)])
+        fixture.request(.widget(id))
+        fixture.now = fixture.now + .minutes(10)
+        fixture.effects = fixture.engine.finish(id, .success(timeline), isUnchanged: true, at: fixture.now)
+        #expect(fixture.shown == [1])
+    }
+
     @Test("A widget without a timeline asks for it when it becomes visible, one with a timeline doesn't")
     func visible() {
         var fixture = EngineFixture()

@@ -81,7 +81,8 @@ extension ReloadSimulation {
         guard let next = status.nextReload else { throw Failure(description: "\(id) never reloads again") }
         let latest = max(reloadBy, disturbedAt) + configuration.catchUpSpread.count
         guard next.milliseconds - offset <= latest else {
-            throw Failure(description: "\(id) reloads \((next.milliseconds - offset - latest) / 1_000) s later than its policy asks (\(row.record?.rule ?? ""))")
+            let seconds = (next.milliseconds - offset - latest) / 1_000
+            throw Failure(description: "\(id) reloads \(seconds) s later than its policy asks (\(row.record?.rule ?? ""))")
         }
     }
 }

@@ -92,7 +92,9 @@ struct ReloadSimulation {
 
     /// The next thing that happens: the timer, an answer of a provider, or somebody's action.
     mutating func step() throws {
-        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset) } ?? .max
+        // Now and then the timer is late, and something else comes first.
+        let lateness: Int64 = Int.random(in: 0..<4, using: &random) == 0 ? 2_000 : 0
+        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset) + lateness } ?? .max
         let answer = flights.min { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }
         let next = min(timer, answer?.value.endsAt ?? .max, isCalm ? .max : nextAction)
         guard next < .max else { return }
