@@ -82,42 +82,54 @@ struct BoardTests {
 
     // MARK: Layout
 
-    @Test("Widgets stand side by side while there is room, then on a new shelf")
-    func shelves() {
-        let places = BoardShelves.places([(20, 10), (20, 5), (20, 3), (100, 2)], columns: 50)
-        #expect(places == [.init(column: 0, row: 0), .init(column: 22, row: 0), .init(column: 0, row: 11), .init(column: 0, row: 15)])
-    }
-
     @Test("A frame has as many lines as the terminal has rows, none wider than it, however small", arguments: [(80, 24), (10, 5), (3, 3), (1, 1), (80, 2), (1, 60)])
     func fits(columns: Int, rows: Int) {
         var model = model("a", "b")
         model.note = String(repeating: "note ", count: 40)
-        let tiles = ["a", "b"].map { BoardFrame.Tile(id: $0, columns: min(20, columns), lines: Array(repeating: String(repeating: "x", count: min(20, columns)), count: 9)) }
+        let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: columns, rows: rows, color: .none, isUnicode: true))
         for showsHelp in [false, true] {
             model.showsHelp = showsHelp
-            let lines = BoardFrame.lines(model, tiles: tiles, columns: columns, rows: rows, .plain)
+            let lines = drawing.lines(model, now: dates.now).lines
             #expect(lines.count == rows)
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
         }
     }
 
-    @Test("The selected widget is in sight on a board that is longer than the terminal")
+    @Test("The selected widget is marked and in sight on a board that is longer than the terminal")
     func scrolling() {
-        var model = model("a", "b", "c")
+        var model = BoardModel()
+        for id in ["a", "b", "c", "d"] { model.apply(event(snapshot(id) { $0.displayName = "Widget \(id)" })) }
         _ = model.press(.previous)
-        let tiles = ["a", "b", "c"].map { id in BoardFrame.Tile(id: id, columns: 10, lines: (0..<8).map { "\(id)\($0)" }) }
-        let lines = BoardFrame.lines(model, tiles: tiles, columns: 12, rows: 12, .plain)
-        #expect(lines.contains("c0") && lines.contains("c7"))
-        #expect(!lines.contains("a0"))
+        let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: 22, rows: 14, color: .none, isUnicode: true))
+        let text = drawing.lines(model, now: dates.now).lines.joined(separator: "\n")
+        #expect(text.contains("▸ Widget d"))
+        #expect(!text.contains("Widget a"))
+    }
+
+    @Test("What is selected is scrolled to the middle, and never beyond the ends", arguments: [
+        ((0, 10), 40, 20, 0), ((30, 10), 40, 20, 20), ((15, 10), 40, 20, 10), ((10, 30), 60, 20, 10), ((0, 5), 10, 20, 0),
+    ] as [((Int, Int), Int, Int, Int)])
+    func scroll(selected: (row: Int, rows: Int), height: Int, available: Int, top: Int) {
+        #expect(BoardFrame.scroll(selected, height: height, available: available) == top)
     }
 
     @Test("It says that the daemon is away, and keeps what it showed")
     func lost() {
         var model = model("a")
         model.link = .lost("connection refused")
-        let lines = BoardFrame.lines(model, tiles: [.init(id: "a", columns: 1, lines: ["x"])], columns: 80, rows: 10, .plain)
+        let lines = BoardFrame.lines(model, body: ["x"], columns: 80, rows: 10, .plain)
         #expect(lines[0].contains("connection refused"))
         #expect(lines[1] == "x")
+    }
+
+    @Test("An empty board says how to place a widget; help covers the widgets until the next ?")
+    func messages() {
+        var model = BoardModel()
+        #expect(BoardFrame.lines(model, body: [], columns: 80, rows: 10, .plain)[1].contains("widgetctl place"))
+        _ = model.press(.letter("?"))
+        #expect(BoardFrame.lines(model, body: ["x"], columns: 80, rows: 10, .plain).contains { $0.contains("select a widget") })
+        _ = model.press(.letter("?"))
+        #expect(!model.showsHelp)
     }
 
     // MARK: Screen

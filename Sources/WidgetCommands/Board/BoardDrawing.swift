@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetSurfaces
 
 /// Draws the board for the terminal as it is now.
 struct BoardDrawing {
@@ -18,31 +19,21 @@ struct BoardDrawing {
         traits.rows = min(size.rows, CommandLimits.maximumColumns)
     }
 
-    /// The lines, and when they look different without an event.
+    /// The lines, and when they look different without an event. Only widgets that are in sight are drawn.
     func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?) {
-        let style = Style(isColored: traits.color != .none)
         let drawing = WidgetDrawing(color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset)
-        var nextChange: Timestamp?
-        var tiles: [BoardFrame.Tile] = []
-        for snapshot in model.order.prefix(BoardLimits.widgets).compactMap({ model.widgets[$0] }) {
-            let isSelected = snapshot.widget.id == model.selected
-            let card = drawing.card(snapshot, limit: traits.columns, marker: isSelected ? marker : "")
-            if let tick = card.nextTick { nextChange = min(nextChange ?? tick, tick) }
-            var lines = card.ansiLines(traits.color)
-            // An inline widget is its line and nothing else; here it gets its name above it.
-            if snapshot.widget.family == .accessoryInline {
-                lines.insert(title(snapshot, isSelected: isSelected, columns: card.size.columns, style), at: 0)
-            }
-            tiles.append(.init(id: snapshot.widget.id, columns: card.size.columns, lines: lines))
+        let widgets = model.order.prefix(BoardLimits.widgets).compactMap { model.widgets[$0] }
+        let layout = BoardLayout(sizes: widgets.map { drawing.boardSize($0, limit: traits.columns) }, columns: traits.columns)
+        let height = BoardFrame.bodyRows(traits.rows)
+        let selected = widgets.firstIndex { $0.widget.id == model.selected }
+        let scroll = BoardFrame.scroll(selected.map { (layout.places[$0].row, layout.places[$0].size.rows) }, height: layout.rows, available: height)
+        var cards: [Int: RenderedWidget] = [:]
+        for index in layout.visible(scroll: scroll, height: height) {
+            cards[index] = drawing.boardCard(widgets[index], size: layout.places[index].size, isSelected: index == selected)
         }
-        return (BoardFrame.lines(model, tiles: tiles, columns: traits.columns, rows: traits.rows, style), nextChange)
-    }
-
-    private var marker: String { traits.isUnicode ? "▸ " : "> " }
-
-    /// Exactly `columns` wide.
-    private func title(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool, columns: Int, _ style: Style) -> String {
-        let text = DisplayWidth.truncated((isSelected ? marker : "") + PlainText.line(Names.title(snapshot)), to: columns)
-        return style(isSelected ? .bold : .dim, text) + String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
+        let screen = layout.screen(cards, scroll: scroll, height: height, traits: drawing.traits)
+        let style = Style(isColored: traits.color != .none)
+        let body = height > 0 ? screen.ansiLines(traits.color) : []
+        return (BoardFrame.lines(model, body: body, columns: traits.columns, rows: traits.rows, style), screen.nextTick)
     }
 }

@@ -3,28 +3,30 @@ import WidgetCore
 
 /// The board's lines for a terminal of some size.
 enum BoardFrame {
-    /// A widget as drawn, with its title above.
-    struct Tile {
-        var id: String
-        var columns: Int
-        /// Each `columns` wide on the terminal.
-        var lines: [String]
-    }
-
     /// Rows that a header and a footer take.
     static let chromeRows = 3
 
+    /// Rows between header and footer on a terminal of `rows`.
+    static func bodyRows(_ rows: Int) -> Int { max(0, rows - chromeRows) }
+
     /// As many lines as the terminal has rows.
-    static func lines(_ model: BoardModel, tiles: [Tile], columns: Int, rows: Int, _ style: Style) -> [String] {
+    ///
+    /// - Parameter body: the widgets, one line for each of ``bodyRows(_:)``.
+    static func lines(_ model: BoardModel, body: [String], columns: Int, rows: Int, _ style: Style) -> [String] {
         let header = header(model, columns: columns, style)
         let footer = footer(model, columns: columns, style)
+        let available = bodyRows(rows)
         // A terminal without room for anything else shows the last lines: they say how to leave.
-        guard rows > chromeRows else { return Array(([header] + footer).suffix(max(0, rows))) }
-        let available = rows - chromeRows
-        var body = model.showsHelp ? help(columns: columns, style) : self.body(model, tiles: tiles, columns: columns, available: available, style)
-        body = Array(body.prefix(available))
-        body += Array(repeating: "", count: available - body.count)
-        return [header] + body + footer
+        guard available > 0 else { return Array(([header] + footer).suffix(max(0, rows))) }
+        var middle = body
+        if model.showsHelp {
+            middle = help(columns: columns)
+        } else if model.order.isEmpty, model.link == .live {
+            middle = [DisplayWidth.truncated("No widgets are placed: widgetctl place KIND places one.", to: columns)]
+        }
+        middle = Array(middle.prefix(available))
+        middle += Array(repeating: "", count: available - middle.count)
+        return [header] + middle + footer
     }
 
     // MARK: Around the widgets
@@ -48,34 +50,12 @@ enum BoardFrame {
         ]
     }
 
-    private static func help(columns: Int, _ style: Style) -> [String] {
+    private static func help(columns: Int) -> [String] {
         let keys = [
             ("arrows, Tab, h j k l", "select a widget"), ("1 to 9, Enter", "perform an action of it"), ("r", "ask for a new timeline"),
             ("Page Up, Page Down", "go on by four"), ("?", "this help"), ("q, Ctrl-C", "quit"),
         ]
         return keys.map { DisplayWidth.truncated($0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1, to: columns) }
-    }
-
-    // MARK: The widgets
-
-    private static func body(_ model: BoardModel, tiles: [Tile], columns: Int, available: Int, _ style: Style) -> [String] {
-        guard !tiles.isEmpty else {
-            if case .lost = model.link { return [] }
-            return [DisplayWidth.truncated("No widgets are placed: widgetctl place KIND places one.", to: columns)]
-        }
-        let places = BoardShelves.places(tiles.map { ($0.columns, $0.lines.count) }, columns: columns)
-        let placed = zip(tiles, places)
-        let height = placed.reduce(0) { max($0, $1.1.row + $1.0.lines.count) }
-        let top = scroll(placed.first { $0.0.id == model.selected }.map { ($0.1.row, $0.0.lines.count) }, height: height, available: available)
-        return (top..<min(height, top + available)).map { row in
-            var line = ""
-            var column = 0
-            for (tile, place) in placed where tile.lines.indices.contains(row - place.row) {
-                line += String(repeating: " ", count: max(0, place.column - column)) + tile.lines[row - place.row]
-                column = place.column + tile.columns
-            }
-            return line
-        }
     }
 
     /// The first row to show, so that the selected widget is in the middle, or its top where it is higher than the terminal.

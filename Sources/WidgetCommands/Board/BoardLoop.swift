@@ -200,6 +200,6 @@ enum BoardLimits {
     static let firstRetryPause = Duration.milliseconds(250)
     /// The longest one: a person sees within it that the daemon is back.
     static let longestRetryPause = Duration.seconds(2)
-    /// Widgets drawn at most: more than any wall of terminals shows, so that a board with 10,000 stays quick.
-    static let widgets = 200
+    /// Widgets laid out at most: more than anyone looks through, so that a board of 10,000 stays quick.
+    static let widgets = 1_000
 }

@@ -10,17 +10,46 @@ struct WidgetDrawing {
     /// Seconds east of UTC in a zone at a date.
     var zoneOffset: @Sendable (String, Timestamp) -> Int?
 
+    var traits: SurfaceTraits { SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, zoneOffset: zoneOffset) }
+
     /// The entry that is due in its frame, with its family's proportions.
     ///
     /// - Parameters:
     ///   - columns: exactly so wide; nil: as wide as the family is, and no wider than `limit`.
-    func card(_ snapshot: ProtoWidgetSnapshot, columns: Int? = nil, limit: Int, marker: String = "") -> RenderedWidget {
-        let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
-        let card = WidgetCard(
-            archive: archive(of: snapshot), family: family, title: marker + Names.title(snapshot), status: status(of: snapshot),
-            isInvalidated: snapshot.invalidated)
-        let traits = SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, zoneOffset: zoneOffset)
-        return TerminalRenderer.card(card, size: size(of: family, columns: columns, limit: limit), traits: traits)
+    func card(_ snapshot: ProtoWidgetSnapshot, columns: Int?, limit: Int) -> RenderedWidget {
+        var size = family(of: snapshot).cells
+        if let columns {
+            size.rows = max(1, (size.rows * columns + size.columns / 2) / size.columns)
+            size.columns = columns
+        } else {
+            size.columns = min(size.columns, limit)
+        }
+        return TerminalRenderer.card(card(of: snapshot, title: Names.title(snapshot)), size: size, traits: traits)
+    }
+
+    // MARK: On a board
+
+    /// The size of a widget's card on a board. An inline widget, which has no frame elsewhere, gets one here: it carries its name and the selection.
+    func boardSize(_ snapshot: ProtoWidgetSnapshot, limit: Int) -> CellSize {
+        let family = family(of: snapshot)
+        let cells = family.cells
+        return CellSize(columns: min(cells.columns, limit), rows: family == .accessoryInline ? 3 : cells.rows)
+    }
+
+    func boardCard(_ snapshot: ProtoWidgetSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
+        let marker = isSelected ? (isUnicode ? "▸ " : "> ") : ""
+        var card = card(of: snapshot, title: marker + Names.title(snapshot))
+        if card.family == .accessoryInline { card.family = .accessoryRectangular }
+        return TerminalRenderer.card(card, size: size, traits: traits)
+    }
+
+    private func card(of snapshot: ProtoWidgetSnapshot, title: String) -> WidgetCard {
+        WidgetCard(
+            archive: archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated)
+    }
+
+    private func family(of snapshot: ProtoWidgetSnapshot) -> WidgetFamily {
+        WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
     }
 
     /// Nil where there is none, and where it can't be read: the card says that there is nothing to show.
@@ -33,17 +62,5 @@ struct WidgetDrawing {
         case .stale, .orphaned: Names.state(snapshot.state).text
         default: snapshot.invalidated ? "out of date" : ""
         }
-    }
-
-    private func size(of family: WidgetFamily, columns: Int?, limit: Int) -> CellSize {
-        var size = family.cells
-        guard let columns else {
-            size.columns = min(size.columns, limit)
-            return size
-        }
-        // A column more or less is as many points either way.
-        size.rows = max(1, (size.rows * columns + size.columns / 2) / size.columns)
-        size.columns = columns
-        return size
     }
 }
