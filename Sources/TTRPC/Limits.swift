@@ -61,6 +61,8 @@ enum Tuning {
     static let longTurnPause = TimeAmount.microseconds(20)
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
     static let flushThreshold = 64 << 10
+    /// An output buffer up to this size is kept for the next answer, in bytes; two of our usual answers.
+    static let keptOutput = 4 << 10
     /// Read buffers: 512 bytes for an idle connection, 256 KiB for a busy one.
     static let readBuffer = (minimum: 512, initial: 1024, maximum: 256 << 10)
     /// Deadlines fire on multiples of this, late by at most as much, so that many need one wake-up.

@@ -27,21 +27,39 @@ extension ServerConnection {
     }
 
     func flush() {
-        guard output.readableBytes > 0, let context else { return }
-        let bytes = output
-        output = ByteBuffer()
-        flushed += bytes.readableBytes
-        var promise: EventLoopPromise<Void>?
-        if hasTurnInOutput {
+        guard output.readableBytes > 0, let context, !isClosing else { return }
+        flushed += output.readableBytes
+        if writesUnderWay == 0, let direct, context.channel.isActive { direct.write(&output) }
+        if output.readableBytes > 0 {
+            write(output, context)
+            output = ByteBuffer()
+        } else {
+            if output.storageCapacity > Tuning.keptOutput { output = ByteBuffer() } else { output.clear() }
+            if hasTurnInOutput {
+                hasTurnInOutput = false
+                turnIsWritten()
+            }
+        }
+        if !isWritable { measureOutput() }
+    }
+
+    /// Through the channel, for what the socket doesn't take at once.
+    private func write(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        writesUnderWay += 1
+        let hasTurn = hasTurnInOutput
+        if hasTurn {
             hasTurnInOutput = false
             isTurnUnderWay = true
-            promise = context.eventLoop.makePromise()
         }
         isFlushing = true
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
+        let written = context.writeAndFlush(wrapOutboundOut(bytes))
         isFlushing = false
-        promise?.futureResult.assumeIsolated().whenComplete { _ in self.turnIsWritten() }
-        if !isWritable { measureOutput() }
+        written.assumeIsolated().whenComplete { _ in
+            self.writesUnderWay -= 1
+            guard hasTurn, self.context != nil else { return }
+            self.isTurnUnderWay = false
+            self.turnIsWritten()
+        }
     }
 
     /// From outside a batch: one flush for all that happens in this round of the loop.

@@ -54,7 +54,6 @@ extension ServerConnection {
 
     /// The channel has written the turn.
     func turnIsWritten() {
-        isTurnUnderWay = false
         if !ready.isEmpty { scheduleTurn(after: nextPause()) }
     }
 

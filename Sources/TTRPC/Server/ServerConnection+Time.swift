@@ -16,6 +16,7 @@ extension ServerConnection {
             due = min(due, earliestDeadline)
         }
         if let stall { due = min(due, stall.due) }
+        guard alarm.isLater(than: due) else { return }
         alarm.set(for: due, on: link.eventLoop) { self.ring() }
     }
 

@@ -20,9 +20,12 @@ final class ServerConnection: ChannelDuplexHandler {
     let link: ConnectionLink
     var context: ChannelHandlerContext?
 
+    // The properties that each call changes are not checked for overlapping access at run time, which costs as much as
+    // the changes: everything here happens on the event loop, and their own methods call nothing of the connection.
+
     // Input
-    var input: FrameBuffer
-    var ids = StreamIDRule()
+    @exclusivity(unchecked) var input: FrameBuffer
+    @exclusivity(unchecked) var ids = StreamIDRule()
     var protocolErrors = 0
     /// Bytes charged to the uid for the frame that is coming in.
     var inputCharge = 0
@@ -50,20 +53,24 @@ final class ServerConnection: ChannelDuplexHandler {
     var isTurnUnderWay = false
 
     // Output
-    var output = ByteBuffer()
+    @exclusivity(unchecked) var output = ByteBuffer()
     /// What the channel held unsent when that was last looked at; zero while it is writable.
     var unsent = 0
     /// Bytes charged to the uid for output that piles up.
     var outputCharge = 0
-    /// All bytes handed to the channel so far.
+    let direct: DirectWriter?
+    /// Writes that the channel hasn't finished.
+    var writesUnderWay = 0
+    /// All bytes sent or handed to the channel so far.
     var flushed = 0
     var isWritable = true
     var isFlushing = false
     var isFlushScheduled = false
 
     // Time
-    var alarm = Alarm()
+    @exclusivity(unchecked) var alarm = Alarm()
     var opened = NIODeadline.now()
+    /// The newest reading of the clock: when input came, or a call ended.
     var lastActivity = NIODeadline.now()
     /// No open stream's deadline is earlier than this.
     var earliestDeadline = NIODeadline.distantFuture
@@ -71,9 +78,11 @@ final class ServerConnection: ChannelDuplexHandler {
     var hasShaken = false
     var stall: StallWatch?
     private var isOpen = false
-    private var isClosing = false
+    private(set) var isClosing = false
 
-    init(shared: ServerShared, link: ConnectionLink) {
+    /// - Parameter direct: `nil` where other handlers change the bytes.
+    init(shared: ServerShared, link: ConnectionLink, direct: DirectWriter?) {
+        self.direct = direct
         self.shared = shared
         self.link = link
         limits = shared.limits

@@ -76,22 +76,20 @@ public final class TTRPCServer: Sendable {
     /// Makes a channel a connection of this server: the seam for transports other than Unix sockets, whose handlers come
     /// before this one in the pipeline and which know by themselves who the peer is. On the channel's event loop.
     public func serve(channel: any Channel, peer: PeerIdentity) throws {
-        try Self.configure(channel, shared, peer)
+        try Self.configure(channel, shared, peer, direct: nil)
     }
 
     private static func accept(_ channel: any Channel, _ shared: ServerShared) throws {
-        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            try PeerCredentials.read(from: $0)
-        }
-        guard let peer else { throw TransportError.system(call: "getsockopt(SO_PEERCRED)", code: ENOTSOCK) }
-        try configure(channel, shared, peer)
+        let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
+        guard let descriptor else { throw TransportError.system(call: "getsockopt(SO_PEERCRED)", code: ENOTSOCK) }
+        try configure(channel, shared, PeerCredentials.read(from: descriptor), direct: DirectWriter(descriptor: descriptor))
     }
 
-    private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity) throws {
+    private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity, direct: DirectWriter?) throws {
         let ledger = shared.ledger
         guard let refusal = ledger.takeConnection(uid: peer.uid) else {
             let link = ConnectionLink(id: shared.nextConnectionID(), peer: peer, eventLoop: channel.eventLoop)
-            return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link))
+            return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link, direct: direct))
         }
         shared.configuration.observer?.connectionRefused(peer, reason: refusal)
         shared.configuration.logger.debug("connection refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])

@@ -7,6 +7,10 @@ struct Alarm {
     private var scheduled: Scheduled<Void>?
     private var time = NIODeadline.distantFuture
 
+    func isLater(than due: NIODeadline) -> Bool {
+        time > due
+    }
+
     /// Rings at `due` or a little (``Tuning/alarmGranularity``) later, unless it is set earlier already.
     mutating func set(for due: NIODeadline, on eventLoop: any EventLoop, _ ring: @escaping () -> Void) {
         guard due < time else { return }
