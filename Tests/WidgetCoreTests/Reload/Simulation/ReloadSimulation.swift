@@ -43,6 +43,8 @@ struct ReloadSimulation {
     var disk = SimulatedDisk()
     var providers: [String: SimulatedProvider] = [:]
     var installed: Set<String> = []
+    /// By how much the timer will be late: something else may come first.
+    var timerLateness: Int64 = 0
     var flights: [WidgetID: Flight] = [:]
     var owed: [WidgetID: Owed] = [:]
     /// By widget: since when, in awake time, it has waited for a place.
@@ -92,9 +94,7 @@ struct ReloadSimulation {
 
     /// The next thing that happens: the timer, an answer of a provider, or somebody's action.
     mutating func step() throws {
-        // Now and then the timer is late, and something else comes first.
-        let lateness: Int64 = Int.random(in: 0..<4, using: &random) == 0 ? 2_000 : 0
-        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset) + lateness } ?? .max
+        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset + timerLateness) } ?? .max
         let answer = flights.min { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }
         let next = min(timer, answer?.value.endsAt ?? .max, isCalm ? .max : nextAction)
         guard next < .max else { return }
@@ -103,6 +103,7 @@ struct ReloadSimulation {
         awake += max(0, next - uptime)
         uptime = max(uptime, next)
         if timer <= next {
+            timerLateness = Int.random(in: 0..<4, using: &random) == 0 ? 20_000 : 0
             try fireTimer()
         } else if let answer, answer.value.endsAt <= next {
             try finish(answer.key, answer.value)
