@@ -87,7 +87,7 @@ let package = Package(
         .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
         tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPCBlocking", "widgetd", "widgetctl"]),
-        tests("InteropTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", protobuf] + nio),
+        tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),

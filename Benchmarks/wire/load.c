@@ -1,12 +1,13 @@
 // The load: one client in C that every server of the wire benchmark is measured with. It sends Widgets.Get (exactly 100 bytes of data in its frame) and
 // Widgets.Watch, and prints `name=value` lines.
 //
+//     load once      SOCKET WIDGET 1                  one call and the end
 //     load answer    SOCKET WIDGET FILE               the encoded WidgetSnapshot into FILE
 //     load latency   SOCKET WIDGET CALLS              one call in flight
 //     load inflight  SOCKET WIDGET CALLS PROCESS      64 calls in flight; CPU time of PROCESS, the server
 //     load stream    SOCKET WIDGET MESSAGES PROCESS   messages of Watch streams, four at a time
 //     load beside    SOCKET WIDGET CALLS              one call in flight beside four saturating Watch streams on the same connection
-//     load idle      SOCKET WIDGET COUNT PROCESS UIDS idle connections; spread over so many user ids, for a server that limits them by uid
+//     load idle      SOCKET WIDGET COUNT PROCESS      idle connections
 //     load unread    SOCKET WIDGET CALLS PROCESS      requests sent, no answer read
 #define _GNU_SOURCE
 #include "common.h"
@@ -267,18 +268,15 @@ static void settle(void)
     usleep(500000);
 }
 
-static void idle(const char *path, size_t count, pid_t server, unsigned uids)
+static void idle(const char *path, size_t count, pid_t server)
 {
     struct rlimit limit = {.rlim_cur = count + 64, .rlim_max = count + 64};
     if (setrlimit(RLIMIT_NOFILE, &limit) < 0) die("setrlimit");
     settle();
     uint64_t before = resident(server);
     for (size_t i = 0; i < count; i++) {
-        // The kernel notes who connects: the effective user id of that moment.
-        if (uids > 1 && seteuid((uid_t)(i % uids)) < 0) die("seteuid");
         input = (struct input){.socket = connect_to(path)};
         call_once();
-        if (uids > 1 && seteuid(0) < 0) die("seteuid");
     }
     settle();
     printf("bytes_per_connection=%.0f\n", (double)(resident(server) - before) / (double)count);
@@ -323,23 +321,23 @@ static void unread(size_t calls, pid_t server)
 
 int main(int count, char **arguments)
 {
-    if (count < 5) fail("usage: load MODE SOCKET WIDGET NUMBER [PROCESS [UIDS]]");
+    if (count < 5) fail("usage: load MODE SOCKET WIDGET NUMBER [PROCESS]");
     const char *mode = arguments[1], *path = arguments[2];
     size_t number = strtoul(arguments[4], NULL, 10);
     pid_t server = count > 5 ? atoi(arguments[5]) : 0;
-    unsigned uids = count > 6 ? (unsigned)atoi(arguments[6]) : 1;
     widget = arguments[3];
     prepare();
     input.socket = connect_to(path);
     call_once();
     if (strcmp(mode, "answer") == 0) save_answer(arguments[4]);
+    else if (strcmp(mode, "once") == 0) return 0;
     else if (number == 0) fail("%s isn't a number above 0", arguments[4]);
     else if (strcmp(mode, "latency") == 0) latency(number);
     else if (strcmp(mode, "beside") == 0) beside(number);
     else if (server == 0) fail("%s needs the server's process id", mode);
     else if (strcmp(mode, "inflight") == 0) inflight(number, server);
     else if (strcmp(mode, "stream") == 0) stream(number, server);
-    else if (strcmp(mode, "idle") == 0) idle(path, number, server, uids);
+    else if (strcmp(mode, "idle") == 0) idle(path, number, server);
     else if (strcmp(mode, "unread") == 0) unread(number, server);
     else fail("unknown mode %s", mode);
 }

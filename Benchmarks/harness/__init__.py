@@ -1,0 +1,1 @@
+"""The benchmarks' driver: builds the programs, runs them in turn, and judges the medians by their targets."""

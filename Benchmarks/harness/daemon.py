@@ -1,0 +1,57 @@
+"""The daemon and its client as whole processes."""
+
+import os
+import time
+
+from .process import context_switches, cpu_of, measure, resident
+from .table import Row, compare
+from .wire import GO_CLIENT
+
+
+def status(bench):
+    """CPU of `widgetctl status` from exec to exit, beside a Go client that makes the same call of the same daemon."""
+    runs = bench.scaled(100)
+    with bench.fixture.daemon() as daemon:
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": bench.directory, "WIDGETD_SOCKET": daemon.socket, "NO_COLOR": "1"}
+        commands = {
+            "ours": [bench.programs.path("widgetctl"), "status"],
+            "floor": [bench.programs.path("load"), "once", daemon.socket, bench.fixture.widget, "1"],
+        }
+        if bench.programs.has(GO_CLIENT):
+            commands["go"] = [bench.programs.path(GO_CLIENT), "status", daemon.socket]
+        subjects = {name: lambda command=command: {"cpu_us": cpu_of(command, env=environment)} for name, command in commands.items()}
+        results = bench.in_turn(subjects, rounds=runs)
+    ours, floor, go = (results.get(name, {}).get("cpu_us") for name in ("ours", "floor", "go"))
+    return [compare("widgetctl status, the whole process", "us CPU", ours, go, ("<=", 0.85), floor=floor, peer=go, note="to a Go client; the floor is C, one call")]
+
+
+def idle(bench):
+    """Wake-ups and memory of a daemon with a thousand widgets of which nothing is due."""
+    window = 5 if bench.quick else 30
+    with bench.fixture.daemon() as daemon:
+        # What a start leaves to be done is done by then.
+        time.sleep(2)
+        before = context_switches(daemon.id)
+        time.sleep(window)
+        woken = context_switches(daemon.id) - before
+        memory = resident(daemon.id)
+    return [
+        Row(f"wake-ups of an idle daemon in {window} s", "", woken, floor=0, target=("<=", 0), note="1,000 widgets, nothing due"),
+        Row("memory of an idle daemon", "MiB", memory / (1 << 20), target=("<=", 40), note="1,000 widgets, RSS with shared pages"),
+    ]
+
+
+def start(bench):
+    """From exec to READY=1, beside plain sqlite3 that opens the same store and reads all that the daemon reads."""
+    def ours():
+        with bench.fixture.daemon() as daemon:
+            return {"ms": daemon.start_time}
+    subjects = {"ours": ours}
+    if bench.programs.has("store_floor"):
+        def floor():
+            return {"ms": measure([bench.programs.path("store_floor"), "open", bench.fixture.database(), "1"])["open.p50_us"] / 1e3}
+        subjects["floor"] = floor
+    results = bench.in_turn(subjects, rounds=3 if bench.quick else 11)
+    ours, floor = (results.get(name, {}).get("ms") for name in ("ours", "floor"))
+    target = None if floor is None else ("<=", 1.5 * floor + 50)
+    return [Row("start to READY", "ms", ours, floor=floor, target=target, note="1,000 widgets; 1.5x the floor plus 50 ms")]

@@ -1,0 +1,145 @@
+"""Running programs: pinned, measured, and ended by their id."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+# Every benchmark server gets this long to start; far more than any needs.
+PATIENCE = 60
+
+
+def pinned(command, cpu):
+    return command if cpu is None else ["taskset", "-c", str(cpu)] + command
+
+
+def numbers(text):
+    """The numbers of lines such as `name=1.5` or `name 1.5`."""
+    found = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r"([\w.]+)[= ](-?[\d.]+(?:e[+-]?\d+)?)", line.strip())
+        if match:
+            found[match[1]] = float(match[2])
+    return found
+
+
+def measure(command, cpu=None, **options):
+    """Runs a program to its end; the numbers that it prints."""
+    result = subprocess.run(pinned(command, cpu), capture_output=True, text=True, timeout=600, **options)
+    if result.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} exits {result.returncode}: {result.stderr.strip() or result.stdout.strip()}")
+    return numbers(result.stdout)
+
+
+def cpu_of(command, cpu=None, env=None):
+    """Microseconds of CPU of a program from exec to exit."""
+    with open(os.devnull, "w") as null:
+        process = subprocess.Popen(pinned(command, cpu), stdout=null, stderr=subprocess.PIPE, env=env)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
+    if process.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} exits {process.returncode}: {errors.decode().strip()}")
+    return (usage.ru_utime + usage.ru_stime) * 1e6
+
+
+class Server:
+    """A server that prints `ready`, with a socket of its own."""
+
+    def __init__(self, command, directory, cpu=None):
+        self.socket = os.path.join(directory, "socket")
+        if os.path.exists(self.socket):
+            os.unlink(self.socket)
+        self.process = subprocess.Popen(pinned(command(self.socket), cpu), stdout=subprocess.PIPE, text=True)
+        if self.process.stdout.readline().strip() != "ready":
+            self.stop()
+            raise RuntimeError(f"{command(self.socket)[0]} doesn't start")
+
+    @property
+    def id(self):
+        return self.process.pid
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Daemon:
+    """A real widgetd on a state directory, which stays when the daemon ends."""
+
+    def __init__(self, program, directory, cpu=None, options=()):
+        self.directory = directory
+        self.socket = os.path.join(directory, "widgetd.sock")
+        notify = os.path.join(directory, "notify")
+        if os.path.exists(notify):
+            os.unlink(notify)
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        listener.bind(notify)
+        listener.settimeout(PATIENCE)
+        environment = {
+            "PATH": os.environ.get("PATH", ""), "HOME": directory, "XDG_CONFIG_HOME": os.path.join(directory, "config"), "NOTIFY_SOCKET": notify,
+        }
+        command = [
+            program, "--state-directory", os.path.join(directory, "state"), "--socket", self.socket, "--providers", os.path.join(directory, "providers"),
+            "--log-level", "warning", *options,
+        ]
+        self.log = open(os.path.join(directory, "log"), "ab")
+        start = time.monotonic()
+        self.process = subprocess.Popen(pinned(command, cpu), env=environment, stdout=self.log, stderr=self.log)
+        try:
+            while b"READY=1" not in listener.recv(4096):
+                pass
+        except TimeoutError:
+            self.stop()
+            raise RuntimeError(f"widgetd doesn't get ready; its log is {self.log.name}") from None
+        finally:
+            listener.close()
+            os.unlink(notify)
+        # Milliseconds from exec to READY.
+        self.start_time = (time.monotonic() - start) * 1e3
+
+    @property
+    def id(self):
+        return self.process.pid
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        self.log.close()
+
+
+def context_switches(process):
+    """How often a process's threads were put to sleep or taken off, and so woke up again."""
+    total = 0
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/status") as status:
+            total += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
+    return total
+
+
+def resident(process):
+    """Bytes in memory, shared pages included."""
+    with open(f"/proc/{process}/smaps_rollup") as file:
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("Rss:"))
+
+
+def system_calls(process, action):
+    """System calls of a process and its threads while `action` runs, by strace."""
+    with tempfile.NamedTemporaryFile("r", suffix=".strace") as summary:
+        tracer = subprocess.Popen(["strace", "-f", "-c", "-U", "calls,name", "-o", summary.name, "-p", str(process)], stderr=subprocess.PIPE, text=True)
+        line = tracer.stderr.readline()
+        if "attached" not in line:
+            tracer.wait()
+            raise RuntimeError(f"strace can't attach: {line.strip()}")
+        try:
+            action()
+        finally:
+            tracer.send_signal(signal.SIGINT)
+            tracer.wait()
+            tracer.stderr.close()
+        return sum(int(line.split()[0]) for line in summary.read().splitlines() if re.match(r"\s*\d+\s+(?!total)\w+$", line))

@@ -1,0 +1,81 @@
+"""Builds what is measured, in release, as it is installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+BENCHMARKS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(BENCHMARKS)
+BUILD = os.path.join(ROOT, ".build", "benchmarks")
+GO = os.path.join(ROOT, ".build", "go-interop", "bin")
+
+# From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
+SWIFT = ["widgetd", "widgetctl", "EngineBench", "StoreBench", "WireBench"]
+C = {
+    "load": (["wire/load.c", "wire/common.c"], []),
+    "floor": (["wire/floor.c", "wire/common.c"], []),
+    "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
+    "heap_floor": (["engine/heap_floor.c"], []),
+    "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
+}
+
+
+class Programs:
+    """Paths of the programs; `missing` says why one that could not be built isn't there."""
+
+    def __init__(self):
+        self.missing = {}
+
+    def path(self, name):
+        if name in SWIFT:
+            return os.path.join(BUILD, "release", name)
+        if name in C:
+            return os.path.join(BUILD, name)
+        return os.path.join(GO, name)
+
+    def has(self, *names):
+        return all(name not in self.missing for name in names)
+
+    def build(self, names):
+        """Builds those of `names` that there are sources for."""
+        os.makedirs(BUILD, exist_ok=True)
+        swift = [name for name in SWIFT if name in names]
+        for name in swift:
+            say(f"building {name}")
+            command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
+            self.attempt(name, command, needed=True)
+        for name in [name for name in C if name in names]:
+            sources, libraries = C[name]
+            command = ["cc", "-O2", "-Wall", "-Wextra", "-o", self.path(name)] + [os.path.join(BENCHMARKS, source) for source in sources] + libraries
+            self.attempt(name, command, needed=name == "load")
+        go = [name for name in names if name.startswith("widgetd-go-")]
+        if go:
+            say("building the Go programs")
+            self.build_go(go)
+
+    def build_go(self, names):
+        command = [os.path.join(ROOT, "Tests", "GoInterop", "setup.sh")] + [os.path.join(BENCHMARKS, "wire", "go", name) for name in names]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            lines = (result.stdout + result.stderr).strip().splitlines()
+            for name in names:
+                self.missing[name] = lines[-1] if lines else f"setup.sh exits {result.returncode}"
+
+    def attempt(self, name, command, needed):
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode == 0:
+            return
+        if needed:
+            sys.exit(f"{' '.join(command)} fails:\n{result.stdout}{result.stderr}")
+        lines = [line for line in result.stderr.splitlines() if "error" in line]
+        self.missing[name] = lines[0] if lines else f"cc exits {result.returncode}"
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def find(tool):
+    """The path of a tool of the machine, or None."""
+    return shutil.which(tool)

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The benchmarks of widgetd: each figure beside its floor and its peer in the same run. README.md says how each is measured.
+
+    run.py                 everything (about ten minutes after the build)
+    run.py --quick         everything, with a tenth of the calls and one round: whether it runs, not how fast it is
+    run.py --only latency  one figure; may be repeated
+"""
+
+import argparse
+import os
+import platform
+import random
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from harness import daemon, engine, programs, store, table, wire  # noqa: E402
+from harness.fixture import Fixture  # noqa: E402
+
+# Each figure: what it runs, and the programs it needs.
+WIRE = wire.PROGRAMS
+FIGURES = {
+    "latency": (lambda bench: bench.wire.latency(), WIRE),
+    "cpu": (lambda bench: bench.wire.cpu_in_flight(), WIRE),
+    "wall": (lambda bench: bench.wire.wall_clock(), WIRE),
+    "stream": (lambda bench: bench.wire.streaming(), WIRE),
+    "beside": (lambda bench: bench.wire.beside_a_stream(), WIRE),
+    "syscalls": (lambda bench: bench.wire.system_calls(), WIRE),
+    "connections": (lambda bench: bench.wire.idle_connections(), WIRE),
+    "unread": (lambda bench: bench.wire.unread_replies(), WIRE),
+    "status": (daemon.status, ["widgetd", "widgetctl", "load", wire.GO_CLIENT]),
+    "store": (store.store, ["StoreBench", "store_floor"]),
+    "idle": (daemon.idle, ["widgetd"]),
+    "start": (daemon.start, ["widgetd", "store_floor"]),
+    "engine": (engine.engine, ["EngineBench", "heap_floor"]),
+}
+
+
+class Bench:
+    """What the figures share. The daemon's store and the wire are made when the first figure asks for them."""
+
+    def __init__(self, options, directory, built):
+        self.quick, self.rounds = options.quick, options.rounds
+        self.random = random.Random(options.seed)
+        self.directory, self.programs = directory, built
+        self.made = {}
+
+    def say(self, text):
+        programs.say(text)
+
+    @property
+    def fixture(self):
+        if "fixture" not in self.made:
+            self.made["fixture"] = Fixture(self.programs, self.directory, self.say)
+        return self.made["fixture"]
+
+    @property
+    def wire(self):
+        if "wire" not in self.made:
+            self.made["wire"] = wire.Wire(self)
+        return self.made["wire"]
+
+    def scaled(self, number):
+        return max(1, number // 10) if self.quick else number
+
+    def in_turn(self, subjects, rounds=None):
+        return table.in_turn(rounds or self.rounds, subjects, self.random, self.say)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the calls, one round")
+    parser.add_argument("--only", action="append", choices=FIGURES, metavar="FIGURE", help=f"one of {', '.join(FIGURES)}")
+    parser.add_argument("--rounds", type=int, help="rounds of each figure (5)")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the order in which programs take turns")
+    options = parser.parse_args()
+    options.rounds = options.rounds or (1 if options.quick else 5)
+    chosen = options.only or list(FIGURES)
+
+    built = programs.Programs()
+    built.build({name for figure in chosen for name in FIGURES[figure][1]})
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir="/var/tmp") as directory:
+        bench = Bench(options, directory, built)
+        for name in chosen:
+            bench.say(name)
+            try:
+                rows += FIGURES[name][0](bench)
+            except (RuntimeError, OSError) as error:
+                rows.append(table.Row(name, "", None, note=f"failed: {error}"))
+
+    print(f"{platform.machine()}, {os.cpu_count()} CPUs, Linux {platform.release()}; medians of {options.rounds} rounds, seed {options.seed}"
+          + ("; --quick, for no comparison" if options.quick else ""))
+    print()
+    print(table.render(rows))
+    print()
+    for name, reason in sorted(built.missing.items()):
+        print(f"without {name}: {reason}")
+    failed = [row for row in rows if row.met is False or row.ours is None]
+    print(f"{sum(row.met is True for row in rows)} targets met, {sum(row.met is False for row in rows)} not")
+    sys.exit(1 if failed and not options.quick else 0)
+
+
+if __name__ == "__main__":
+    main()
