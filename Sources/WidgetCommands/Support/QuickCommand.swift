@@ -7,16 +7,20 @@ protocol QuickCommand: WidgetCommand {
     static func answer(in session: Session) throws
 }
 
-/// Tells the command lines that need no ArgumentParser.
+/// The command lines that need no ArgumentParser.
 enum QuickPath {
     private static let commands: [(name: String, command: any QuickCommand.Type)] = [
         ("status", StatusCommand.self), ("widgets", WidgetsCommand.self), ("kinds", KindsCommand.self),
     ]
 
-    /// Runs `NAME` or `NAME --json` of a quick command.
+    /// Runs `NAME` or `NAME --json` of a quick command, or `--version`.
     ///
     /// - Returns: false, and has done nothing, for any other command line.
     static func run(_ arguments: [String]) throws -> Bool {
+        if arguments == ["--version"] {
+            try OutputFile.standard.write("\(Widgetctl.version)\n")
+            return true
+        }
         guard let request = request(arguments) else { return false }
         try request.command.answer(in: Session(socket: nil, timeout: nil, json: request.json))
         return true
