@@ -19,6 +19,8 @@ struct WritingTests {
         store.traceStatements { sql in
             if sql.hasPrefix("COMMIT") { commits.withLock { $0 += 1 } }
         }
+        // As if another write were being confirmed by the disk, until all wait.
+        #expect(store.queue.withLock { $0.begin() })
         let answers = try await withThrowingTaskGroup(of: Int.self) { [store] group in
             for number in 0..<200 {
                 group.addTask {
@@ -28,19 +30,21 @@ struct WritingTests {
                     }
                 }
             }
+            try await store.releaseWrites(whenWaiting: 200)
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
         #expect(answers.count == 200)
         #expect(Set(try store.load().widgets.map(\.name)).count == 200)
         #expect(try store.value("SELECT seq FROM vector") == 200)
-        #expect(commits.withLock { $0 } < 200)
+        #expect(commits.withLock { $0 } == 4, "200 writes, at most 64 in a commit")
         store.close()
         #expect(try place.open().load().widgets.count == 200)
     }
 
     @Test("of writes that share a commit, one that fails takes nothing with it but itself", .timeLimit(.minutes(1)))
     func failsAlone() async throws {
-        let failed = await withTaskGroup(of: Int?.self) { [store] group in
+        #expect(store.queue.withLock { $0.begin() })
+        let failed = try await withThrowingTaskGroup(of: Int?.self) { [store] group in
             for number in 0..<100 {
                 group.addTask {
                     do {
@@ -55,7 +59,8 @@ struct WritingTests {
                     }
                 }
             }
-            return await group.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
+            try await store.releaseWrites(whenWaiting: 100)
+            return try await group.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
         }
         let expected = Set((0..<100).filter { $0 % 3 == 0 })
         #expect(failed == expected)
@@ -94,5 +99,14 @@ struct WritingTests {
         let before = store.byteSize()
         try await store.write { try $0.put(.sample(1)) }
         #expect(before > 0 && store.byteSize() > before)
+    }
+}
+
+extension WidgetStore {
+    /// Lets the writer begin when so many writes wait for it.
+    fileprivate func releaseWrites(whenWaiting count: Int) async throws {
+        while queue.withLock({ $0.waiting.count }) < count { await Task.yield() }
+        let writer = try #require(connections.writer)
+        if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
     }
 }

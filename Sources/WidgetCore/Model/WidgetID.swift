@@ -54,7 +54,7 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// 16 bytes.
     public var bytes: [UInt8] {
-        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
     /// The canonical form, lower case, 36 characters.

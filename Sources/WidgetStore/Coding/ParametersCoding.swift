@@ -4,18 +4,7 @@ internal import WidgetCore
 
 /// A widget's parameters as one column's bytes: equal parameters are equal bytes.
 enum ParametersCoding {
-    private static let sorted = {
-        var options = BinaryEncodingOptions()
-        options.useDeterministicOrdering = true
-        return options
-    }()
-
-    static func encode(_ parameters: Parameters) throws -> [UInt8] {
-        guard !parameters.isEmpty else { return [] }
-        var value = StoredParametersValue()
-        value.parameters = parameters.proto
-        return try value.serializedBytes(options: sorted)
-    }
+    static func encode(_ parameters: Parameters) -> [UInt8] { ParametersWriter.write(parameters) }
 
     static func decode(_ bytes: UnsafeRawBufferPointer) throws -> Parameters {
         guard !bytes.isEmpty else { return [:] }

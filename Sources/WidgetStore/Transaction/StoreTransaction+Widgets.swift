@@ -5,7 +5,7 @@ extension StoreTransaction {
     /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written.
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
     public mutating func put(_ widget: Widget) throws {
-        let parameters = try ParametersCoding.encode(widget.parameters)
+        let parameters = ParametersCoding.encode(widget.parameters)
         try perform { replica, _ in
             try replica.put(
                 .widget, widget.id.bytes,

@@ -1,9 +1,23 @@
+internal import Synchronization
 internal import WidgetCore
 
 /// Writes that wait for the writer. Those that come while it commits share its next commit.
 struct WriteQueue {
-    private var waiting: [PendingWrite] = []
+    private(set) var waiting: [PendingWrite] = []
     private var isWriting = false
+
+    /// Whether the caller may write at once: nobody does, and nobody waits. If so, it calls ``end()`` when it has.
+    mutating func begin() -> Bool {
+        defer { isWriting = true }
+        return !isWriting
+    }
+
+    /// Ends what ``begin()`` began.
+    /// - Returns: true: others came meanwhile, and the caller starts the writer.
+    mutating func end() -> Bool {
+        isWriting = !waiting.isEmpty
+        return isWriting
+    }
 
     /// Adds a write.
     /// - Returns: true: the caller starts the writer.
@@ -28,4 +42,30 @@ struct PendingWrite: Sendable {
     let perform: @Sendable (inout StoreTransaction) throws -> Void
     /// Answers the caller; nil: it is durable.
     let complete: @Sendable (WidgetError?) -> Void
+
+    init(_ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void, complete: @escaping @Sendable (WidgetError?) -> Void) {
+        self.perform = perform
+        self.complete = complete
+    }
+}
+
+/// Where a write's result waits for its commit.
+final class WriteResult<T: Sendable>: Sendable {
+    private let value = Mutex<T?>(nil)
+
+    /// `body`, its result kept here.
+    func perform(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) -> @Sendable (inout StoreTransaction) throws -> Void {
+        { transaction in
+            let result = try body(&transaction)
+            self.value.withLock { $0 = result }
+        }
+    }
+
+    /// What the caller gets.
+    /// - Parameter error: nil: the write is durable.
+    func answer(_ error: WidgetError?) -> Result<T, WidgetError> {
+        if let error { return .failure(error) }
+        guard let value = value.withLock({ $0 }) else { return .failure(WidgetError(.internal, "a write was acknowledged before it was done")) }
+        return .success(value)
+    }
 }
