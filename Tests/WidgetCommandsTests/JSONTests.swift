@@ -19,11 +19,17 @@ struct JSONTests {
         #expect(try JSONOutput.object(ProtoKindsResponse()) == #"{"format":"widgetctl/v1"}"#)
     }
 
+    @Test("Controls in a provider's text are escaped")
+    func controls() throws {
+        let json = try JSONOutput.object(ProtoWidgetSnapshot.with { $0.lastError = "\u{1B}[2J\u{9B}2J\u{7F}" })
+        #expect(json.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+    }
+
     @Test("doctor's checks, escaped")
     func doctor() {
-        let checks = [DoctorCheck(.failure, "store", "a \"b\"\n\u{1}\\", advice: "c")]
+        let checks = [DoctorCheck(.failure, "store", "a \"b\"\n\u{1}\u{9B}\\", advice: "c")]
         #expect(
             DoctorRendering.json(checks)
-                == #"{"format":"widgetctl/v1","checks":[{"level":"fail","subject":"store","finding":"a \"b\"\u000a\u0001\\","advice":"c"}]}"# + "\n")
+                == #"{"format":"widgetctl/v1","checks":[{"level":"fail","subject":"store","finding":"a \"b\"\u000a\u0001\u009b\\","advice":"c"}]}"# + "\n")
     }
 }

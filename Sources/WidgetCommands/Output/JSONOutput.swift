@@ -14,14 +14,14 @@ enum JSONOutput {
         return fields.isEmpty ? "{\"format\":\"\(format)\"}" : "{\"format\":\"\(format)\",\(fields)}"
     }
 
-    /// A string as JSON has it, quotes and all.
+    /// A string as JSON has it, quotes and all; every control escaped, as the rest of the output has them.
     static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
+            case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
