@@ -79,7 +79,10 @@ let package = Package(
 
         // The programs
         program("widgetd", ["WidgetDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        program("widgetctl", ["WidgetCommands"]),
+        // Statically linked in a release: loading and relocating would take longer than what it does (0.8 ms of processor time for `widgetctl status` instead of 2).
+        .executableTarget(
+            name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings,
+            linkerSettings: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]),
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
 
@@ -91,6 +94,10 @@ let package = Package(
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("WidgetCommandsTests", [
+            "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
         tests("WidgetStoreTests", [
@@ -111,6 +118,7 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     for (name, path, module) in [("widgetd-fuzz-frames", "Frames", "TTRPCWire"), ("widgetd-fuzz-views", "Views", "WidgetCore")] {
         package.targets.append(
             .executableTarget(
-                name: name, dependencies: ["CFuzzer", .byName(name: module)], path: "Tests/Fuzz/\(path)", swiftSettings: swiftSettings, linkerSettings: [linker]))
+                name: name, dependencies: ["CFuzzer", .byName(name: module)], path: "Tests/Fuzz/\(path)",
+                swiftSettings: swiftSettings, linkerSettings: [linker]))
     }
 }

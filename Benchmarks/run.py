@@ -10,6 +10,7 @@ import argparse
 import os
 import platform
 import random
+import subprocess
 import sys
 import tempfile
 
@@ -87,7 +88,7 @@ def main():
             bench.say(name)
             try:
                 rows += FIGURES[name][0](bench)
-            except (RuntimeError, OSError) as error:
+            except (RuntimeError, OSError, subprocess.SubprocessError) as error:
                 rows.append(table.Row(name, "", None, note=f"failed: {error}"))
 
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, Linux {platform.release()}; medians of {options.rounds} rounds, seed {options.seed}"

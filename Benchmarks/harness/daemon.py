@@ -22,7 +22,8 @@ def status(bench):
         subjects = {name: lambda command=command: {"cpu_us": cpu_of(command, env=environment)} for name, command in commands.items()}
         results = bench.in_turn(subjects, rounds=runs)
     ours, floor, go = (results.get(name, {}).get("cpu_us") for name in ("ours", "floor", "go"))
-    return [compare("widgetctl status, the whole process", "us CPU", ours, go, ("<=", 0.85), floor=floor, peer=go, note="to a Go client; the floor is C, one call")]
+    note = "to a Go client; the floor is C, one call"
+    return [compare("widgetctl status, the whole process", "us CPU", ours, go, ("<=", 0.85), floor=floor, peer=go, note=note)]
 
 
 def idle(bench):
@@ -49,7 +50,8 @@ def start(bench):
     subjects = {"ours": ours}
     if bench.programs.has("store_floor"):
         def floor():
-            return {"ms": measure([bench.programs.path("store_floor"), "open", bench.fixture.database(), "1"])["open.p50_us"] / 1e3}
+            opened = measure([bench.programs.path("store_floor"), "open", bench.fixture.database(), "1"])
+            return {"ms": opened["store.open.c.p50_us"] / 1e3}
         subjects["floor"] = floor
     results = bench.in_turn(subjects, rounds=3 if bench.quick else 11)
     ours, floor = (results.get(name, {}).get("ms") for name in ("ours", "floor"))

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import time
 
 from . import rpc
@@ -12,7 +11,7 @@ from .process import Daemon
 WIDGETS = 1000
 KIND = "bench"
 # So many letters make the answer of Widgets.Get 1 KiB.
-LETTERS = 806
+LETTERS = 867
 
 SCRIPT = """#!/bin/sh
 exec cat "${0%/*}/timeline.json"
@@ -68,8 +67,7 @@ class Fixture:
 
     def database(self):
         """The path of the store's SQLite file."""
-        state = os.path.join(self.runs, "state")
-        return next(os.path.join(state, name) for name in sorted(os.listdir(state)) if re.search(r"\.(sqlite|db)$", name))
+        return os.path.join(self.runs, "state", "widgetd.sqlite")
 
     @staticmethod
     def write(directory, name, value):

@@ -48,13 +48,13 @@ def cpu_of(command, cpu=None, env=None):
 
 
 class Server:
-    """A server that prints `ready`, with a socket of its own."""
+    """A server that prints `ready`, with a socket of its own. What it says of clients that go away in the middle of a stream is of no interest."""
 
     def __init__(self, command, directory, cpu=None):
         self.socket = os.path.join(directory, "socket")
         if os.path.exists(self.socket):
             os.unlink(self.socket)
-        self.process = subprocess.Popen(pinned(command(self.socket), cpu), stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(pinned(command(self.socket), cpu), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if self.process.stdout.readline().strip() != "ready":
             self.stop()
             raise RuntimeError(f"{command(self.socket)[0]} doesn't start")

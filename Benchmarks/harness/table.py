@@ -1,6 +1,7 @@
 """Rows of figures with their target, and the table of them."""
 
 import statistics
+import subprocess
 
 
 class Row:
@@ -70,7 +71,7 @@ def in_turn(rounds, subjects, random, say):
         for name in order:
             try:
                 samples[name].append(subjects[name]())
-            except (RuntimeError, OSError) as error:
+            except (RuntimeError, OSError, subprocess.SubprocessError) as error:
                 say(f"  {name}: {error}")
                 samples[name] = None
     medians = {}

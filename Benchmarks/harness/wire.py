@@ -3,7 +3,8 @@
 import contextlib
 import os
 
-from .process import Server, find, measure, system_calls
+from .process import Server, measure, system_calls
+from .programs import find
 from .table import Row, compare, in_turn
 
 GO_SERVER, GO_CLIENT = "widgetd-go-bench-server", "widgetd-go-bench-client"

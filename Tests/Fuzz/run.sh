@@ -30,9 +30,11 @@ export WIDGETD_FUZZ=1 SWIFT_BACKTRACE=enable=no
 fuzz() {
     swift build --package-path "$root" --scratch-path "$build" -c release --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
     corpus=$(mktemp -d)
-    if "$(swift build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1" -runs="$runs" -seed="$seed" -max_len=4096 -verbosity=0 \
-        -print_final_stats=1 -artifact_prefix="$build/found/$1-" "$corpus" "$2" >"$build/$1.log" 2>&1; then
-        echo "$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$1.log") inputs, $(ls "$corpus" | wc -l) that reached something new, none broke it (seed $seed)"
+    program=$(swift build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1
+    if "$program" -runs="$runs" -seed="$seed" -max_len=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix="$build/found/$1-" "$corpus" "$2" \
+        >"$build/$1.log" 2>&1; then
+        inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$1.log")
+        echo "$1: $inputs inputs, $(find "$corpus" -type f | wc -l) that reached something new, none broke it (seed $seed)"
         rm -rf "$corpus"
     else
         tail -n 30 "$build/$1.log"

@@ -38,7 +38,8 @@ unpack() {
     apt=$work/apt/$suite
     mkdir -p "$apt/state/lists/partial" "$apt/cache/archives/partial" "$apt/packages"
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$apt/sources.list"
-    options="-oDir::Etc::sourcelist=$apt/sources.list -oDir::Etc::sourceparts=/dev/null -oDir::State=$apt/state -oDir::Cache=$apt/cache -oAPT::Sandbox::User=root"
+    options="-oDir::Etc::sourcelist=$apt/sources.list -oDir::Etc::sourceparts=/dev/null -oDir::State=$apt/state -oDir::Cache=$apt/cache"
+    options="$options -oAPT::Sandbox::User=root"
     # shellcheck disable=SC2086 # the options are words
     apt-get $options -qq update >"$work/apt.log" 2>&1 || skip "$mirror doesn't give the package list of $suite: $(tail -n1 "$work/apt.log")"
     # shellcheck disable=SC2086

@@ -20,13 +20,12 @@ func engine(widgets: Int, entries: Int, spread: Milliseconds) -> ReloadEngine {
     var engine = ReloadEngine(seed: 1)
     let digest = ContentDigest(bytes: [UInt8](repeating: 0, count: 32))
     for number in 0..<widgets {
-        var identity = [UInt8](repeating: 0, count: 16)
-        (identity[6], identity[8]) = (0x70, 0x80)
-        (identity[12], identity[13], identity[14], identity[15]) = (UInt8(number >> 24 & 255), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255))
-        guard let digest, let id = WidgetID(bytes: identity) else { continue }
+        let bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0] + [16, 8, 0].map { UInt8(number >> $0 & 255) }
+        guard let digest, let id = WidgetID(bytes: bytes) else { continue }
         let offset = Milliseconds(spread.count * Int64(number))
         let timeline = Timeline(
-            entries: (0...entries).map { TimelineEntry(date: start + offset + .minutes(Int64($0)), archive: digest, size: 1_000) }, policy: .never, receivedAt: start)
+            entries: (0...entries).map { TimelineEntry(date: start + offset + .minutes(Int64($0)), archive: digest, size: 1_000) },
+            policy: .never, receivedAt: start)
         _ = engine.add(id, kind: "bench", isInstalled: true, timeline: timeline, record: ReloadRecord(), at: start)
     }
     return engine
@@ -50,7 +49,8 @@ func run(_ name: String, widgets: Int, entries: Int, spread: Milliseconds) {
     print("\(name)_wakes", wakes)
 }
 
-guard CommandLine.arguments.count == 3, let widgets = Int(CommandLine.arguments[1]), let entries = Int(CommandLine.arguments[2]), widgets > 0, entries > 0 else {
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let widgets = Int(arguments[1]), let entries = Int(arguments[2]), widgets > 0, entries > 0 else {
     print("usage: EngineBench WIDGETS ENTRIES")
     exit(64)
 }
