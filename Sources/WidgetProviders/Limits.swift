@@ -43,7 +43,7 @@ public enum ProviderLimits {
     /// What a program has between SIGTERM and SIGKILL.
     public static let terminationGrace: Duration = .milliseconds(500)
     /// What a program has after the end of its connection, its cue to leave, before SIGTERM.
-    public static let endOfConnectionGrace: Duration = .milliseconds(500)
+    public static let endOfConnectionGrace: Duration = .seconds(2)
 
     // MARK: Standard error, into the log
 
@@ -53,8 +53,10 @@ public enum ProviderLimits {
     public static let logLineBurst = 50
     /// Lines a second after that.
     public static let logLinesPerSecond = 5
-    /// Bytes read at once from a program: a pipe's capacity.
+    /// Bytes read at once from a program: a pipe's usual capacity.
     public static let readBytes = 64 << 10
+    /// Reads of each pipe when its program has ended: the largest capacity that Linux lets anyone give a pipe, 1 MiB.
+    public static let lastReads = 16
 
     // MARK: Plugins
 

@@ -178,29 +178,35 @@ func isGone(_ pid: Int32) -> Bool { kill(pid, 0) != 0 && errno == ESRCH }
 
 /// A named pipe that processes hold open: each writes a byte when it has it, and its end is the end of the last of them.
 final class Leash: Sendable {
-    private let descriptor: Int32
+    private let reader: Int32
+    /// The test holds it too until it waits for the end, which is then seen even where a process was ended before it got here.
+    private let writer: Int32
 
     init(in directory: TemporaryDirectory) {
         let path = directory.path + "/leash"
         mkfifo(path, 0o600)
-        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        writer = open(path, O_WRONLY | O_CLOEXEC)
     }
 
-    deinit { close(descriptor) }
+    deinit { close(reader) }
 
     /// Returns when someone holds it.
     func held() async { await waitUntil { $0 > 0 } }
 
-    /// Returns when nobody holds it any more.
-    func released() async { await waitUntil { $0 == 0 } }
+    /// Returns when nobody holds it any more; once.
+    func released() async {
+        close(writer)
+        await waitUntil { $0 == 0 }
+    }
 
     /// Reads bytes until one read gives what is waited for, on a thread of its own.
     private func waitUntil(_ condition: @escaping @Sendable (Int) -> Bool) async {
         await withCheckedContinuation { continuation in
-            pthreadDetached { [descriptor] in
-                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            pthreadDetached { [reader] in
+                var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
                 var byte: UInt8 = 0
-                repeat { poll(&entry, 1, -1) } while !condition(read(descriptor, &byte, 1))
+                repeat { poll(&entry, 1, -1) } while !condition(read(reader, &byte, 1))
                 continuation.resume()
             }
         }

@@ -65,9 +65,16 @@ final class RPCSession: Sendable {
                 throw run.failure(await end())
             case .unavailable:
                 // The connection is gone, or the program says that it can't go on: the next call starts it anew.
-                let end = await close()
-                if end.cut == nil, end.reason == .exited(0) { throw run.failure(.unavailable, "\(status.message), and it \(end.description)") }
-                throw run.failure(end)
+                var end = await close()
+                switch (end.cut, end.reason) {
+                case (.deadline, _): throw run.failure(end)
+                case (.stopped, .signalled(SIGTERM)), (.stopped, .signalled(SIGKILL)), (_, .exited(0)):
+                    throw run.failure(.unavailable, "\(status.message); it \(end.description)")
+                default:
+                    // It ended by itself, however long that took.
+                    end.cut = nil
+                    throw run.failure(end)
+                }
             default:
                 let error = WidgetError(status)
                 throw run.failure(error.code, error.message)

@@ -61,6 +61,9 @@ final class ProviderProcess: Sendable {
         return process
     }
 
+    /// True once it has ended and was reaped.
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
+
     /// How it ended, once it has.
     func end() async -> ProcessEnd {
         await withCheckedContinuation { continuation in
@@ -88,7 +91,8 @@ final class ProviderProcess: Sendable {
 
     // MARK: Events
 
-    private func watch() {
+    /// Begins to follow the program; once, right after its start.
+    func watch() {
         // The sources keep this object alive until the program has ended, which cancels them.
         watch(errorPipe) { $0.readErrors() }
         if let outputPipe { watch(outputPipe) { $0.readOutput() } }
@@ -107,13 +111,15 @@ final class ProviderProcess: Sendable {
         state.withLock { $0.sources.removeValue(forKey: descriptor) }?.cancel()
     }
 
-    private func readErrors() {
-        if !Self.read(errorPipe, { keepErrors($0) }) { stopWatching(errorPipe) }
+    @discardableResult
+    private func readErrors() -> Bool {
+        readOnce(errorPipe) { keepErrors($0) }
     }
 
-    private func readOutput() {
-        guard let outputPipe else { return }
-        if !Self.read(outputPipe, { keepOutput($0) }) { stopWatching(outputPipe) }
+    @discardableResult
+    private func readOutput() -> Bool {
+        guard let outputPipe else { return false }
+        return readOnce(outputPipe) { keepOutput($0) }
     }
 
     private func keepErrors(_ bytes: UnsafeRawBufferPointer) {
@@ -129,21 +135,26 @@ final class ProviderProcess: Sendable {
         if isOver { terminate(.output) }
     }
 
-    /// Reads once; false at the pipe's end.
-    private static func read(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: ProviderLimits.readBytes, alignment: 1) { buffer in
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[0..<count])) }
-            return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    /// Reads a pipe that is still watched; true when there was something. At its end it is closed, and its number may be another's from then on.
+    private func readOnce(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard state.withLock({ $0.sources[descriptor] != nil }) else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: ProviderLimits.readBytes, alignment: 1) { buffer in
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 {
+                body(UnsafeRawBufferPointer(rebasing: buffer[0..<count]))
+            } else if count == 0 || errno != EAGAIN && errno != EINTR {
+                stopWatching(descriptor)
+            }
+            return count > 0
         }
     }
 
     /// The program has ended: its group goes, what it still said is read, it is reaped, and who waits is told.
     private func finish() {
         signalGroup(SIGKILL)
-        // What it wrote is in the pipes, a pipe's capacity at most; one that escaped from the group may hold them open, so the end isn't waited for.
-        readErrors()
-        readOutput()
+        // What it wrote is in the pipes. One that escaped from the group may hold them open and write on, so their end isn't waited for.
+        for _ in 0..<ProviderLimits.lastReads where !readErrors() { break }
+        for _ in 0..<ProviderLimits.lastReads where !readOutput() { break }
         let lines = state.withLock { $0.errors.finish(at: .now) }
         log(lines)
 

@@ -12,7 +12,10 @@ final class RunningPrograms: Sendable {
     private let state = Mutex(State())
 
     /// Of the program that runs; nil for none.
-    var processID: Int32? { state.withLock { $0.processes.keys.max() } }
+    var processID: Int32? {
+        let running = state.withLock { $0.processes }
+        return running.first { !$0.value.hasEnded }?.key
+    }
     var launches: Int { state.withLock { $0.launches } }
 
     /// Keeps a program until it has ended. False when none may be started any more: end it.

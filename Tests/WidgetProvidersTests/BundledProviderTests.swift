@@ -1,0 +1,147 @@
+import Glibc
+import Testing
+import WidgetAPI
+import WidgetCore
+
+@testable import WidgetProviders
+
+/// The programs as they are built, asked as the daemon asks them.
+@Suite("bundled providers", .timeLimit(.minutes(2)))
+struct BundledProviderTests {
+    /// The directory of the test's own executable, where the programs are built.
+    private static func built(_ name: String) throws -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let candidates = [own, CommandLine.arguments.first ?? ""] + CommandLine.arguments.filter { $0.contains(".xctest") }
+        for candidate in candidates {
+            let directory = candidate.split(separator: "/").dropLast().joined(separator: "/")
+            let path = "/\(directory)/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
+        throw WidgetError(.notFound, "\(name) isn't beside \(candidates); build it first")
+    }
+
+    private static var sources: String { "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Sources/Providers" }
+
+    @Test("system gives every family from this machine's own figures", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular])
+    func system(_ family: WidgetFamily) async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
+        let kinds = try await provider.host.kinds()
+        #expect(kinds.map(\.id) == ["system"] && kinds[0].provider == "test" && kinds[0].families.contains(family))
+        let placeholder = try await provider.host.placeholder(.test(kind: "system", family: family))
+        #expect(placeholder.entries.count == 1)
+        let metrics = kinds[0].parameters[0].options
+        for metric in metrics {
+            let timeline = try await provider.timeline(kind: "system", family: family, parameters: ["metric": metric])
+            #expect(timeline.entries.map(\.date) == [.noon])
+            #expect(timeline.policy == .after(.noon + .minutes(1)))
+        }
+        let status = await provider.host.status
+        #expect(status.launches == 1 && status.failures == 0)
+        await provider.host.stop()
+    }
+
+    @Test("system refuses an unknown metric by name, and goes on")
+    func unknownMetric() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
+        await #expect {
+            _ = try await provider.timeline(kind: "system", parameters: ["metric": .text("beans")])
+        } throws: { error in
+            guard let error = error as? WidgetError else { return false }
+            return error.code == .invalidArgument && error.message.contains("metric: must be one of overview, cpu") && error.message.contains("beans")
+        }
+        #expect(try await provider.timeline(kind: "system").entries.count == 1)
+        #expect(await provider.host.status.launches == 1)
+        await provider.host.stop()
+    }
+
+    @Test("a tap on caffeine's button logs the drink once for each key, and the next timeline shows it, also after the program has gone")
+    func caffeine() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc, idleTimeout: .zero)
+        let empty = try await provider.timeline(kind: "caffeine")
+        #expect(empty.entries[0].texts.contains("0 mg") && empty.policy == .never)
+        let archive = try ArchiveCodec.decode(empty.entries[0].archive)
+        let action = try #require(archive.actions.first { $0.id == "log-espresso" })
+        guard case .intent(let name, let parameters) = action.effect else {
+            Issue.record("no intent: \(action)")
+            return
+        }
+        for key in ["key-1", "key-1", "key-2", "key-1"] {
+            try await provider.host.perform(
+                IntentRequest(name: name, intentParameters: parameters, kind: "caffeine", widget: .test, idempotencyKey: key))
+        }
+        let log = try #require(provider.directory.read("widgetd-caffeine/drinks"))
+        #expect(log.split(separator: "\n").count == 3, "\(log)")
+        let request = ProviderRequest(kind: "caffeine", context: ProviderContext(family: .systemSmall, date: .now))
+        let timeline = try await provider.host.timeline(request)
+        #expect(timeline.entries[0].texts.contains("126 mg"))
+        #expect(timeline.entries.count > 30)
+        await provider.host.stop()
+    }
+
+    @Test("caffeine gives every family", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular])
+    func caffeineFamilies(_ family: WidgetFamily) async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        var request = ProviderRequest.test(kind: "caffeine", family: family)
+        request.context.isPreview = true
+        #expect(try await provider.host.snapshot(request).entries.count == 1)
+        #expect(try await provider.host.placeholder(request).entries.count == 1)
+        #expect(try await provider.timeline(kind: "caffeine", family: family).entries.count == 1)
+        await provider.host.stop()
+    }
+
+    @Test("an intent that a program doesn't know is an error by name")
+    func unknownIntent() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        await #expect(throws: WidgetError(.notFound, "provider test: no intent \"Fly\" here; there are LogDrinkIntent")) {
+            try await provider.host.perform(IntentRequest(name: "Fly", kind: "caffeine", widget: .test, idempotencyKey: "1"))
+        }
+        await provider.host.stop()
+    }
+
+    @Test("agenda shows a calendar file's events and changes when they begin and end", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryInline])
+    func agenda(_ family: WidgetFamily) async throws {
+        let calendar = TemporaryDirectory()
+        calendar.write("a.ics", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Lunch\r\nDTSTART:20261120T123000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+        let text = try FileText.read(Self.sources + "/Manifests/agenda.json.in", limit: 1 << 16)
+        calendar.write("agenda.json", String(decoding: text, as: UTF8.self).replacing("@LIBEXECDIR@", with: Self.sources + "/Agenda"))
+        let catalog = ProviderCatalog.scan([ProviderDirectory(path: calendar.path, origin: .path)])
+        let manifest = try #require(catalog.manifests.first, "\(catalog.problems)")
+        let log = LogCapture()
+        let host = ProviderHost(
+            manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment), eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
+            logger: log.logger(), now: { .now })
+        let request = ProviderRequest.test(kind: "agenda", family: family, parameters: ["path": .text(calendar.path), "days": .integer(7)])
+        let timeline = try await host.timeline(request)
+        // Now, its begin, its end, and midnight.
+        #expect(timeline.entries.map { ($0.date - .noon).count / 60_000 } == [0, 30, 90, 720])
+        #expect(timeline.policy == .after(.noon + .minutes(30)))
+        #expect(timeline.entries[0].texts.contains { $0.contains("Lunch") })
+        #expect(timeline.entries[2].texts.contains("No events"))
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("the agenda's own tests pass")
+    func agendaTests() async throws {
+        let tests = Self.sources.split(separator: "/").dropLast(2).joined(separator: "/")
+        let request = LaunchRequest(
+            program: "/usr/bin/env", arguments: ["python3", "-B", "-m", "unittest", "discover", "-s", "/\(tests)/Tests/AgendaTests"],
+            environment: TestProvider.environment, output: .collected(limit: 1 << 20), memoryLimit: 256 << 20)
+        let log = LogCapture()
+        let end = try await ProviderProcess.launch(request, logger: log.logger()).end()
+        #expect(end.isSuccess, "\(log.all)")
+    }
+
+    @Test("the example of six lines works")
+    func example() async throws {
+        let text = String(decoding: try FileText.read(Self.sources + "/Examples/uptime", limit: 4_096), as: UTF8.self)
+        #expect(text.split(separator: "\n").count == 6)
+        let timeline = try await TestProvider(text).timeline()
+        #expect(timeline.entries[0].texts.first == "Uptime")
+        guard case .after = timeline.policy else {
+            Issue.record("\(timeline.policy)")
+            return
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import Testing
+import WidgetCore
+
+@testable import WidgetProviders
+
+@Suite("rpc providers", .timeLimit(.minutes(2)))
+struct RPCProviderTests {
+    /// A ttrpc server of a few lines, which answers every call with an empty message; `before` runs ahead of each answer.
+    static func server(_ before: String, start: String = "pass", end: String = "pass") -> String {
+        """
+        #!/usr/bin/env python3
+        import os, signal, socket, struct, sys, time
+        connection = socket.socket(fileno=int(os.environ["WIDGETD_PROVIDER_FD"]))
+        \(start)
+        def read(count):
+            data = b""
+            while len(data) < count:
+                part = connection.recv(count - len(data))
+                if not part:
+                    \(end)
+                    sys.exit(0)
+                data += part
+            return data
+        while True:
+            length, stream, kind, flags = struct.unpack(">IIBB", read(10))
+            request = read(length)
+            \(before)
+            connection.sendall(struct.pack(">IIBB", 0, stream, 2, 0))
+        """
+    }
+
+    private func failure(_ provider: TestProvider) async -> WidgetError? {
+        do throws(WidgetError) {
+            _ = try await provider.host.kinds()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("one program serves many calls, and leaves when it has been idle")
+    func keptAndIdle() async throws {
+        let provider = TestProvider(
+            Self.server("pass", start: #"leash = open(os.environ["TEST_DIRECTORY"] + "/leash", "wb", 0); leash.write(b"x")"#), protocol: .rpc,
+            idleTimeout: .milliseconds(300))
+        let leash = Leash(in: provider.directory)
+        for _ in 0..<3 { #expect(try await provider.host.kinds() == []) }
+        var status = await provider.host.status
+        let pid = try #require(status.processID)
+        #expect(status.launches == 1 && status.lastUsed != nil)
+        await leash.released()
+        // The next call starts it anew.
+        #expect(try await provider.host.kinds() == [])
+        status = await provider.host.status
+        #expect(status.launches == 2 && status.failures == 0 && status.processID != pid)
+        await provider.host.stop()
+        #expect(isGone(pid))
+    }
+
+    @Test("an idle time of nothing ends the program after each call")
+    func noIdleTime() async throws {
+        let provider = TestProvider(Self.server("pass"), protocol: .rpc, idleTimeout: .zero)
+        for _ in 0..<2 { _ = try await provider.host.kinds() }
+        await provider.host.stop()
+        #expect(await provider.host.status.processID == nil)
+    }
+
+    @Test("a crash in the middle of a call is named with the signal and the last words; the next call starts it anew")
+    func crash() async throws {
+        let marker = #"os.environ["TEST_DIRECTORY"] + "/crashed""#
+        let provider = TestProvider(
+            Self.server(
+                "if not os.path.exists(\(marker)): open(\(marker), 'w'); print('out of beans', file=sys.stderr, flush=True); os.kill(os.getpid(), signal.SIGSEGV)"),
+            protocol: .rpc)
+        let error = try #require(await failure(provider))
+        #expect(error.code == .unavailable)
+        #expect(error.message.hasPrefix("provider test: was killed by signal 11"))
+        #expect(error.message.hasSuffix(": out of beans"))
+        #expect(try await provider.host.kinds() == [])
+        let status = await provider.host.status
+        #expect(status.launches == 2 && status.failures == 1 && status.lastError == nil)
+        await provider.host.stop()
+    }
+
+    @Test("an exit in the middle of a call is named with its status", arguments: [0, 7])
+    func exits(_ code: Int) async throws {
+        let error = try #require(await failure(TestProvider(Self.server("sys.exit(\(code))"), protocol: .rpc)))
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("exited with status \(code)"))
+    }
+
+    @Test("a program that doesn't answer is ended at its deadline with all that it started", arguments: ["time.sleep(1000)", "os.system('sleep 1000')"])
+    func hang(_ how: String) async throws {
+        let provider = TestProvider(
+            Self.server(how, start: #"leash = os.open(os.environ["TEST_DIRECTORY"] + "/leash", os.O_WRONLY); os.set_inheritable(leash, True); os.write(leash, b"x")"#),
+            protocol: .rpc, deadline: .milliseconds(500))
+        let leash = Leash(in: provider.directory)
+        let error = try #require(await failure(provider))
+        #expect(error.code == .deadlineExceeded)
+        #expect(error.message.contains("no answer within 0.5 s"))
+        await leash.released()
+        #expect(await provider.host.status.processID == nil)
+    }
+
+    @Test(
+        "what breaks the protocol costs the connection and nothing else",
+        arguments: [
+            "connection.sendall(b'HTTP/1.1 200 OK\\r\\n' * 100); time.sleep(1000)", "connection.sendall(b'\\xff' * 100000); time.sleep(1000)",
+            "connection.sendall(struct.pack('>IIBB', 4, stream, 2, 0) + b'\\xff' * 4)", "connection.sendall(struct.pack('>IIBB', 4, stream, 9, 0) + b'\\xff' * 4)",
+        ])
+    func garbage(_ how: String) async throws {
+        let provider = TestProvider(Self.server(how), protocol: .rpc, deadline: .seconds(2))
+        let error = try #require(await failure(provider))
+        #expect(error.message.hasPrefix("provider test: "))
+        await provider.host.stop()
+        #expect(await provider.host.status.processID == nil)
+    }
+
+    @Test("an answer of no meaning is an error that names the method")
+    func wrongAnswer() async throws {
+        let provider = TestProvider(
+            Self.server("connection.sendall(struct.pack('>IIBB', 5, stream, 2, 0) + b'\\x12\\x03\\x0a\\x01\\xff'); continue"), protocol: .rpc)
+        let error = try #require(await failure(provider))
+        #expect(error.message.hasPrefix("provider test: its answer to Describe is wrong: "))
+        // The program is well otherwise, and stays.
+        #expect(await provider.host.status.processID != nil)
+        await provider.host.stop()
+    }
+
+    @Test("a timeline without entries is refused")
+    func noEntries() async throws {
+        let provider = TestProvider(Self.server("pass"), protocol: .rpc)
+        await #expect {
+            _ = try await provider.timeline()
+        } throws: { error in
+            (error as? WidgetError)?.message == "provider test: its answer to Timeline is wrong: entries: a timeline has 1 to 100 entries, not 0"
+        }
+        await provider.host.stop()
+    }
+
+    @Test("a program that stays after its connection has ended is ended")
+    func staysAfterEnd() async throws {
+        let provider = TestProvider(Self.server("pass", end: "time.sleep(1000)"), protocol: .rpc)
+        _ = try await provider.host.kinds()
+        let pid = try #require(await provider.host.status.processID)
+        await provider.host.stop()
+        #expect(isGone(pid))
+    }
+
+    @Test("standard output and error of an rpc program go to the log, with the provider's name")
+    func output() async throws {
+        let provider = TestProvider(Self.server("print('hello', flush=True); print('there', file=sys.stderr, flush=True)"), protocol: .rpc)
+        _ = try await provider.host.kinds()
+        await provider.host.stop()
+        #expect(Set(provider.log.all.filter { $0.hasPrefix("test: ") }) == ["test: hello", "test: there"])
+    }
+
+    @Test("stopping ends a call in its middle")
+    func stop() async throws {
+        let provider = TestProvider(
+            Self.server("leash = open(os.environ['TEST_DIRECTORY'] + '/leash', 'wb', 0); leash.write(b'x'); time.sleep(1000)"), protocol: .rpc)
+        let leash = Leash(in: provider.directory)
+        async let error = failure(provider)
+        await leash.held()
+        await provider.host.stop()
+        #expect(await error?.code == .unavailable)
+    }
+
+    @Test("a program doesn't outlive the thread that the daemon starts it on, and so not the daemon")
+    func parentDeath() async throws {
+        let directory = TemporaryDirectory()
+        let program = directory.write("program", "#!/bin/sh\nexec sleep 1000", mode: 0o755)
+        let request = LaunchRequest(program: program, arguments: [], environment: TestProvider.environment, output: .logged, memoryLimit: 64 << 20)
+        let process = await withCheckedContinuation { continuation in
+            pthreadDetached { continuation.resume(returning: try? ProviderProcess.start(request, logger: LogCapture().logger())) }
+        }
+        let started = try #require(process)
+        started.watch()
+        #expect(await started.end().reason == .signalled(SIGKILL))
+    }
+}
