@@ -58,6 +58,13 @@ struct LayoutTests {
         #expect(try lines(#"{"text": "a", "frame": {"width": 24}, "offset": {"x": 8}}"#, 3, 1) == ["  a"])
     }
 
+    @Test("What grows fills the frame that it is given")
+    func filledFrames() throws {
+        #expect(try lines(#"{"hstack": [{"progress": 1, "frame": {"width": 24}}, "b"], "spacing": 0}"#, 6, 1) == [" ███b "])
+        #expect(try lines(#"{"hstack": [{"shape": "capsule", "frame": {"width": 8, "height": 32}}, {"vstack": ["a", "b"]}]}"#, 3, 2) == ["┃ a", "┃ b"])
+        #expect(try lines(#"{"shape": "circle", "frame": {"width": 8, "height": 8}}"#, 3, 1) == [" ● "])
+    }
+
     @Test("Views lie over each other, the last in front")
     func depth() throws {
         #expect(try lines(#"{"zstack": ["aaaa", "bb"], "alignment": "leading"}"#, 4, 1) == ["bbaa"])

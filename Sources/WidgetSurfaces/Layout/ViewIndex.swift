@@ -6,7 +6,9 @@ struct ViewIndex {
     /// The children that are laid out: without the container background, and of a toggle the state that it shows.
     private(set) var children: [[Int]]
     private(set) var environments: [ViewEnvironment]
-    /// Whether a view takes all the room that it is offered.
+    /// Whether a bare view takes all the room that it is offered, before its modifiers.
+    private(set) var contentGrows: [(horizontally: Bool, vertically: Bool)]
+    /// Whether a view with its modifiers does.
     private(set) var growsHorizontally: [Bool]
     private(set) var growsVertically: [Bool]
     /// The axis of the stack that a view lies in.
@@ -21,6 +23,7 @@ struct ViewIndex {
         environments.reserveCapacity(count)
         growsHorizontally = Array(repeating: false, count: count)
         growsVertically = growsHorizontally
+        contentGrows = Array(repeating: (false, false), count: count)
         parentAxis = Array(repeating: nil, count: count)
         for (index, node) in archive.nodes.enumerated() {
             // An archive that wasn't validated is drawn as far as its parents make sense.
@@ -53,6 +56,7 @@ struct ViewIndex {
         case .progress: horizontal = true
         default: break
         }
+        contentGrows[index] = (horizontal, vertical)
         for case .frame(let frame) in node.modifiers {
             if frame.maximumWidth != nil { horizontal = true }
             if frame.maximumHeight != nil { vertical = true }

@@ -52,8 +52,8 @@ struct ViewLayout {
 
     private mutating func contentSize(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
         guard offer.columns > 0, offer.rows > 0 else { return .zero }
-        let growsWide = grows && index.growsHorizontally[node]
-        let growsHigh = grows && index.growsVertically[node]
+        let growsWide = grows && index.contentGrows[node].horizontally
+        let growsHigh = grows && index.contentGrows[node].vertically
         let size: CellSize
         switch index.archive.nodes[node].content {
         case .stack(.depth, _, _): size = depthSize(of: node, in: offer, grows: grows)

@@ -133,13 +133,16 @@ extension ViewPainter {
         }
     }
 
-    /// A shape of a cell or two is a character; a larger one colours the background, so that text in front of it stays readable.
+    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays readable.
     mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
         guard let style = style(of: node, scope) else { return }
         if place.size.rows == 1, place.size.columns <= 2 {
             let isRound = shape == .circle
             let mark = traits.isUnicode ? (isRound ? "●" : "■") : (isRound ? "o" : "#")
             canvas.write([TextCharacter(text: mark, width: 1)], column: place.column, row: place.row, style: style, clip: scope.clip)
+        } else if place.size.columns == 1 {
+            let mark = TextCharacter(text: traits.isUnicode ? "┃" : "|", width: 1)
+            for row in 0..<place.size.rows { canvas.write([mark], column: place.column, row: place.row + row, style: style, clip: scope.clip) }
         } else if let color = style.foreground {
             canvas.fill(place, background: color, clip: scope.clip)
         }
