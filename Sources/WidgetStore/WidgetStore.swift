@@ -51,10 +51,7 @@ public final class WidgetStore: Sendable {
     @discardableResult
     func note(_ error: any Error) -> WidgetError {
         let seen = WidgetError(error, path: files.database)
-        if let error = error as? DatabaseError {
-            if error.isCorruption { files.markSuspicion() }
-            if error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
-        }
+        if let error = error as? DatabaseError, error.isCorruption { files.markSuspicion() }
         return seen
     }
 }

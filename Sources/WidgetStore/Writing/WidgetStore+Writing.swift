@@ -77,6 +77,7 @@ extension WidgetStore {
             }
         } catch {
             let seen = note(error)
+            if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
             for index in outcomes.indices where outcomes[index] == nil { outcomes[index] = seen }
             if db.isInsideTransaction {
                 // Its own failure changes nothing: what wasn't committed is not there when the log is read.
