@@ -94,6 +94,9 @@ let package = Package(
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("WidgetProvidersTests", [
+            "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
+        ] + nio),
         tests("WidgetCommandsTests", [
             "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
