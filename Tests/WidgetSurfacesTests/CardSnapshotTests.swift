@@ -56,7 +56,8 @@ struct CardSnapshotTests {
     func ascii() throws {
         let text = try card(Self.system, .systemMedium, title: "System", traits(unicode: false))
         #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
-        #expect(text.split(separator: "\n").dropFirst(3).prefix(2) == ["| Memory                         6.2 GiB |", "| ###############----------------------- |"])
+        #expect(
+            text.split(separator: "\n").dropFirst(3).prefix(2) == ["| Memory                         6.2 GiB |", "| ###############----------------------- |"])
     }
 
     @Test("A circle, a rectangle and a line")
@@ -86,7 +87,8 @@ struct CardSnapshotTests {
 
     @Test("A grid in columns")
     func grid() throws {
-        let view = #"{"grid": [["Mon", "12 °C", {"image": "sun.max"}], ["Tuesday", "9 °C", {"image": "cloud.rain"}], ["Wed", "−3 °C"]], "alignment": "trailing"}"#
+        let view =
+            #"{"grid": [["Mon", "12 °C", {"image": "sun.max"}], ["Tuesday", "9 °C", {"image": "cloud.rain"}], ["Wed", "−3 °C"]], "alignment": "trailing"}"#
         #expect(try lines(view, 16, 3) == ["    Mon 12 °C ☀ ", "Tuesday  9 °C ☂ ", "    Wed −3 °C   "])
     }
 

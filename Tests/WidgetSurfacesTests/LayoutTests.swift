@@ -69,6 +69,7 @@ struct LayoutTests {
     func depth() throws {
         #expect(try lines(#"{"zstack": ["aaaa", "bb"], "alignment": "leading"}"#, 4, 1) == ["bbaa"])
         #expect(try lines(#"{"zstack": ["日本", {"text": "x", "frame": {"width": 8}}], "alignment": "leading"}"#, 4, 1) == ["x 本"])
+        #expect(try lines(#"{"zstack": ["日本", {"text": "x", "offset": {"x": 8}}], "alignment": "leading"}"#, 4, 1) == [" x本"])
     }
 
     @Test("Dividers run along, buttons and toggles have their marks")

@@ -4,7 +4,10 @@ import WidgetSurfaces
 
 @Suite("Every valid archive is drawn, in exactly the cells asked for")
 struct RandomArchiveTests {
-    static let texts = ["", "a", "95 mg", "the quick brown fox jumps over it", "日本語の文", "👩‍👩‍👧 family", "x\n\ny", "\u{1B}[31mred", "e\u{301}\u{301}", "\t", "very-long-word-that-has-no-end-in-sight"]
+    static let texts = [
+        "", "a", "95 mg", "the quick brown fox jumps over it", "日本語の文", "👩‍👩‍👧 family", "x\n\ny", "\u{1B}[31mred", "e\u{301}\u{301}", "\t",
+        "very-long-word-that-has-no-end-in-sight",
+    ]
 
     static func length(_ random: inout Random) -> Double { [0, 0.5, 4, 8, 16, 40, 300, 100_000].randomElement(using: &random) ?? 0 }
 
@@ -23,7 +26,9 @@ struct RandomArchiveTests {
         case 7: tree = .grid(alignment: alignment, horizontalSpacing: length(&random), (0..<Int.random(in: 0...3, using: &random)).map { _ in children(0...3) })
         case 8: tree = .spacer(minLength: length(&random))
         case 9: tree = .divider
-        case 10: tree = .gauge(.random(in: -5...5, using: &random), label: text(), currentValueLabel: text(), style: Bool.random(using: &random) ? .circular : .linear)
+        case 10:
+            tree = .gauge(
+                .random(in: -5...5, using: &random), label: text(), currentValueLabel: text(), style: Bool.random(using: &random) ? .circular : .linear)
         case 11: tree = .progress(Bool.random(using: &random) ? nil : 0.3, label: text())
         case 12: tree = .progress(timerInterval: date...(date + .hours(2)), label: text())
         case 13: tree = .text(date, style: LiveText.Style.allCases.randomElement(using: &random) ?? .timer)
@@ -106,7 +111,8 @@ struct RandomArchiveTests {
     func invalid() {
         let nodes = [
             ViewNode(parent: 9, content: .gauge(Gauge(value: .nan, minimum: 3, maximum: 3))), ViewNode(parent: 7, content: .gridRow),
-            ViewNode(parent: -1, content: .image(ViewImage(source: .image(5)))), ViewNode(parent: 0, content: .button(action: 99), modifiers: [.offset(x: .nan, y: .infinity)]),
+            ViewNode(parent: -1, content: .image(ViewImage(source: .image(5)))),
+            ViewNode(parent: 0, content: .button(action: 99), modifiers: [.offset(x: .nan, y: .infinity)]),
             ViewNode(parent: 0, content: .spacer(minimumLength: .nan)),
         ]
         let size = CellSize(columns: 10, rows: 3)

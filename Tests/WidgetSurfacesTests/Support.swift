@@ -22,7 +22,8 @@ func archive(_ view: String, family: WidgetFamily = .systemSmall) throws -> View
 
 /// The view alone, as lines of text without colour.
 func lines(_ view: String, _ columns: Int, _ rows: Int, _ traits: SurfaceTraits = traits(), isInvalidated: Bool = false) throws -> [String] {
-    TerminalRenderer.view(try archive(view), size: CellSize(columns: columns, rows: rows), traits: traits, isInvalidated: isInvalidated).ansiLines(traits.colorDepth)
+    TerminalRenderer.view(try archive(view), size: CellSize(columns: columns, rows: rows), traits: traits, isInvalidated: isInvalidated).ansiLines(
+        traits.colorDepth)
 }
 
 func card(_ view: String, _ family: WidgetFamily, title: String, _ traits: SurfaceTraits = traits()) throws -> String {

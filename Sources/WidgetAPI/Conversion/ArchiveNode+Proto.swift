@@ -16,8 +16,10 @@ extension ViewNode {
             throw .invalid(field, "a node needs a content, such as text or stack")
         }
         self.init(
-            parent: Int(proto.parent), id: id, content: try proto.content.flatMap { content throws(WidgetError) in try ViewContent.known(content, field: field) },
-            modifiers: modifiers, accessibilityLabel: proto.accessibilityLabel, isPrivacySensitive: proto.privacySensitive, isInvalidatable: proto.invalidatable,
+            parent: Int(proto.parent), id: id,
+            content: try proto.content.flatMap { content throws(WidgetError) in try ViewContent.known(content, field: field) },
+            modifiers: modifiers, accessibilityLabel: proto.accessibilityLabel, isPrivacySensitive: proto.privacySensitive,
+            isInvalidatable: proto.invalidatable,
             fallback: proto.fallback, mustUnderstand: proto.mustUnderstand, explicitID: Array(proto.explicitID))
     }
 }

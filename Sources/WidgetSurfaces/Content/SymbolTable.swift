@@ -14,7 +14,8 @@ enum SymbolTable {
 
     private static let ascii: [String: String] = [
         "arrow.up": "^", "arrow.down": "v", "arrow.left": "<", "arrow.right": ">", "chevron.up": "^", "chevron.down": "v", "chevron.left": "<",
-        "chevron.right": ">", "plus": "+", "minus": "-", "xmark": "x", "checkmark": "x", "exclamationmark": "!", "questionmark": "?", "info": "i", "number": "#",
+        "chevron.right": ">", "plus": "+", "minus": "-", "xmark": "x", "checkmark": "x", "exclamationmark": "!", "questionmark": "?", "info": "i",
+        "number": "#",
         "at": "@", "dollarsign": "$", "percent": "%", "play": ">", "circle": "o", "square": "#",
     ]
 
@@ -35,9 +36,11 @@ enum SymbolTable {
         "cloud.drizzle": "☂", "cloud.snow": "❄", "cloud.bolt": "⚡", "cloud.fog": "≋", "snowflake": "❄", "wind": "≈", "umbrella": "☂", "drop": "◉",
         "thermometer": "♨", "humidity": "◉", "tornado": "≋", "bolt": "⚡", "flame": "♨",
         // Machines
-        "wifi": "≋", "wifi.slash": "≉", "antenna.radiowaves.left.and.right": "≋", "network": "⌗", "globe": "◍", "cpu": "▣", "memorychip": "▤", "internaldrive": "▥",
+        "wifi": "≋", "wifi.slash": "≉", "antenna.radiowaves.left.and.right": "≋", "network": "⌗", "globe": "◍", "cpu": "▣", "memorychip": "▤",
+        "internaldrive": "▥",
         "externaldrive": "▥", "opticaldisc": "◎", "server.rack": "▤", "desktopcomputer": "▭", "laptopcomputer": "▭", "display": "▭", "keyboard": "⌨",
-        "printer": "⎙", "battery": "▮", "battery.0percent": "▯", "powerplug": "⌁", "power": "⏻", "fanblades": "✣", "gauge": "◔", "speedometer": "◔", "terminal": "❯",
+        "printer": "⎙", "battery": "▮", "battery.0percent": "▯", "powerplug": "⌁", "power": "⏻", "fanblades": "✣", "gauge": "◔", "speedometer": "◔",
+        "terminal": "❯",
         "command": "⌘", "option": "⌥", "shift": "⇧", "escape": "⎋", "delete.left": "⌫", "return": "⏎", "folder": "▱", "doc": "▯", "tray": "▿", "trash": "⌦",
         "archivebox": "▤", "paperclip": "⌇", "link": "∞", "lock": "⚿", "lock.open": "⚷", "key": "⚷", "shield": "⛨", "gear": "⚙", "gearshape": "⚙",
         "wrench": "⚒", "hammer": "⚒", "slider.horizontal.3": "☰", "line.3.horizontal": "☰", "list.bullet": "☰", "list.number": "☰", "checklist": "☑",
@@ -50,10 +53,14 @@ enum SymbolTable {
         "megaphone": "♪", "hand.thumbsup": "✓", "hand.thumbsdown": "✕", "eye": "◉", "eye.slash": "∅", "pencil": "✎", "square.and.pencil": "✎",
         "square.and.arrow.up": "↥", "square.and.arrow.down": "↧",
         // Things and places
-        "house": "⌂", "building.2": "▥", "mappin": "⌖", "location": "➤", "map": "▧", "car": "▰", "airplane": "✈", "tram": "▰", "bicycle": "⚙", "figure.walk": "☺",
-        "cart": "⊔", "creditcard": "▬", "dollarsign": "$", "eurosign": "€", "sterlingsign": "£", "yensign": "¥", "bitcoinsign": "₿", "gift": "❖", "cup.and.saucer": "☕",
-        "mug": "☕", "fork.knife": "⑂", "leaf": "❧", "tree": "♣", "pawprint": "❖", "book": "▤", "newspaper": "▤", "graduationcap": "▲", "briefcase": "▬", "bed.double": "▬",
-        "lightbulb": "○", "lightbulb.fill": "●", "lamp.desk": "○", "lamp.desk.fill": "●", "cross": "✚", "pills": "◍", "trophy": "♛", "crown": "♛", "gamecontroller": "▣",
+        "house": "⌂", "building.2": "▥", "mappin": "⌖", "location": "➤", "map": "▧", "car": "▰", "airplane": "✈", "tram": "▰", "bicycle": "⚙",
+        "figure.walk": "☺",
+        "cart": "⊔", "creditcard": "▬", "dollarsign": "$", "eurosign": "€", "sterlingsign": "£", "yensign": "¥", "bitcoinsign": "₿", "gift": "❖",
+        "cup.and.saucer": "☕",
+        "mug": "☕", "fork.knife": "⑂", "leaf": "❧", "tree": "♣", "pawprint": "❖", "book": "▤", "newspaper": "▤", "graduationcap": "▲", "briefcase": "▬",
+        "bed.double": "▬",
+        "lightbulb": "○", "lightbulb.fill": "●", "lamp.desk": "○", "lamp.desk.fill": "●", "cross": "✚", "pills": "◍", "trophy": "♛", "crown": "♛",
+        "gamecontroller": "▣",
         "moon.stars": "☾", "moon.zzz": "☾", "zzz": "z",
     ]
 }

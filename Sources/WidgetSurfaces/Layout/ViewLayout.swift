@@ -90,7 +90,9 @@ struct ViewLayout {
     private mutating func wrappedSize(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
         let marks = leaves.marks(around: node)
         let room = CellSize(columns: offer.columns - marks.before.width - marks.after.width, rows: offer.rows)
-        let label = index.children[node].isEmpty ? leaves.size(of: node, in: room, grows: false) : stackSize(of: node, axis: .horizontal, spacing: nil, in: room, grows: grows)
+        let label =
+            index.children[node].isEmpty
+            ? leaves.size(of: node, in: room, grows: false) : stackSize(of: node, axis: .horizontal, spacing: nil, in: room, grows: grows)
         return CellSize(columns: label.columns + marks.before.width + marks.after.width, rows: max(1, label.rows))
     }
 }

@@ -129,7 +129,8 @@ extension ViewPainter {
         let isUpright = index.parentAxis[node] == .horizontal
         let mark = TextCharacter(text: isUpright ? (traits.isUnicode ? "│" : "|") : (traits.isUnicode ? "─" : "-"), width: 1)
         for row in 0..<(isUpright ? place.size.rows : 1) {
-            canvas.write(Array(repeating: mark, count: isUpright ? 1 : place.size.columns), column: place.column, row: place.row + row, style: style, clip: scope.clip)
+            canvas.write(
+                Array(repeating: mark, count: isUpright ? 1 : place.size.columns), column: place.column, row: place.row + row, style: style, clip: scope.clip)
         }
     }
 

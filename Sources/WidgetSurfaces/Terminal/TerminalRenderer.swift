@@ -22,7 +22,9 @@ public enum TerminalRenderer {
             tick = draw(archive, on: &canvas, in: inner.content, background: inner.background, traits: traits, isInvalidated: card.isInvalidated)
         } else {
             let text = card.archive == nil ? card.placeholder : "Needs a newer widgetctl"
-            let placeholder = ViewArchive(nodes: [ViewNode(parent: 0, content: .text(text), modifiers: [.foreground(.named(.secondary)), .multilineAlignment(.center)])])
+            let placeholder = ViewArchive(nodes: [
+                ViewNode(parent: 0, content: .text(text), modifiers: [.foreground(.named(.secondary)), .multilineAlignment(.center)])
+            ])
             tick = draw(placeholder, on: &canvas, in: inner.content, background: inner.background, traits: traits, isInvalidated: false)
         }
         return RenderedWidget(size: size, lines: canvas.lines, nextTick: tick)

@@ -37,7 +37,9 @@ enum CardFrame {
         var style = CellStyle()
         style.isDim = true
         edge(marks.topLeft, marks.horizontal, marks.topRight, card.title, row: 0, on: &canvas, style: style, titleIsBold: true, traits: traits)
-        edge(marks.bottomLeft, marks.horizontal, marks.bottomRight, card.status, row: size.rows - 1, on: &canvas, style: style, titleIsBold: false, traits: traits)
+        edge(
+            marks.bottomLeft, marks.horizontal, marks.bottomRight, card.status, row: size.rows - 1, on: &canvas, style: style, titleIsBold: false,
+            traits: traits)
         for row in 1..<size.rows - 1 {
             for column in [0, size.columns - 1] {
                 canvas.write([TextCharacter(text: marks.vertical, width: 1)], column: column, row: row, style: style, clip: canvas.bounds)

@@ -17,12 +17,14 @@ struct ArchiveCodecTests {
                 .blur(radius: 2).redacted().multilineTextAlignment(.trailing).font(size: 13),
             .text(LiveText(style: .relative, date: date, end: date + .hours(1), countsDown: true, pause: date, timeZone: "Europe/Berlin", fallback: "f")),
             .text(date, style: .timer), .image(systemName: "wifi", accentedRenderingMode: .desaturated),
-            .image(ImageReference(digest: ContentDigest(of: [1]), width: 4, height: 5), accentedRenderingMode: .fullColor), .label("Wi-Fi", systemImage: "wifi"),
+            .image(ImageReference(digest: ContentDigest(of: [1]), width: 4, height: 5), accentedRenderingMode: .fullColor),
+            .label("Wi-Fi", systemImage: "wifi"),
             .hstack([.spacer(minLength: 4), .spacer, .divider]), .zstack(alignment: .bottomTrailing, []),
             .gauge(3, in: 1...7, label: "l", currentValueLabel: "c", style: .circular), .progress(0.25, label: "p"), .progress(nil),
             .progress(timerInterval: date...(date + .hours(1))),
             .button("B", intent: "I", parameters: ["t": .text("x"), "i": .integer(-1), "n": .number(0.5), "b": .boolean(true)]),
-            .button(effect: .reload, []), .button(effect: .openURL("https://a.b"), []), .toggle("T", isOn: true, intent: "J"), .link("https://a.b/", [.text("l")]),
+            .button(effect: .reload, []), .button(effect: .openURL("https://a.b"), []), .toggle("T", isOn: true, intent: "J"),
+            .link("https://a.b/", [.text("l")]),
             .shape(.rectangle), .shape(.roundedRectangle(cornerRadius: 3)), .shape(.circle), .shape(.capsule),
             .grid(alignment: .center, horizontalSpacing: 1, verticalSpacing: 2, [[.text("x")], []]),
         ]
@@ -79,12 +81,18 @@ struct ArchiveCodecTests {
         #expect(try message { $0.nodes[1].content = .text(ProtoText()) } == "archive.nodes[1].text: needs a value: literal or live")
         #expect(try message { $0.nodes[0].stack.axis = .unspecified } == "archive.nodes[0].stack.axis: must be VERTICAL, HORIZONTAL or DEPTH")
         #expect(try message { $0.nodes[1].id = .init([1, 2]) } == "archive.nodes[1].id: an id has 16 bytes, or is left out, not 2")
-        #expect(try message { $0.nodes[1].modifiers = [.with { $0.tint = .with { $0.named = "puce" } }] }?.hasPrefix("archive.nodes[1].modifiers[0].tint: a named colour is one of primary") == true)
+        #expect(
+            try message { $0.nodes[1].modifiers = [.with { $0.tint = .with { $0.named = "puce" } }] }?.hasPrefix(
+                "archive.nodes[1].modifiers[0].tint: a named colour is one of primary") == true)
         #expect(try message { $0.actions = [.with { $0.id = "a" }] } == "archive.actions[0]: an action needs an effect: intent, reload or open_url")
         #expect(try message { $0.images = [ProtoImageReference()] } == "archive.images[0].sha256: a SHA-256 has 32 bytes, not 0")
         #expect(
-            try message { $0.nodes[1].text.live = .with { $0.style = .timer; $0.date = .init(seconds: .max, nanos: 0) } }?
-                .hasPrefix("archive.nodes[1].text.live.date: a date lies in the years 1 to 9999") == true)
+            try message {
+                $0.nodes[1].text.live = .with {
+                    $0.style = .timer; $0.date = .init(seconds: .max, nanos: 0)
+                }
+            }?
+            .hasPrefix("archive.nodes[1].text.live.date: a date lies in the years 1 to 9999") == true)
         #expect(try message { $0.nodes[1].modifiers = [.with { $0.opacity = 3 }] } == "nodes[1] (text): opacity is 0 to 1, not 3.0")
     }
 
@@ -94,7 +102,9 @@ struct ArchiveCodecTests {
         var node = ProtoViewNode()
         let length = 260_000
         // An unknown field of 260,000 bytes: within what a message may have, over what an entry may.
-        try node.merge(serializedBytes: [0xA2, 0x38] + [UInt8(length & 0x7F | 0x80), UInt8(length >> 7 & 0x7F | 0x80), UInt8(length >> 14)] + [UInt8](repeating: 7, count: length))
+        try node.merge(
+            serializedBytes: [0xA2, 0x38] + [UInt8(length & 0x7F | 0x80), UInt8(length >> 7 & 0x7F | 0x80), UInt8(length >> 14)]
+                + [UInt8](repeating: 7, count: length))
         proto.nodes[0].unknownFields = node.unknownFields
         #expect(throws: Never.self) { try ArchiveCodec.normalize(proto, family: .systemSmall) }
         proto.unknownFields = node.unknownFields

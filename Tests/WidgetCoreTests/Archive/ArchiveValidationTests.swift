@@ -55,7 +55,8 @@ struct ArchiveValidationTests {
             let half = String(repeating: "x", count: 8 << 10)
             return ViewArchive(
                 nodes: Self.stack([
-                    ViewNode(parent: 0, content: .text(half)), ViewNode(parent: 0, content: .label(title: half, systemImage: ""), fallback: String(repeating: "f", count: bytes)),
+                    ViewNode(parent: 0, content: .text(half)),
+                    ViewNode(parent: 0, content: .label(title: half, systemImage: ""), fallback: String(repeating: "f", count: bytes)),
                 ]))
         }
         #expect(Self.error(archive(0)) == nil)
@@ -73,7 +74,9 @@ struct ArchiveValidationTests {
                 == "nodes[3] (divider): its parent 1 is already closed: nodes are in preorder")
         #expect(
             Self.error(ViewArchive(nodes: [Self.text, Self.text])) == "nodes[1] (text): its parent, node 0, is a text, which has no children")
-        #expect(Self.error(ViewArchive(nodes: [stack, ViewNode(parent: 0, content: .gridRow)])) == "nodes[1] (grid row): a grid row lies in a grid, not in a vstack")
+        #expect(
+            Self.error(ViewArchive(nodes: [stack, ViewNode(parent: 0, content: .gridRow)])) == "nodes[1] (grid row): a grid row lies in a grid, not in a vstack"
+        )
     }
 
     @Test("A view that this code doesn't know may have children and a fallback")
@@ -126,7 +129,9 @@ struct ArchiveValidationTests {
     func parameters() {
         let value = ParameterValue.text(String(repeating: "x", count: 1_024))
         func archive(_ names: [String]) -> ViewArchive {
-            ViewArchive(nodes: [Self.text], actions: [ViewAction(id: "a", effect: .intent(name: "I", parameters: .init(uniqueKeysWithValues: names.map { ($0, value) })))])
+            ViewArchive(
+                nodes: [Self.text],
+                actions: [ViewAction(id: "a", effect: .intent(name: "I", parameters: .init(uniqueKeysWithValues: names.map { ($0, value) })))])
         }
         #expect(Self.error(archive(["a", "b", "c"])) == nil)
         #expect(Self.error(archive(["a", "b", "c", "d"])) == "actions[0]: parameters have at most 4096 bytes in all, these 4100")

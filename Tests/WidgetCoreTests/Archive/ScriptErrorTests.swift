@@ -17,15 +17,18 @@ struct ScriptErrorTests {
         arguments: [
             (#"{"txt": "a"}"#, "view: is no view; it needs one of "), (#"{"text": 5}"#, "view.text: must be a string, not a number"),
             (#"{"text": "a", "fnt": "title"}"#, "view.fnt: no such key in a text; allowed: "),
-            (#"{"text": "a", "font": "titel"}"#, "view.font: must be one of largeTitle, title, "), (#"{"text": "a", "font": true}"#, "view.font: must be a size in points or one of "),
+            (#"{"text": "a", "font": "titel"}"#, "view.font: must be one of largeTitle, title, "),
+            (#"{"text": "a", "font": true}"#, "view.font: must be a size in points or one of "),
             (#"{"text": "a", "color": "ff8800"}"#, "view.color: must be \"#rrggbb\", \"#rrggbbaa\" or one of primary, "),
-            (##"{"text": "a", "color": "#ff88"}"##, "view.color: must be \"#rrggbb\""), (##"{"text": "a", "color": "#+f8800"}"##, "view.color: must be \"#rrggbb\""),
+            (##"{"text": "a", "color": "#ff88"}"##, "view.color: must be \"#rrggbb\""),
+            (##"{"text": "a", "color": "#+f8800"}"##, "view.color: must be \"#rrggbb\""),
             (#"{"text": "a", "image": "b"}"#, "view: a view is one thing, not text and image; "), (#"{"text": null}"#, "view.text: must be a string, not null"),
             (#"{"text": "a", "bold": "yes"}"#, "view.bold: must be true or false, not a string"),
             (#"{"text": "a", "bold": true, "weight": "light"}"#, "view.bold: is a weight, and \"weight\" is there too"),
             (#"{"vstack": {"text": "a"}}"#, "view.vstack: must be an array of views, not an object"), ("5", "view: must be a view: "),
             (#"{"vstack": ["a", {"hstack": [{"text": "b", "opacity": 2}]}]}"#, "view.vstack[1].hstack[0]: opacity is 0 to 1, not 2.0"),
-            (#"{"gauge": 1, "min": 3}"#, "view: the minimum 3.0 must be less than the maximum 1.0"), (#"{"label": "a"}"#, "view: needs \"symbol\", the name of a symbol"),
+            (#"{"gauge": 1, "min": 3}"#, "view: the minimum 3.0 must be less than the maximum 1.0"),
+            (#"{"label": "a"}"#, "view: needs \"symbol\", the name of a symbol"),
             (#"{"button": "a"}"#, "view: does one thing: it needs \"intent\", \"reload\": true or \"open\""),
             (#"{"button": "a", "intent": "I", "open": "https://a.b"}"#, "view: does one thing"),
             (#"{"button": "a", "reload": true, "id": "a b"}"#, "view: an id has the form [a-zA-Z0-9_.-]{1,64}, and \"a b\" has not"),
@@ -38,14 +41,20 @@ struct ScriptErrorTests {
             (#"{"shape": "star"}"#, "view.shape: must be one of rectangle, "), (#"{"shape": "circle", "radius": 3}"#, "view.radius: is for a roundedRectangle"),
             (#"{"grid": ["a"]}"#, "view.grid[0]: must be an array of views, not a string"),
             (#"{"timer": {}}"#, "view.timer: needs \"until\", \"since\" or both"),
-            (#"{"live": {"date": "2026-11-20", "style": "time"}}"#, "view.live.date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not \"2026-11-20\""),
+            (
+                #"{"live": {"date": "2026-11-20", "style": "time"}}"#,
+                "view.live.date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not \"2026-11-20\""
+            ),
             (#"{"live": {"date": "2026-11-20T08:00:00Z", "style": "timer"}}"#, "view.live.style: must be one of time, date, relative, offset, not \"timer\""),
             (#"{"image": {"png": "AAAA"}}"#, "view.image.png: image: must be a PNG"), (#"{"image": {"png": "A"}}"#, "view.image.png: must be base64"),
             (#"{"progress": "half"}"#, "view.progress: must be 0 to 1, \"indeterminate\", or an object"),
             (#"{"text": "a", "modifiers": [{"padding": 1}, {"paddin": 1}]}"#, "view.modifiers[1].paddin: no such key in modifiers"),
             (#"{"text": "a", "frame": {"width": "infinity"}}"#, "view.frame.width: must be a number, not a string"),
             (#"{"vstack": ["a"], "containerBackground": ["a", {"text": "b", "opacity": 3}]}"#, "view.containerBackground[1]: opacity is 0 to 1, not 3.0"),
-            (#"{"vstack": [{"text": "a", "containerBackground": "red"}], "containerBackground": "red"}"#, "view.containerBackground: a widget has one container background"),
+            (
+                #"{"vstack": [{"text": "a", "containerBackground": "red"}], "containerBackground": "red"}"#,
+                "view.containerBackground: a widget has one container background"
+            ),
             (#"{"toggle": "a", "on": true, "intent": "I", "opacity": 9}"#, "view: opacity is 0 to 1, not 9.0"),
         ])
     func view(json: String, message: String) {
@@ -57,18 +66,26 @@ struct ScriptErrorTests {
         "Around the views",
         arguments: [
             ("[]", "$: must be an object with \"entries\" or \"view\", not an array"), ("{}", "$: needs \"entries\", an array, or \"view\""),
-            (#"{"view": "a", "entries": []}"#, "$: has \"entries\" or \"view\", not both"), (#"{"entries": []}"#, "entries: a timeline has 1 to 100 entries, not 0"),
+            (#"{"view": "a", "entries": []}"#, "$: has \"entries\" or \"view\", not both"),
+            (#"{"entries": []}"#, "entries: a timeline has 1 to 100 entries, not 0"),
             (#"{"entries": [{"view": "a"}]}"#, "entries[0]: needs \"date\", from when it is shown"),
             (#"{"entries": [{"date": "2026-11-20T08:00:00Z"}]}"#, "entries[0]: needs \"view\""),
-            (#"{"entries": [{"date": "2026-11-20T08:00:00Z", "view": "a", "dat": 1}]}"#, "entries[0].dat: no such key in an entry; allowed: date, relevance, view"),
+            (
+                #"{"entries": [{"date": "2026-11-20T08:00:00Z", "view": "a", "dat": 1}]}"#,
+                "entries[0].dat: no such key in an entry; allowed: date, relevance, view"
+            ),
             (
                 #"{"entries": [{"date": "2026-11-20T08:00:00Z", "view": "a"}, {"date": "2026-11-20T09:00:00+01:00", "view": "b"}]}"#,
                 "entries[1].date: must be later than the entry before, 2026-11-20T08:00:00Z, and is 2026-11-20T08:00:00Z"
             ),
-            (#"{"entries": [{"date": 1795161600, "view": "a"}]}"#, "entries[0].date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not a number"),
+            (
+                #"{"entries": [{"date": 1795161600, "view": "a"}]}"#,
+                "entries[0].date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not a number"
+            ),
             (#"{"view": "a", "policy": "sometimes"}"#, "policy: must be \"atEnd\", \"never\" or {\"after\": \"2026-11-20T08:00:00Z\"}, not \"sometimes\""),
             (#"{"view": "a", "polcy": "never"}"#, "polcy: no such key in a timeline; allowed: entries, policy, view"),
-            (#"{"view": "a", "a\u001b b": 1}"#, #""a\u001b b": no such key in a timeline"#), (#"{"view": "a"} x"#, "JSON: nothing may follow the value, at byte 14 (line 1)"),
+            (#"{"view": "a", "a\u001b b": 1}"#, #""a\u001b b": no such key in a timeline"#),
+            (#"{"view": "a"} x"#, "JSON: nothing may follow the value, at byte 14 (line 1)"),
         ])
     func around(json: String, message: String) {
         let error = Self.error(json)

@@ -39,7 +39,8 @@ struct ScriptFormTests {
         for example in try Self.examples("view") { for node in try Self.nodes(example) { seen.insert(node.content?.name ?? "") } }
         #expect(
             seen == [
-                "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "progress", "button", "toggle", "link", "shape",
+                "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "progress", "button", "toggle", "link",
+                "shape",
                 "container background", "grid", "grid row",
             ])
     }
@@ -61,7 +62,8 @@ struct ScriptFormTests {
     @Test("A script's view and the same view in code are one archive")
     func sameAsCode() throws {
         let script = try Self.nodes(
-            #"{"vstack": [{"text": "95 mg", "font": "title", "bold": true, "id": "sum"}, {"hstack": ["a", {"spacer": true}, "b"]}], "spacing": 4, "alignment": "leading"}"#)
+            #"{"vstack": [{"text": "95 mg", "font": "title", "bold": true, "id": "sum"}, {"hstack": ["a", {"spacer": true}, "b"]}], "spacing": 4, "alignment": "leading"}"#
+        )
         let code = ViewTree.vstack(
             alignment: .leading, spacing: 4, [.text("95 mg").font(.title).bold().id("sum"), .hstack([.text("a"), .spacer, .text("b")])])
         #expect(try code.archive().validated(family: .systemSmall).nodes == script)

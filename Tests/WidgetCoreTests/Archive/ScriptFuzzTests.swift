@@ -41,7 +41,9 @@ struct ScriptFuzzTests {
     @Test("6,000 broken documents decode, or fail with a place", arguments: [UInt64(1), 2, 3])
     func mutations(seed: UInt64) throws {
         var random = Random(state: seed)
-        let corpus = try (ScriptFormTests.examples("view").map { #"{"view": \#($0), "policy": "never"}"# } + ScriptFormTests.examples("timeline")).map { Array($0.utf8) }
+        let corpus = try (ScriptFormTests.examples("view").map { #"{"view": \#($0), "policy": "never"}"# } + ScriptFormTests.examples("timeline")).map {
+            Array($0.utf8)
+        }
         for round in 0..<2_000 {
             let input = corpus[Int.random(in: 0..<corpus.count, using: &random)]
             let donor = corpus[Int.random(in: 0..<corpus.count, using: &random)]

@@ -22,9 +22,17 @@ extension ViewTree {
         }
     }
 
-    public func font(_ style: ViewFont.Style) -> ViewTree { adjustingFont { $0.style = style; $0.size = nil } }
+    public func font(_ style: ViewFont.Style) -> ViewTree {
+        adjustingFont {
+            $0.style = style; $0.size = nil
+        }
+    }
     /// A size in points, 1 to 512.
-    public func font(size: Double) -> ViewTree { adjustingFont { $0.size = size; $0.style = nil } }
+    public func font(size: Double) -> ViewTree {
+        adjustingFont {
+            $0.size = size; $0.style = nil
+        }
+    }
     public func fontWeight(_ weight: ViewFont.Weight) -> ViewTree { adjustingFont { $0.weight = weight } }
     public func bold() -> ViewTree { fontWeight(.bold) }
     public func italic() -> ViewTree { adjustingFont { $0.isItalic = true } }
@@ -69,7 +77,11 @@ extension ViewTree {
     /// Shown as out of date from a tap until the next entry.
     public func invalidatableContent(_ invalidatable: Bool = true) -> ViewTree { with { $0.isInvalidatable = invalidatable } }
     /// Shown by a reader that doesn't know this view; `required` keeps such a reader from drawing the archive at all.
-    public func fallback(_ text: String, required: Bool = false) -> ViewTree { with { $0.fallback = text; $0.mustUnderstand = required } }
+    public func fallback(_ text: String, required: Bool = false) -> ViewTree {
+        with {
+            $0.fallback = text; $0.mustUnderstand = required
+        }
+    }
 
     /// An identity of its own: the same value in another entry is the same view, wherever among its siblings it lies.
     public func id(_ value: String) -> ViewTree { with { $0.explicitID = ExplicitID.digest(of: value) } }

@@ -38,7 +38,8 @@ extension ViewArchive {
     private func checkFormat() throws(ArchiveFault) {
         guard format >= 1 else { throw ArchiveFault(field: "format", message: "the format's version is 1 or higher, not \(format)") }
         guard (1...format).contains(minimumReader) else {
-            throw ArchiveFault(field: "min_reader", message: "the lowest version that can read it lies between 1 and its format, \(format), and is not \(minimumReader)")
+            throw ArchiveFault(
+                field: "min_reader", message: "the lowest version that can read it lies between 1 and its format, \(format), and is not \(minimumReader)")
         }
     }
 
