@@ -8,6 +8,8 @@ public enum ProviderLimits {
     public static let deadline: Duration = .seconds(10)
     /// A manifest's `deadline_seconds`, inclusive: time for a slow network, not for a job.
     public static let deadlineSeconds: ClosedRange<Double> = 0.1...120
+    /// What a manifest may set as the spacing of its kinds' reloads: from once a second, as plugins do, to once a day.
+    public static let minimumSpacingSeconds: ClosedRange<Double> = 1...86_400
     /// Long enough for the taps and reloads that follow one another, short enough that an unused provider holds no memory.
     public static let idleTimeout: Duration = .seconds(30)
     /// A manifest's `idle_timeout_seconds`, inclusive. 0 ends the program after each call.

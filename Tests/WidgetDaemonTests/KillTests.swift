@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Nothing that was acknowledged is lost, wherever the daemon is killed.
-@Suite(.timeLimit(.minutes(10))) struct KillTests {
+@Suite(.timeLimit(.minutes(10))) struct DaemonKillTests {
     /// Times that the daemon is killed; `WIDGETD_KILLS` sets another number.
     static let kills = ProcessInfo.processInfo.environment["WIDGETD_KILLS"].flatMap(Int.init) ?? 250
 
@@ -21,22 +21,20 @@ import WidgetTestSupport
         let id = try fixture.client().place(place).widget.id
         var acknowledged = 0
         for round in 1...Self.kills {
-            let killAfter = Int(random.next() % 4)
+            let last = acknowledged + Int(random.next() % 4) + 1
             let spin = Int(random.next() % 60_000)
             let process = fixture.processID
             var sent = acknowledged
-            var killer: Thread?
             let client = fixture.client()
             do {
                 while true {
                     sent += 1
-                    if sent == acknowledged + killAfter + 1, killer == nil {
+                    if sent == last {
                         // Kills from beside, somewhere in the middle of the next write.
-                        killer = Thread {
+                        Thread.detachNewThread {
                             for _ in 0..<spin { spinOnce() }
                             kill(process, SIGKILL)
                         }
-                        killer?.start()
                     }
                     var request = ProtoConfigureRequest()
                     request.widget = id
@@ -53,7 +51,7 @@ import WidgetTestSupport
             let found = name.isEmpty ? 0 : try #require(Int(name))
             #expect(
                 found == acknowledged || found == sent,
-                "kill \(round): \(acknowledged) was acknowledged and \(found) is there; replay with WIDGETD_SEED=\(seed) swift test --filter KillTests")
+                "kill \(round): \(acknowledged) was acknowledged and \(found) is there; replay with WIDGETD_SEED=\(seed) swift test --filter DaemonKillTests")
             acknowledged = found
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -60,7 +61,7 @@ import WidgetTestSupport
 
     @Test(arguments: [
         ("garbage", "echo this is not JSON", "JSON"),
-        ("nothing", "exit 0", ""),
+        ("nothing", "exit 0", "JSON"),
         ("crash", "kill -SEGV $$", "signal"),
         ("flood", "yes | head -c 100000000", "limit"),
         ("wrongkey", #"printf '{"view":{"txt":"a"}}'"#, "view"),

@@ -1,5 +1,14 @@
 import WidgetCore
 
+extension [ReloadEffect] {
+    /// The records among them, for the transaction of what caused them.
+    var records: [(WidgetID, ReloadRecord)] {
+        compactMap { effect in
+            if case .persist(let id, let record) = effect { (id, record) } else { nil }
+        }
+    }
+}
+
 /// Decisions and reload records that wait for the next commit: one commit takes all that has gathered while the one before ran.
 struct Journal {
     /// What is kept while the store can't be written; the oldest decisions go first, records never do.

@@ -74,9 +74,7 @@ extension WidgetService {
         journal.append(
             Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
         let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
-        let records = effects.compactMap { effect in
-            if case .persist(let id, let record) = effect { (id, record) } else { nil }
-        }
+        let records = effects.records
         do {
             try await store.write { transaction in
                 try transaction.finishIntent(key: key, error: outcome, at: date)

@@ -77,18 +77,30 @@ extension WidgetService {
         widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
         let before = widgets[id]
         guard widget != before else { return widget }
-        let configured = widget
-        try await store.write { try $0.put(configured) }
-        widgets[id] = widget
-        let date = now()
-        journal.append(Decision(time: date, widget: id, event: .configured, detail: "name, family or parameters were changed"))
-        if widget.family != before?.family || widget.parameters != before?.parameters {
-            apply(engine.configure(id, kind: widget.kind, at: date))
-        } else {
-            flushJournal()
-        }
-        publish(id)
+        let needsTimeline = widget.family != before?.family || widget.parameters != before?.parameters
+        try await write(widget, reloading: needsTimeline)
+        journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
+        flushJournal()
         return widget
+    }
+
+    /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
+    func write(_ widget: Widget, reloading needsTimeline: Bool) async throws(WidgetError) {
+        let id = widget.id
+        var planned: [(WidgetID, ReloadRecord)] = []
+        if needsTimeline {
+            var plan = engine
+            planned = plan.configure(id, kind: widget.kind, at: now()).records
+        }
+        let records = planned
+        try await store.write { transaction in
+            try transaction.put(widget)
+            for (id, record) in records { try transaction.setReloadRecord(id, record) }
+        }
+        guard widgets[id] != nil else { return }
+        widgets[id] = widget
+        if needsTimeline { apply(engine.configure(id, kind: widget.kind, at: now())) }
+        publish(id)
     }
 
     /// Removes a widget, durably and for ever.

@@ -43,6 +43,7 @@ extension WidgetService {
             }
         }
         providers = next
+        spaceReloads()
         for (id, provider) in providers where describing[id] == nil {
             let known = kinds.values.contains { $0.kind.provider == id && $0.fingerprint == provider.manifest.fingerprint }
             if !known { describing[id] = Task { await describe(provider) } }
@@ -77,9 +78,16 @@ extension WidgetService {
         let fingerprint = provider.manifest.fingerprint
         let others = kinds.values.filter { other in other.kind.provider != id && !mine.contains { $0.id == other.kind.id } }
         let stored = others.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint) } + mine.map { StoredKind(kind: $0, fingerprint: fingerprint) }
-        try await store.write { try $0.setKinds(stored) }
+        var plan = engine
+        let installed = Set(kinds.keys.filter { isInstalled($0) }).union(mine.map(\.id))
+        let records = plan.setInstalled(installed, changed: Set(mine.map(\.id)), at: now()).records
+        try await store.write { transaction in
+            try transaction.setKinds(stored)
+            for (id, record) in records { try transaction.setReloadRecord(id, record) }
+        }
         for (name, known) in kinds where known.kind.provider == id { kinds[name] = nil }
         for kind in mine { install(kind, fingerprint: fingerprint) }
+        spaceReloads()
         try await followAliases(of: mine)
         placeholders = placeholders.filter { key, _ in !mine.contains { $0.id == key.kind } }
         apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: Set(mine.map(\.id)), at: now()))
@@ -91,16 +99,21 @@ extension WidgetService {
         for alias in kind.aliases where kinds[alias] == nil { aliases[alias] = kind.id }
     }
 
+    /// Tells the engine how often each kind's provider wants to be asked at most.
+    private func spaceReloads() {
+        for installed in kinds.values {
+            let interval = providers[installed.kind.provider]?.manifest.interval
+            engine.setMinimumSpacing(interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }, forKind: installed.kind.id)
+        }
+    }
+
     /// Widgets of a kind that was renamed follow it.
     private func followAliases(of renamed: [Kind]) async throws {
         for kind in renamed {
             for widget in widgets.values where kind.aliases.contains(widget.kind) {
                 var moved = widget
                 moved.kind = kind.id
-                let row = moved
-                try await store.write { try $0.put(row) }
-                widgets[widget.id] = moved
-                apply(engine.configure(widget.id, kind: kind.id, at: now()))
+                try await write(moved, reloading: true)
             }
         }
     }

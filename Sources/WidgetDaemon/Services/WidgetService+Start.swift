@@ -7,12 +7,13 @@ extension WidgetService {
     func start() async throws(WidgetError) {
         let stored = try store.load()
         for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
+        for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
         readManifests()
         let interrupted = try await closeInterruptedIntents(stored)
-        var effects: [ReloadEffect] = []
         let date = now()
+        var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
         for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {
             let id = widget.id
             effects += engine.add(

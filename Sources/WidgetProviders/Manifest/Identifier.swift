@@ -12,7 +12,8 @@ enum Identifier {
 
     /// Whether `name` has the form of a parameter's name: `[a-z][a-zA-Z0-9_-]{0,63}`.
     static func isParameterName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), name.utf8.count <= Limits.identifierBytes else { return false }
+        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
+        guard name.utf8.count <= Limits.identifierBytes else { return false }
         return name.utf8.allSatisfy { byte in
             isLetterOrDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
         }

@@ -27,6 +27,7 @@ enum ManifestDecoder {
         manifest.kinds = kinds
         if let seconds = try reader.number("idle_timeout_seconds", in: ProviderLimits.idleTimeoutSeconds) { manifest.idleTimeout = .seconds(seconds) }
         if let seconds = try reader.number("deadline_seconds", in: ProviderLimits.deadlineSeconds) { manifest.deadline = .seconds(seconds) }
+        if let seconds = try reader.number("minimum_spacing_seconds", in: ProviderLimits.minimumSpacingSeconds) { manifest.interval = .seconds(seconds) }
         if let size = try reader.integer("memory_limit_mib", in: ProviderLimits.memoryMebibytes) { manifest.memoryLimit = Int(size) << 20 }
         if let size = try reader.integer("output_limit_bytes", in: ProviderLimits.outputBytesRange) { manifest.outputLimit = Int(size) }
         try reader.finish()

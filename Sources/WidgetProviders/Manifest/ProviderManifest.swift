@@ -23,7 +23,8 @@ public struct ProviderManifest: Sendable, Hashable {
     public var memoryLimit: Int
     /// What a `json` or `xbar` program may print in one call, in bytes.
     public var outputLimit: Int
-    /// How often an `xbar` plugin asks to be run; nil: only when asked.
+    /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says; nil: as the daemon is
+    /// configured (5 minutes), and a plugin is run only when asked.
     public var interval: Duration?
     /// The manifest, or the plugin that has none.
     public var path: String
