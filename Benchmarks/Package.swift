@@ -21,10 +21,12 @@ let package = Package(
     targets: [
         program("EngineBench", [module("WidgetCore")]),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),
-        program("WireBench", [
-            module("TTRPC"), module("TTRPCBlocking"), module("TTRPCWire"), module("WidgetAPI"), .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ]),
+        program(
+            "WireBench",
+            [
+                module("TTRPC"), module("TTRPCBlocking"), module("TTRPCWire"), module("WidgetAPI"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
