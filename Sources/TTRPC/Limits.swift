@@ -8,8 +8,8 @@ public struct ServerLimits: Sendable {
     /// Open streams on a connection, unary calls included; one more is answered `RESOURCE_EXHAUSTED`. A board of all
     /// widgets needs a handful.
     public var streamsPerConnection = 256
-    /// Unary calls at work on a connection; further requests stay in the socket until one is answered. Half of the
-    /// streams, so that watches always find room.
+    /// Unary calls at work on a connection; further frames, a cancel among them, stay in the socket until one has ended.
+    /// Half of the streams, so that watches always find room.
     public var callsInFlightPerConnection = 128
     /// Bytes that a connection may make us hold, requests and answers together: two frames of the largest size.
     public var bufferedBytesPerConnection = 8 << 20
@@ -71,8 +71,6 @@ enum Tuning {
     static let listenBacklog: Int32 = 128
     /// Refused connections of a uid that may wait to be told; more are closed at once.
     static let refusalsWaitingPerUID = 16
-    /// How long a refused connection may take to send the request that is answered with the reason.
-    static let refusalTimeout = TimeAmount.seconds(1)
     /// The largest message that an error status carries, in bytes.
     static let statusMessageLength = 4 << 10
     /// The most details that an error status carries, in bytes; more are left away.

@@ -3,25 +3,27 @@ import TTRPCWire
 
 /// Tells a client whose connection isn't taken why: answers the first request with the reason, then closes.
 ///
-/// It waits for that request because ttrpc has no frame that isn't an answer; not long, since a refused connection must
-/// cost nothing.
+/// It waits for that request because ttrpc has no frame that isn't an answer; no longer than a handshake may take,
+/// and few connections of a uid at once.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let reason: RPCStatus
+    private let limits: ServerLimits
     private var input: FrameBuffer
     private var timeout: Scheduled<Void>?
     private var isDone = false
 
-    init(reason: RPCStatus, maximumFrameLength: Int) {
+    init(reason: RPCStatus, limits: ServerLimits) {
         self.reason = reason
-        input = FrameBuffer(maximumFrameLength: maximumFrameLength, announceAbove: 0)
+        self.limits = limits
+        input = FrameBuffer(maximumFrameLength: limits.frameLength, announceAbove: 0)
     }
 
     func channelActive(context: ChannelHandlerContext) {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.value.eventLoop.scheduleTask(in: Tuning.refusalTimeout) { context.value.close(promise: nil) }
+        timeout = context.value.eventLoop.scheduleTask(in: limits.handshakeTimeout) { context.value.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -95,7 +95,7 @@ public final class TTRPCServer: Sendable {
         shared.configuration.logger.debug("connection refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])
         guard ledger.takeRefusal(uid: peer.uid) else { throw refusal }
         channel.closeFuture.whenComplete { _ in ledger.releaseRefusal(uid: peer.uid) }
-        try channel.pipeline.syncOperations.addHandler(RefusalHandler(reason: refusal, maximumFrameLength: shared.limits.frameLength))
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(reason: refusal, limits: shared.limits))
     }
 
     private static var readBuffers: AdaptiveRecvByteBufferAllocator {
