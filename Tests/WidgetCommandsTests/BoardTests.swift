@@ -71,18 +71,23 @@ struct BoardTests {
 
     // MARK: Keys
 
-    @Test("Keys as terminals send them", arguments: [
-        ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[C\u{1B}[D", [.next, .previous]), ("\t\u{1B}[Z", [.next, .previous]), ("\r", [.enter]),
-        ("\u{1B}[5~", [.pageUp]), ("\u{1B}[1;5C", [.next]), ("3q", [.digit(3), .letter("q")]), ("\u{1B}", []), ("\u{1B}[", []), ("\u{1B}[200~x", [.letter("x")]),
-        ("\u{1B}x", [.letter("x")]), ("é", []), ("0", []),
-    ] as [(String, [Key])])
+    @Test(
+        "Keys as terminals send them",
+        arguments: [
+            ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[C\u{1B}[D", [.next, .previous]), ("\t\u{1B}[Z", [.next, .previous]), ("\r", [.enter]),
+            ("\u{1B}[5~", [.pageUp]), ("\u{1B}[1;5C", [.next]), ("3q", [.digit(3), .letter("q")]), ("\u{1B}", []), ("\u{1B}[", []),
+            ("\u{1B}[200~x", [.letter("x")]),
+            ("\u{1B}x", [.letter("x")]), ("é", []), ("0", []),
+        ] as [(String, [Key])])
     func keys(bytes: String, keys: [Key]) {
         #expect(Key.decode(Array(bytes.utf8)) == keys)
     }
 
     // MARK: Layout
 
-    @Test("A frame has as many lines as the terminal has rows, none wider than it, however small", arguments: [(80, 24), (10, 5), (3, 3), (1, 1), (80, 2), (1, 60)])
+    @Test(
+        "A frame has as many lines as the terminal has rows, none wider than it, however small",
+        arguments: [(80, 24), (10, 5), (3, 3), (1, 1), (80, 2), (1, 60)])
     func fits(columns: Int, rows: Int) {
         var model = model("a", "b")
         model.note = String(repeating: "note ", count: 40)
@@ -106,9 +111,11 @@ struct BoardTests {
         #expect(!text.contains("Widget a"))
     }
 
-    @Test("What is selected is scrolled to the middle, and never beyond the ends", arguments: [
-        ((0, 10), 40, 20, 0), ((30, 10), 40, 20, 20), ((15, 10), 40, 20, 10), ((10, 30), 60, 20, 10), ((0, 5), 10, 20, 0),
-    ] as [((Int, Int), Int, Int, Int)])
+    @Test(
+        "What is selected is scrolled to the middle, and never beyond the ends",
+        arguments: [
+            ((0, 10), 40, 20, 0), ((30, 10), 40, 20, 20), ((15, 10), 40, 20, 10), ((10, 30), 60, 20, 10), ((0, 5), 10, 20, 0),
+        ] as [((Int, Int), Int, Int, Int)])
     func scroll(selected: (row: Int, rows: Int), height: Int, available: Int, top: Int) {
         #expect(BoardFrame.scroll(selected, height: height, available: available) == top)
     }

@@ -95,7 +95,8 @@ struct DoctorTests {
 
     @Test("Units as systemctl shows them; those that aren't loaded are left out")
     func units() {
-        let text = "Id=widgetd.socket\nLoadState=loaded\nActiveState=failed\nResult=resources\n\nId=widgetd.service\nLoadState=not-found\nActiveState=inactive\n"
+        let text =
+            "Id=widgetd.socket\nLoadState=loaded\nActiveState=failed\nResult=resources\n\nId=widgetd.service\nLoadState=not-found\nActiveState=inactive\n"
         #expect(UnitQuery.parse(text) == [.init(name: "widgetd.socket", activeState: "failed", result: "resources")])
         #expect(levels { $0.units = UnitQuery.parse(text) } == ["FAIL widgetd.socket"])
     }

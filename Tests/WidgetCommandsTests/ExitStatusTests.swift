@@ -7,11 +7,13 @@ import WidgetCore
 
 @Suite("Exit statuses and errors")
 struct ExitStatusTests {
-    @Test("Each status code has its sysexits number", arguments: [
-        (.invalidArgument, 65), (.outOfRange, 65), (.notFound, 66), (.unavailable, 69), (.failedPrecondition, 69), (.internal, 70), (.unknown, 70),
-        (.alreadyExists, 73), (.resourceExhausted, 73), (.dataLoss, 74), (.deadlineExceeded, 75), (.aborted, 75), (.cancelled, 75), (.unimplemented, 76),
-        (.permissionDenied, 77), (.unauthenticated, 77),
-    ] as [(WidgetError.Code, Int32)])
+    @Test(
+        "Each status code has its sysexits number",
+        arguments: [
+            (.invalidArgument, 65), (.outOfRange, 65), (.notFound, 66), (.unavailable, 69), (.failedPrecondition, 69), (.internal, 70), (.unknown, 70),
+            (.alreadyExists, 73), (.resourceExhausted, 73), (.dataLoss, 74), (.deadlineExceeded, 75), (.aborted, 75), (.cancelled, 75), (.unimplemented, 76),
+            (.permissionDenied, 77), (.unauthenticated, 77),
+        ] as [(WidgetError.Code, Int32)])
     func table(code: WidgetError.Code, status: Int32) {
         #expect(ExitStatus(code).rawValue == status)
     }
@@ -31,11 +33,13 @@ struct ExitStatusTests {
         #expect(Widgetctl.outcome(of: OutputFile.WriteError(code: ENOSPC)).status == .inputOutput)
     }
 
-    @Test("A wrong command line is EX_USAGE and says how it goes", arguments: [
-        ["place"], ["nonsense"], ["place", "system", "--family", "huge"], ["place", "system", "no-equals-sign"], ["configure", "w"], ["reload"],
-        ["reload", "w", "--all"], ["tap", "w", "a", "--on", "--off"], ["log", "-n", "0"], ["log", "-n", "1001"], ["show", "w", "--width", "0"],
-        ["status", "--timeout", "0"], ["status", "--timeout", "nan"], ["board", "--json"],
-    ])
+    @Test(
+        "A wrong command line is EX_USAGE and says how it goes",
+        arguments: [
+            ["place"], ["nonsense"], ["place", "system", "--family", "huge"], ["place", "system", "no-equals-sign"], ["configure", "w"], ["reload"],
+            ["reload", "w", "--all"], ["tap", "w", "a", "--on", "--off"], ["log", "-n", "0"], ["log", "-n", "1001"], ["show", "w", "--width", "0"],
+            ["status", "--timeout", "0"], ["status", "--timeout", "nan"], ["board", "--json"],
+        ])
     func usage(arguments: [String]) {
         #expect {
             _ = try RootCommand.parseAsRoot(arguments)
@@ -45,7 +49,9 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("Help and version go to standard output and are no error", arguments: [["--help"], ["help", "place"], ["--version"], ["--generate-completion-script", "bash"]])
+    @Test(
+        "Help and version go to standard output and are no error",
+        arguments: [["--help"], ["help", "place"], ["--version"], ["--generate-completion-script", "bash"]])
     func help(arguments: [String]) {
         #expect {
             var command = try RootCommand.parseAsRoot(arguments)
@@ -56,7 +62,9 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("A quick command is what ArgumentParser makes of the same line", arguments: [["status"], ["status", "--json"], ["widgets"], ["kinds"], ["kinds", "--json"]])
+    @Test(
+        "A quick command is what ArgumentParser makes of the same line",
+        arguments: [["status"], ["status", "--json"], ["widgets"], ["kinds"], ["kinds", "--json"]])
     func quick(arguments: [String]) throws {
         let request = try #require(QuickPath.request(arguments))
         let parsed = try #require(RootCommand.parseAsRoot(arguments) as? any QuickCommand)
@@ -64,9 +72,12 @@ struct ExitStatusTests {
         #expect(parsed.common.json == request.json)
     }
 
-    @Test("Any other line is left to ArgumentParser", arguments: [
-        [], ["--version"], ["status", "--help"], ["status", "--json", "--json"], ["widgets", "--kind", "x"], ["kinds", "system"], ["place", "system"], ["--json", "status"],
-    ])
+    @Test(
+        "Any other line is left to ArgumentParser",
+        arguments: [
+            [], ["--version"], ["status", "--help"], ["status", "--json", "--json"], ["widgets", "--kind", "x"], ["kinds", "system"], ["place", "system"],
+            ["--json", "status"],
+        ])
     func notQuick(arguments: [String]) {
         #expect(QuickPath.request(arguments) == nil)
     }

@@ -22,10 +22,12 @@ struct OutputTests {
         #expect(table.text(.plain, maximumWidth: 9) == "A  B\nx  日本語\n")
     }
 
-    @Test("Nothing that a provider says reaches the terminal's controls", arguments: [
-        ("\u{1B}[2Jgone", "\u{FFFD}[2Jgone"), ("two\nlines\tand", "two lines and"), ("\u{9B}31mred", "\u{FFFD}31mred"), ("bell\u{7}", "bell\u{FFFD}"),
-        ("\u{202E}txt.exe", "\u{FFFD}txt.exe"), ("fine é 日本", "fine é 日本"), ("\u{7F}", "\u{FFFD}"),
-    ])
+    @Test(
+        "Nothing that a provider says reaches the terminal's controls",
+        arguments: [
+            ("\u{1B}[2Jgone", "\u{FFFD}[2Jgone"), ("two\nlines\tand", "two lines and"), ("\u{9B}31mred", "\u{FFFD}31mred"), ("bell\u{7}", "bell\u{FFFD}"),
+            ("\u{202E}txt.exe", "\u{FFFD}txt.exe"), ("fine é 日本", "fine é 日本"), ("\u{7F}", "\u{FFFD}"),
+        ])
     func controls(text: String, shown: String) {
         #expect(PlainText.line(text) == shown)
     }
@@ -41,23 +43,32 @@ struct OutputTests {
         #expect(Style(isColored: true)(.red, "x") == "\u{1B}[31mx\u{1B}[0m")
     }
 
-    @Test("Colour as the environment says", arguments: [
-        (true, ["TERM": "xterm"], "sixteen"), (true, ["TERM": "xterm-256color"], "palette"), (true, ["TERM": "xterm", "COLORTERM": "truecolor"], "trueColor"),
-        (true, ["TERM": "xterm-256color", "NO_COLOR": "1"], "none"), (true, ["TERM": "xterm-256color", "NO_COLOR": ""], "palette"), (true, ["TERM": "dumb"], "none"),
-        (true, [:], "none"), (false, ["TERM": "xterm-256color", "COLORTERM": "truecolor"], "none"),
-    ])
+    @Test(
+        "Colour as the environment says",
+        arguments: [
+            (true, ["TERM": "xterm"], "sixteen"), (true, ["TERM": "xterm-256color"], "palette"),
+            (true, ["TERM": "xterm", "COLORTERM": "truecolor"], "trueColor"),
+            (true, ["TERM": "xterm-256color", "NO_COLOR": "1"], "none"), (true, ["TERM": "xterm-256color", "NO_COLOR": ""], "palette"),
+            (true, ["TERM": "dumb"], "none"),
+            (true, [:], "none"), (false, ["TERM": "xterm-256color", "COLORTERM": "truecolor"], "none"),
+        ])
     func color(isTerminal: Bool, environment: [String: String], expected: String) {
         #expect("\(TerminalTraits.color(isTerminal: isTerminal) { environment[$0] })" == expected)
     }
 
-    @Test("Characters beyond ASCII unless a locale rules them out", arguments: [
-        ([:], true), (["LANG": "C"], false), (["LANG": "de_DE.UTF-8"], true), (["LANG": "C", "LC_ALL": "C.utf8"], true), (["LC_ALL": "POSIX", "LANG": "C.UTF-8"], false),
-    ])
+    @Test(
+        "Characters beyond ASCII unless a locale rules them out",
+        arguments: [
+            ([:], true), (["LANG": "C"], false), (["LANG": "de_DE.UTF-8"], true), (["LANG": "C", "LC_ALL": "C.utf8"], true),
+            (["LC_ALL": "POSIX", "LANG": "C.UTF-8"], false),
+        ])
     func unicode(environment: [String: String], expected: Bool) {
         #expect(TerminalTraits.isUnicode { environment[$0] } == expected)
     }
 
-    @Test("Bytes in the largest unit", arguments: [(0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (1_536, "1.5 KiB"), (20 << 20, "20 MiB"), (UInt64.max, "15 EiB")] as [(UInt64, String)])
+    @Test(
+        "Bytes in the largest unit",
+        arguments: [(0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (1_536, "1.5 KiB"), (20 << 20, "20 MiB"), (UInt64.max, "15 EiB")] as [(UInt64, String)])
     func bytes(count: UInt64, text: String) {
         #expect(ByteCount.text(count) == text)
     }

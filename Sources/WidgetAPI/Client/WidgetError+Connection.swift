@@ -16,7 +16,8 @@ extension WidgetError {
         case .refused(let path):
             self.init(.unavailable, "widgetd isn't running: nothing listens on \(path). \(Self.howToStart)")
         case .permission(let path):
-            self.init(.permissionDenied, "\(path) doesn't let you in. Ask for membership in the group that owns it, or run a daemon of your own: systemctl --user start widgetd.socket")
+            let advice = "Ask for membership in the group that owns it, or run a daemon of your own: systemctl --user start widgetd.socket"
+            self.init(.permissionDenied, "\(path) doesn't let you in. \(advice)")
         case .pathTooLong(_, let limit):
             self.init(.invalidArgument, "\(error); \(limit) bytes is what a Unix socket can take: choose a shorter path")
         case .closed:

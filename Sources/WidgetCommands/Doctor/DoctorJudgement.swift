@@ -41,7 +41,8 @@ enum DoctorJudgement {
     private static func daemon(_ found: DoctorFindings) -> DoctorCheck {
         switch found.status {
         case .success(let status): return DoctorCheck(.ok, "daemon", "answers, process \(status.processID)")
-        case .failure(let error): return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: journalctl --user -u widgetd, or where it was started")
+        case .failure(let error):
+            return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: journalctl --user -u widgetd, or where it was started")
         }
     }
 
@@ -49,7 +50,9 @@ enum DoctorJudgement {
         found.units.map { unit in
             switch unit.activeState {
             case "failed":
-                DoctorCheck(.failure, unit.name, "failed (\(unit.result))", advice: "see why: journalctl --user -u \(unit.name); then systemctl --user restart \(unit.name)")
+                DoctorCheck(
+                    .failure, unit.name, "failed (\(unit.result))",
+                    advice: "see why: journalctl --user -u \(unit.name); then systemctl --user restart \(unit.name)")
             case "inactive" where unit.name.hasSuffix(".socket"):
                 DoctorCheck(.warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "systemctl --user enable --now \(unit.name)")
             default:
@@ -68,7 +71,10 @@ enum DoctorJudgement {
     private static func store(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
         var checks: [DoctorCheck] = []
         if status.storeState == .readOnly {
-            checks.append(DoctorCheck(.failure, "store", "can't be written: \(status.storeError)", advice: "free space or make \(status.storePath) writable; reads go on meanwhile"))
+            checks.append(
+                DoctorCheck(
+                    .failure, "store", "can't be written: \(status.storeError)",
+                    advice: "free space or make \(status.storePath) writable; reads go on meanwhile"))
         } else {
             checks.append(DoctorCheck(.ok, "store", "\(status.storePath), \(ByteCount.text(status.storeBytes))"))
         }
@@ -99,7 +105,10 @@ enum DoctorJudgement {
             checks.append(DoctorCheck(.warning, "provider", "\(provider.id): \(provider.lastError)", advice: "widgetctl provider check \(provider.id)"))
         }
         if response.providers.isEmpty {
-            checks.append(DoctorCheck(.warning, "provider", "none is installed", advice: "put a manifest into ~/.config/widgetd/providers and run widgetctl provider rescan"))
+            checks.append(
+                DoctorCheck(
+                    .warning, "provider", "none is installed",
+                    advice: "put a manifest into ~/.config/widgetd/providers and run widgetctl provider rescan"))
         } else if checks.isEmpty {
             checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
         }
@@ -127,7 +136,9 @@ enum DoctorJudgement {
 
     private static func clock(_ found: DoctorFindings) -> DoctorCheck {
         if found.now.milliseconds < CommandLimits.earliestSaneDate {
-            return DoctorCheck(.failure, "clock", "it shows \(CalendarDate(found.now, offset: 0).day8601)", advice: "set it: entries come due by the clock (timedatectl set-ntp true)")
+            return DoctorCheck(
+                .failure, "clock", "it shows \(CalendarDate(found.now, offset: 0).day8601)",
+                advice: "set it: entries come due by the clock (timedatectl set-ntp true)")
         }
         if case .success(let status) = found.status, status.hasStartedAt,
             (status.startedAt.timestamp - found.now).count > CommandLimits.clockTolerance

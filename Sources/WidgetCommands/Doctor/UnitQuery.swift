@@ -19,7 +19,8 @@ enum UnitQuery {
                 fields[line[..<separator]] = line[line.index(after: separator)...]
             } else if let id = fields["Id"] {
                 if fields["LoadState"] == "loaded" {
-                    units.append(.init(name: String(id), activeState: String(fields["ActiveState"] ?? "unknown"), result: String(fields["Result"] ?? "unknown")))
+                    let state = fields["ActiveState"] ?? "unknown"
+                    units.append(.init(name: String(id), activeState: String(state), result: String(fields["Result"] ?? "unknown")))
                 }
                 fields = [:]
             }
@@ -60,7 +61,8 @@ enum UnitQuery {
         while bytes.count < CommandLimits.unitQueryBytes {
             let left = clock.now.duration(to: end)
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard left > .zero, poll(&entry, 1, Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000)) > 0 else { return nil }
+            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
+            guard left > .zero, poll(&entry, 1, Int32(clamping: milliseconds)) > 0 else { return nil }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
             bytes += buffer[..<count]

@@ -8,7 +8,8 @@ enum KindRendering {
         var table = Table("KIND", "NAME", "PROVIDER", "FAMILIES", "PARAMETERS")
         for kind in kinds {
             table.add(
-                .init(kind.id, kind.installed ? nil : .red), .init(kind.displayName), .init(kind.installed ? kind.provider : "\(kind.provider) (not installed)"),
+                .init(kind.id, kind.installed ? nil : .red), .init(kind.displayName),
+                .init(kind.installed ? kind.provider : "\(kind.provider) (not installed)"),
                 .init(kind.families.map(Names.family).joined(separator: " ")), .init(kind.parameters.map(\.name).joined(separator: " ")))
         }
         return table.text(style, maximumWidth: width)
