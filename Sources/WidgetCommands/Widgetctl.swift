@@ -6,7 +6,7 @@ import WidgetCore
 /// The command line client: what `widgetctl` runs.
 public enum Widgetctl {
     /// The version; the daemon that comes with it has the same.
-    public static let version = "0.1.0"
+    public static let version = Version.current
 
     /// Runs the command that the arguments name and ends the process with its exit status.
     public static func main() -> Never {

@@ -13,9 +13,6 @@ import WidgetStore
 
 /// The composition root: makes the parts, joins them, and runs them until the process is told to stop.
 package enum Daemon {
-    /// The version of this daemon and of `widgetctl`.
-    package static let version = Version.current
-
     /// Runs a daemon until SIGTERM or SIGINT.
     /// - Throws: what makes a start impossible: a store that another daemon has, a socket that can't be made.
     package static func run(_ configuration: DaemonConfiguration) async throws {
@@ -81,7 +78,7 @@ package enum Daemon {
         _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, metrics: CallMetrics, startedAt: Timestamp
     ) async throws -> ProtoStatusResponse {
         var response = ProtoStatusResponse()
-        response.version = version
+        response.version = Version.current
         response.startedAt = .init(startedAt)
         response.deviceID = store.deviceID
         response.socketPath = configuration.socketPath

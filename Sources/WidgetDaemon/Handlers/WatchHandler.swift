@@ -16,7 +16,8 @@ final class WatchHandler: ServerStreamHandler {
     private var hasGrantedCredit = false
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
     private var initial: Int?
-    private var isRemoteClosed = false
+    /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
+    private var isEnding = false
 
     /// - Parameter onVisible: is told which widgets a surface has begun to show.
     init(board: Board, stream: ServerStream, onVisible: @escaping @Sendable ([WidgetID]) -> Void) {
@@ -63,13 +64,18 @@ final class WatchHandler: ServerStreamHandler {
         stream.wake()
     }
 
-    func remoteClosed() {
-        isRemoteClosed = true
+    func remoteClosed() { end() }
+
+    /// A watch has no end of its own; the client connects again when there is a daemon again.
+    func draining() { end() }
+
+    private func end() {
+        isEnding = true
         stream.wake()
     }
 
     func next() throws -> StreamStep {
-        if isRemoteClosed { return .finish }
+        if isEnding { return .finish }
         guard let queue, credit > 0 else { return .idle }
         if initial == 0 {
             initial = nil
