@@ -41,7 +41,8 @@ struct ProviderService {
         }
         let family = request.context.family
         guard widget.kind.families.contains(family) else {
-            throw WidgetError.invalid("context.family", "\(request.kind) supports \(widget.kind.families.map(\.name).joined(separator: ", ")), not \(family.name)")
+            let families = widget.kind.families.map(\.name).joined(separator: ", ")
+            throw WidgetError.invalid("context.family", "\(request.kind) supports \(families), not \(family.name)")
         }
         return widget
     }

@@ -8,6 +8,10 @@ import WidgetCore
 /// The programs as they are built, asked as the daemon asks them.
 @Suite("bundled providers", .timeLimit(.minutes(2)))
 struct BundledProviderTests {
+    private static let families: [WidgetFamily] = [
+        .systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular,
+    ]
+
     /// The directory of the test's own executable, where the programs are built.
     private static func built(_ name: String) throws -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -24,7 +28,7 @@ struct BundledProviderTests {
 
     private static var sources: String { "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Sources/Providers" }
 
-    @Test("system gives every family from this machine's own figures", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular])
+    @Test("system gives every family from this machine's own figures", arguments: families)
     func system(_ family: WidgetFamily) async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
         let kinds = try await provider.host.kinds()
@@ -80,7 +84,7 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
-    @Test("caffeine gives every family", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular])
+    @Test("caffeine gives every family", arguments: families)
     func caffeineFamilies(_ family: WidgetFamily) async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
         var request = ProviderRequest.test(kind: "caffeine", family: family)
@@ -100,10 +104,11 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
-    @Test("agenda shows a calendar file's events and changes when they begin and end", arguments: [WidgetFamily.systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryInline])
+    @Test("agenda shows a calendar file's events and changes when they begin and end", arguments: families.dropLast())
     func agenda(_ family: WidgetFamily) async throws {
         let calendar = TemporaryDirectory()
-        calendar.write("a.ics", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Lunch\r\nDTSTART:20261120T123000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+        let event = ["BEGIN:VEVENT", "UID:1", "SUMMARY:Lunch", "DTSTART:20261120T123000Z", "DURATION:PT1H", "END:VEVENT"]
+        calendar.write("a.ics", (["BEGIN:VCALENDAR"] + event + ["END:VCALENDAR", ""]).joined(separator: "\r\n"))
         let text = try FileText.read(Self.sources + "/Manifests/agenda.json.in", limit: 1 << 16)
         calendar.write("agenda.json", String(decoding: text, as: UTF8.self).replacing("@LIBEXECDIR@", with: Self.sources + "/Agenda"))
         let catalog = ProviderCatalog.scan([ProviderDirectory(path: calendar.path, origin: .path)])

@@ -96,12 +96,13 @@ struct JSONProviderTests {
 
     @Test("a script that hangs is ended at its deadline, and so is what it started; none is left unreaped")
     func hang() async throws {
-        let provider = TestProvider("#!/bin/sh\necho $$ >$TEST_DIRECTORY/pid\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nsleep 1000 & sleep 1000", deadline: .milliseconds(300))
+        let provider = TestProvider(
+            "#!/bin/sh\necho $$ >$TEST_DIRECTORY/pid\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nsleep 1000 & sleep 1000", deadline: .seconds(1))
         let leash = Leash(in: provider.directory)
         let error = try #require(await provider.failure())
         #expect(error.code == .deadlineExceeded)
-        #expect(error.message.contains("no answer within 0.3 s (deadline_seconds)"))
-        await leash.released()
+        #expect(error.message.contains("no answer within 1 s (deadline_seconds)"))
+        #expect(await leash.released())
         let pid = try #require(provider.directory.read("pid").flatMap { Int32($0.dropLast()) })
         #expect(isGone(pid))
     }
@@ -117,7 +118,7 @@ struct JSONProviderTests {
         let provider = TestProvider("#!/bin/sh\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nsleep 1000 &\n" + Self.hello)
         let leash = Leash(in: provider.directory)
         #expect(try await provider.timeline().entries[0].texts == ["Hello"])
-        await leash.released()
+        #expect(await leash.released())
     }
 
     @Test("100 MB of output are cut off at the limit, which the error names")
@@ -200,7 +201,7 @@ struct JSONProviderTests {
         let provider = TestProvider("#!/bin/sh\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nexec sleep 1000")
         let leash = Leash(in: provider.directory)
         async let failure = provider.failure()
-        await leash.held()
+        #expect(await leash.held())
         await provider.host.stop()
         #expect(await failure?.message.contains("was stopped") == true)
         #expect(await provider.failure()?.code == .unavailable)

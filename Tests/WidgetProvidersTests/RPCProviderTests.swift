@@ -49,7 +49,7 @@ struct RPCProviderTests {
         var status = await provider.host.status
         let pid = try #require(status.processID)
         #expect(status.launches == 1 && status.lastUsed != nil)
-        await leash.released()
+        #expect(await leash.released())
         // The next call starts it anew.
         #expect(try await provider.host.kinds() == [])
         status = await provider.host.status
@@ -71,7 +71,8 @@ struct RPCProviderTests {
         let marker = #"os.environ["TEST_DIRECTORY"] + "/crashed""#
         let provider = TestProvider(
             Self.server(
-                "if not os.path.exists(\(marker)): open(\(marker), 'w'); print('out of beans', file=sys.stderr, flush=True); os.kill(os.getpid(), signal.SIGSEGV)"),
+                "if not os.path.exists(\(marker)): open(\(marker), 'w'); print('out of beans', file=sys.stderr, flush=True); "
+                    + "os.kill(os.getpid(), signal.SIGSEGV)"),
             protocol: .rpc)
         let error = try #require(await failure(provider))
         #expect(error.code == .unavailable)
@@ -93,13 +94,14 @@ struct RPCProviderTests {
     @Test("a program that doesn't answer is ended at its deadline with all that it started", arguments: ["time.sleep(1000)", "os.system('sleep 1000')"])
     func hang(_ how: String) async throws {
         let provider = TestProvider(
-            Self.server(how, start: #"leash = os.open(os.environ["TEST_DIRECTORY"] + "/leash", os.O_WRONLY); os.set_inheritable(leash, True); os.write(leash, b"x")"#),
+            Self.server(
+                how, start: #"leash = os.open(os.environ["TEST_DIRECTORY"] + "/leash", os.O_WRONLY); os.set_inheritable(leash, True)"#),
             protocol: .rpc, deadline: .milliseconds(500))
         let leash = Leash(in: provider.directory)
         let error = try #require(await failure(provider))
         #expect(error.code == .deadlineExceeded)
         #expect(error.message.contains("no answer within 0.5 s"))
-        await leash.released()
+        #expect(await leash.released())
         #expect(await provider.host.status.processID == nil)
     }
 
@@ -107,7 +109,8 @@ struct RPCProviderTests {
         "what breaks the protocol costs the connection and nothing else",
         arguments: [
             "connection.sendall(b'HTTP/1.1 200 OK\\r\\n' * 100); time.sleep(1000)", "connection.sendall(b'\\xff' * 100000); time.sleep(1000)",
-            "connection.sendall(struct.pack('>IIBB', 4, stream, 2, 0) + b'\\xff' * 4)", "connection.sendall(struct.pack('>IIBB', 4, stream, 9, 0) + b'\\xff' * 4)",
+            "connection.sendall(struct.pack('>IIBB', 4, stream, 2, 0) + b'\\xff' * 4)",
+            "connection.sendall(struct.pack('>IIBB', 4, stream, 9, 0) + b'\\xff' * 4)",
         ])
     func garbage(_ how: String) async throws {
         let provider = TestProvider(Self.server(how), protocol: .rpc, deadline: .seconds(2))
@@ -162,7 +165,7 @@ struct RPCProviderTests {
             Self.server("leash = open(os.environ['TEST_DIRECTORY'] + '/leash', 'wb', 0); leash.write(b'x'); time.sleep(1000)"), protocol: .rpc)
         let leash = Leash(in: provider.directory)
         async let error = failure(provider)
-        await leash.held()
+        #expect(await leash.held())
         await provider.host.stop()
         #expect(await error?.code == .unavailable)
     }
@@ -170,7 +173,7 @@ struct RPCProviderTests {
     @Test("a program doesn't outlive the thread that the daemon starts it on, and so not the daemon")
     func parentDeath() async throws {
         let directory = TemporaryDirectory()
-        let program = directory.write("program", "#!/bin/sh\nexec sleep 1000", mode: 0o755)
+        let program = directory.write("program", "#!/bin/sh\nexec sleep 30", mode: 0o755)
         let request = LaunchRequest(program: program, arguments: [], environment: TestProvider.environment, output: .logged, memoryLimit: 64 << 20)
         let process = await withCheckedContinuation { continuation in
             pthreadDetached { continuation.resume(returning: try? ProviderProcess.start(request, logger: LogCapture().logger())) }

@@ -92,25 +92,24 @@ struct TestProvider {
     /// - Parameter script: the program's text.
     init(
         _ script: String, protocol: ProviderProtocol = .json, deadline: Duration = .seconds(30), idleTimeout: Duration = .seconds(30),
-        memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, name: String = "program",
-        environment: [String: String] = [:]
+        memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes
     ) {
         let directory = TemporaryDirectory()
         self.init(
-            program: directory.write(name, script, mode: 0o755), in: directory, protocol: `protocol`, deadline: deadline, idleTimeout: idleTimeout, memoryLimit: memoryLimit, outputLimit: outputLimit,
-            environment: environment)
+            program: directory.write("program", script, mode: 0o755), in: directory, protocol: `protocol`, deadline: deadline, idleTimeout: idleTimeout,
+            memoryLimit: memoryLimit, outputLimit: outputLimit)
     }
 
     init(
-        program: String, in directory: TemporaryDirectory = TemporaryDirectory(), protocol: ProviderProtocol, deadline: Duration = .seconds(30), idleTimeout: Duration = .seconds(30),
-        memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, environment: [String: String] = [:]
+        program: String, in directory: TemporaryDirectory = TemporaryDirectory(), protocol: ProviderProtocol, deadline: Duration = .seconds(30),
+        idleTimeout: Duration = .seconds(30), memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes
     ) {
         self.directory = directory
         let kinds = [Kind(id: "test", provider: "test", displayName: "Test", families: [.systemSmall, .systemLarge, .accessoryInline])]
         let manifest = ProviderManifest(
             id: "test", name: "Test", protocol: `protocol`, program: program,
-            environment: environment.merging(["TEST_DIRECTORY": directory.path]) { $1 }, kinds: `protocol` == .rpc ? [] : kinds,
-            idleTimeout: idleTimeout, deadline: deadline, memoryLimit: memoryLimit, outputLimit: outputLimit, path: directory.path + "/test.json")
+            environment: ["TEST_DIRECTORY": directory.path], kinds: `protocol` == .rpc ? [] : kinds, idleTimeout: idleTimeout,
+            deadline: deadline, memoryLimit: memoryLimit, outputLimit: outputLimit, path: directory.path + "/test.json")
         host = ProviderHost(
             manifest: manifest, environment: ProviderEnvironment(daemon: Self.environment, stateDirectory: directory.path),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: log.logger(), now: { .now })
@@ -191,23 +190,25 @@ final class Leash: Sendable {
 
     deinit { close(reader) }
 
-    /// Returns when someone holds it.
-    func held() async { await waitUntil { $0 > 0 } }
+    /// Returns true when someone holds it, false when nobody does in all that time.
+    func held() async -> Bool { await waitUntil { $0 > 0 } }
 
-    /// Returns when nobody holds it any more; once.
-    func released() async {
+    /// Returns true when nobody holds it any more, false when someone does after all that time; once.
+    func released() async -> Bool {
         close(writer)
-        await waitUntil { $0 == 0 }
+        return await waitUntil { $0 == 0 }
     }
 
     /// Reads bytes until one read gives what is waited for, on a thread of its own.
-    private func waitUntil(_ condition: @escaping @Sendable (Int) -> Bool) async {
+    private func waitUntil(_ condition: @escaping @Sendable (Int) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             pthreadDetached { [reader] in
                 var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
                 var byte: UInt8 = 0
-                repeat { poll(&entry, 1, -1) } while !condition(read(reader, &byte, 1))
-                continuation.resume()
+                repeat {
+                    guard poll(&entry, 1, 30_000) > 0 else { return continuation.resume(returning: false) }
+                } while !condition(read(reader, &byte, 1))
+                continuation.resume(returning: true)
             }
         }
     }

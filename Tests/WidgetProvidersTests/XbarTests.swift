@@ -95,8 +95,15 @@ struct XbarTests {
     func actions() throws {
         let long = String(repeating: "x", count: 2_000)
         let archive = try archive(
-            "T\n---\nRun | shell=/bin/x param1=a refresh=true\nOpen | href=https://example.org\nAgain | refresh=true\nLong | shell=/bin/x param1=\(long)\nBad | href=nowhere",
-            .systemLarge)
+            """
+            T
+            ---
+            Run | shell=/bin/x param1=a refresh=true
+            Open | href=https://example.org
+            Again | refresh=true
+            Long | shell=/bin/x param1=\(long)
+            Bad | href=nowhere
+            """, .systemLarge)
         #expect(
             archive.actions.map(\.effect) == [
                 .intent(name: "RunCommand", parameters: ["program": .text("/bin/x"), "param1": .text("a")]), .reload,
@@ -147,7 +154,8 @@ struct XbarTests {
     func shellLine() async {
         let provider = TestProvider("#!/bin/sh\n", protocol: .xbar)
         let command = XbarLine.Command(program: "notify-send hello", arguments: [])
-        let request = IntentRequest(name: XbarCommand.intent, intentParameters: XbarCommand.parameters(command), kind: "test", widget: .test, idempotencyKey: "1")
+        let request = IntentRequest(
+            name: XbarCommand.intent, intentParameters: XbarCommand.parameters(command), kind: "test", widget: .test, idempotencyKey: "1")
         await #expect { try await provider.host.perform(request) } throws: { error in
             (error as? WidgetError)?.message.contains("not by a shell: put the program into shell= and its arguments into param1=") == true
         }

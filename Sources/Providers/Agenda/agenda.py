@@ -376,7 +376,8 @@ def answer(request):
 
 def main():
     if sys.stdin.isatty():
-        raise SystemExit("agenda.py is a provider for widgetd, which gives it a request on standard input; to see that it works: widgetctl provider check agenda")
+        raise SystemExit(
+            "agenda.py is a provider for widgetd, which gives it a request on standard input. To see that it works: widgetctl provider check agenda")
     request = json.load(sys.stdin)
     if request["call"] == "perform":
         raise SystemExit(f"no intent {request['intent']['name']!r} here")

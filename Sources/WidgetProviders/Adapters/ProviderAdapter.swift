@@ -58,11 +58,12 @@ struct ProviderRun: Sendable {
         case .deadline:
             failure(
                 .deadlineExceeded,
-                "no answer within \(manifest.deadline.inSeconds) s (deadline_seconds), so it was ended; make it faster or raise deadline_seconds in \(manifest.path)")
+                "no answer within \(manifest.deadline.inSeconds) s (deadline_seconds), so it was ended; make it faster, or raise the limit in \(manifest.path)"
+            )
         case .output:
             failure(
                 .resourceExhausted,
-                "printed more than \(manifest.outputLimit) bytes (output_limit_bytes), so it was ended; print less or raise output_limit_bytes in \(manifest.path)")
+                "printed more than \(manifest.outputLimit) bytes (output_limit_bytes), so it was ended; print less, or raise the limit in \(manifest.path)")
         case .stopped:
             failure(.unavailable, "was stopped in the middle of a call")
         case nil:

@@ -60,14 +60,16 @@ extension ProviderProcess {
         return WidgetError(.unavailable, "\(request.program) can't be started: \(what): \(String(cString: strerror(code)))\(hint)")
     }
 
+    /// The strings as C has them, a null pointer behind the last.
     private static func withCStrings<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        return pointers.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("an array with an element has an address") }
-            return body(base)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
+        for (index, string) in strings.enumerated() { pointers.advanced(by: index).initialize(to: strdup(string)) }
+        pointers.advanced(by: strings.count).initialize(to: nil)
+        defer {
+            for index in strings.indices { free(pointers[index]) }
+            pointers.deallocate()
         }
+        return body(pointers)
     }
 }
 
