@@ -60,6 +60,15 @@ struct ManifestTests {
             (manifest(#", "kinds""#, #", "deadline": 3, "kinds""#), "deadline: no such key; allowed: deadline_seconds, environment"),
             (manifest(#", "kinds""#, #", "id": "other", "kinds""#), "id: must be the file's name without .json, \"bad\", not \"other\""),
             (manifest(#""kinds": ["#, #""kinds": [{"id": "hello", "families": ["small"]}, "#), "kinds[1].id: \"hello\" is there twice"),
+            (manifest(#"["systemSmall"]"#, #"["small", "systemSmall"]"#), "kinds[0].families: systemSmall is there twice"),
+            (
+                manifest(#"["systemSmall"]"#, #"["small"], "parameters": [{"name": "days", "type": "integer", "default": 9, "maximum": 7}]"#),
+                "kinds[0].parameters[0] days.default: "
+            ),
+            (
+                manifest(#"["systemSmall"]"#, #"["small"], "parameters": [{"name": "days", "type": "integer", "default": "x"}]"#),
+                "kinds[0].parameters[0].default: must be of the parameter's type, integer, not a string"
+            ),
             (manifest("json", "rpc"), "kinds: an rpc provider says its kinds itself (Describe); remove it"),
             (manifest("}]}", "}]"), "JSON: "),
             (String(repeating: " ", count: 70_000), "the manifest: must have at most 65536 bytes, not 70000"),

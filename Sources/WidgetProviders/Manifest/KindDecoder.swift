@@ -14,25 +14,24 @@ enum KindDecoder {
             return family
         }
         guard !families.isEmpty else { throw .invalid(reader.place("families"), "is missing or empty; name at least one, such as \"systemSmall\"") }
-        guard Set(families).count == families.count else { throw .invalid(reader.place("families"), "names a family twice") }
 
         var kind = Kind(id: id, provider: provider, displayName: id, families: families)
         if let name = try reader.text("display_name", limit: Limits.titleBytes) { kind.displayName = name }
         if let description = try reader.text("description", limit: Limits.descriptionBytes) { kind.description = description }
         kind.parameters = try reader.list("parameters", limit: Limits.parametersPerKind, parameter)
-        for (index, parameter) in kind.parameters.enumerated() where kind.parameters[..<index].contains(where: { $0.name == parameter.name }) {
-            throw .invalid("\(reader.place("parameters"))[\(index)].name", "\"\(parameter.name)\" is there twice")
-        }
-        kind.aliases = try reader.list("aliases", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
-            let alias = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
-            guard Identifier.isValid(alias) else { throw WidgetError.invalid(place, "must have the form \(Identifier.form), not \"\(alias)\"") }
-            return alias
+        kind.aliases = try reader.list("aliases", limit: Limits.aliasesPerKind) { (value, place) throws(WidgetError) in
+            try ManifestReader.text(value, place, limit: Limits.identifierBytes)
         }
         kind.contentMarginsDisabled = try reader.flag("content_margins_disabled") ?? false
         kind.containerBackgroundRemovable = try reader.flag("container_background_removable") ?? true
         kind.promptsForUserConfiguration = try reader.flag("prompts_for_user_configuration") ?? false
         try reader.finish()
-        return kind
+        do throws(WidgetError) {
+            // How its parts fit together, as for a kind that an rpc provider describes.
+            return try kind.validated()
+        } catch {
+            throw WidgetError(error.code, "\(place).\(error.message)", cause: error.cause)
+        }
     }
 
     private static func parameter(_ value: JSONValue, _ place: String) throws(WidgetError) -> ParameterDefinition {
@@ -50,16 +49,10 @@ enum KindDecoder {
         definition.isRequired = try reader.flag("required") ?? false
         definition.minimum = try reader.number("minimum")
         definition.maximum = try reader.number("maximum")
-        definition.options = try reader.list("options", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
+        definition.options = try reader.list("options", limit: Limits.optionsPerParameter) { (value, place) throws(WidgetError) in
             try self.value(value, place, type: type)
         }
         if let value = reader.value("default") { definition.defaultValue = try self.value(value, reader.place("default"), type: type) }
-        if definition.isRequired, definition.defaultValue == nil {
-            throw .invalid(reader.place("default"), "is missing; a required parameter has a default")
-        }
-        if let value = definition.defaultValue, !definition.options.isEmpty, !definition.options.contains(value) {
-            throw .invalid(reader.place("default"), "must be one of the options")
-        }
         try reader.finish()
         return definition
     }
