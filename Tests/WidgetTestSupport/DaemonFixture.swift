@@ -1,6 +1,6 @@
-import Foundation
+public import Foundation
 public import WidgetAPI
-public import WidgetCore
+import WidgetCore
 
 /// A real widgetd with a store, a socket and providers of its own, and real clients of it.
 public final class DaemonFixture {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Stands where the service manager listens: a daemon that is started with its path in `NOTIFY_SOCKET` says there when it is ready.
 public final class NotifySocket: Sendable {
