@@ -36,8 +36,11 @@ struct CaffeineView {
     }
 
     private var last: ViewTree? {
-        entry.last.map { record in
-            .hstack(spacing: 4, [.text(record.drink.title), .text(record.date, style: .relative)]).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+        entry.last.map { record -> ViewTree in
+            // Side by side they don't fit a small widget.
+            let parts: [ViewTree] = [.text(record.drink.title), .text(record.date, style: .relative)]
+            let view: ViewTree = family == .systemSmall ? .vstack(alignment: .leading, spacing: 0, parts) : .hstack(spacing: 4, parts)
+            return view.font(.caption).foregroundStyle(.secondary).lineLimit(1)
         }
     }
 
