@@ -6,7 +6,7 @@ import TTRPCWire
 import Testing
 
 /// The SwiftNIO client against containerd's Go server.
-@Suite("NIO client, Go server", .enabled(if: GoPrograms.areBuilt, "the Go programs are built by Tests/GoInterop/setup.sh"), .timeLimit(.minutes(1)))
+@Suite("NIO client, Go server", .needsGo, .timeLimit(.minutes(1)))
 struct NIOClientTests {
     @Test("a unary call brings back what was sent, of any size")
     func unary() async throws {

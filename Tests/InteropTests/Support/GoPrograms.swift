@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The programs with containerd's Go ttrpc that `Tests/GoInterop/setup.sh` builds. The tests don't build them: that takes a network and minutes.
 enum GoPrograms {
@@ -12,13 +13,13 @@ enum GoPrograms {
         return reason?.trimmingCharacters(in: .newlines) ?? "skipped: the Go programs aren't built; run Tests/GoInterop/setup.sh"
     }()
 
-    static var areBuilt: Bool {
-        if let missing { print(missing) }
-        return missing == nil
-    }
-
     private static let directory = {
         let support = URL(filePath: #filePath).deletingLastPathComponent()
         return support.appending(path: "../../../.build/go-interop").standardized.path()
     }()
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips, with the reason, where the Go programs aren't there.
+    static var needsGo: Self { .enabled(if: GoPrograms.missing == nil, Comment(rawValue: GoPrograms.missing ?? "")) }
 }
