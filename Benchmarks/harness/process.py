@@ -114,11 +114,26 @@ class Daemon:
 
 
 def context_switches(process):
-    """How often a process's threads were put to sleep or taken off, and so woke up again."""
-    total = 0
+    """How often each thread of a process was put to sleep or taken off its CPU, and so woke up again."""
+    counts = {}
     for thread in os.listdir(f"/proc/{process}/task"):
-        with open(f"/proc/{process}/task/{thread}/status") as status:
-            total += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
+        try:
+            with open(f"/proc/{process}/task/{thread}/status") as status:
+                counts[thread] = sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
+        except FileNotFoundError:
+            # It ended between the two.
+            pass
+    return counts
+
+
+def wake_ups(process, seconds):
+    """How often the threads of a process wake up in that time; one that ends or begins woke up once at least."""
+    total, before = 0, context_switches(process)
+    for _ in range(seconds):
+        time.sleep(1)
+        after = context_switches(process)
+        total += sum(count - before.get(thread, 0) for thread, count in after.items()) + len(before.keys() - after.keys())
+        before = after
     return total
 
 
