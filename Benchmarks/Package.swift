@@ -20,6 +20,7 @@ let package = Package(
     ],
     targets: [
         program("EngineBench", [module("WidgetCore")]),
+        program("IdleFloor", []),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),
         program(
             "WireBench",

@@ -32,7 +32,7 @@ FIGURES = {
     "unread": (lambda bench: bench.wire.unread_replies(), WIRE),
     "status": (daemon.status, ["widgetd", "widgetctl", "load", wire.GO_CLIENT]),
     "store": (store.store, ["StoreBench", "store_floor"]),
-    "idle": (daemon.idle, ["widgetd"]),
+    "idle": (daemon.idle, ["widgetd", "IdleFloor"]),
     "start": (daemon.start, ["widgetd", "store_floor"]),
     "engine": (engine.engine, ["EngineBench", "heap_floor"]),
 }
