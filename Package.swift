@@ -73,12 +73,14 @@ let package = Package(
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         .target(name: "CLauncher"),
+        .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CLinux", logging, protobuf,
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux", logging, protobuf,
+            .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ] + nio),
 

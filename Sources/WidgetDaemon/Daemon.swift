@@ -28,6 +28,7 @@ package enum Daemon {
         }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let clock = EventLoopClock(loop: loops.next())
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
@@ -38,7 +39,7 @@ package enum Daemon {
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             environment: WidgetService.Environment(configuration.environment), logger: logger, now: now, setTimer: { timer.set($0) },
             scan: { ProviderCatalog.scan(directories) },
-            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, now: now) })
+            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
         try await widgets.start()
 
         let metrics = CallMetrics()
@@ -60,7 +61,7 @@ package enum Daemon {
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
         ]
         if let interval = Watchdog.interval(environment: configuration.environment) {
-            services.append(WatchdogService(notifier: notifier, interval: interval, widgets: widgets, logger: logger))
+            services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
         try notifier.ready(status: "serving \(configuration.socketPath)")
         logger.notice("ready", metadata: ["socket": "\(configuration.socketPath)", "store": "\(store.path)"])

@@ -8,7 +8,6 @@ import WidgetDaemon
 import WidgetProviders
 
 /// `widgetd`: reads the command line and the environment, and runs the daemon.
-@main
 struct WidgetDaemonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgetd",

@@ -6,6 +6,7 @@ import Systemd
 struct WatchdogService: Service {
     let notifier: ServiceNotifier
     let interval: Duration
+    let clock: EventLoopClock
     let widgets: WidgetService
     let logger: Logger
 
@@ -15,7 +16,7 @@ struct WatchdogService: Service {
                 await widgets.heartbeat()
                 do {
                     try notifier.pingWatchdog()
-                    try await Task.sleep(for: interval)
+                    try await clock.sleep(for: interval)
                 } catch is CancellationError {
                     return
                 } catch {

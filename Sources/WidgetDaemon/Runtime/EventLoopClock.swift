@@ -1,0 +1,28 @@
+import NIOCore
+
+/// The continuous clock, with sleeps that an event loop's timers end.
+///
+/// `Task.sleep` would start libdispatch's pool, and with it the monitor that ``JobPool`` is there to avoid.
+struct EventLoopClock: Clock {
+    let loop: any EventLoop
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let delay = TimeAmount(now.duration(to: deadline))
+        guard delay > .zero else { return }
+        let alarm = loop.scheduleTask(in: delay) {}
+        do {
+            try await withTaskCancellationHandler {
+                try await alarm.futureResult.get()
+            } onCancel: {
+                alarm.cancel()
+            }
+        } catch {
+            throw CancellationError()
+        }
+    }
+}

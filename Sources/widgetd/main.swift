@@ -1,0 +1,8 @@
+import WidgetDaemon
+
+// Before anything makes a task: what has begun on another executor would stay there.
+JobPool.install()
+
+/// ArgumentParser has a synchronous `main` as well, which top-level code would choose.
+func run() async { await WidgetDaemonCommand.main() }
+await run()
