@@ -33,11 +33,12 @@ package enum Daemon {
         let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
         let directories = configuration.providerDirectories
+        let variables = configuration.environment
         let programs = ProviderEnvironment(daemon: configuration.environment)
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
-            environment: WidgetService.Environment(configuration.environment), logger: logger, now: now, setTimer: { timer.set($0) },
+            readEnvironment: { WidgetService.Environment(variables) }, clock: clock, logger: logger, now: now, setTimer: { timer.set($0) },
             scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
         try await widgets.start()
@@ -46,7 +47,7 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets, store: store),
+                    WidgetsHandlers.service(board: board, widgets: widgets),
                     DaemonHandlers.service(widgets: widgets) {
                         try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
                     },

@@ -64,13 +64,18 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         let directory = Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment))
         let path = Self.absolute(socket ?? DaemonPaths.socket(environment, uid: getuid(), stateDirectory: directory))
         guard sockets.count <= 1 else { throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=") }
+        let rights = try rights()
+        guard rights.isEmpty || !sockets.isEmpty else {
+            throw WidgetError(
+                .invalidArgument, "the group options need a socket that the group can reach: start widgetd through widgetd.socket, whose unit gives it a group and a mode")
+        }
         var directories = ProviderDirectory.standard(environment: environment)
         directories += providers.map { ProviderDirectory(path: Self.absolute($0), origin: .path) }
         var limits = ServerLimits()
         limits.connectionsPerUID = connectionsPerUser
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
-            providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: try rights()), limits: limits, environment: environment,
+            providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits, environment: environment,
             logger: logger)
     }
 

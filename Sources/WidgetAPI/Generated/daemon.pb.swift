@@ -354,7 +354,7 @@ public nonisolated struct ProtoCheckProviderRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A provider's id, or the path of a manifest.
+  /// A provider's id, or the path of its manifest in one of the manifest directories.
   public var provider: String = String()
 
   /// Empty: every kind.

@@ -274,7 +274,7 @@ public nonisolated struct ProtoGetTimelineRequest: Sendable {
 
   public var widget: String = String()
 
-  /// Also the archives of the entries.
+  /// Also the archives of the entries, from the first on as far as 3 MiB go.
   public var includeArchives: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -721,7 +721,8 @@ public nonisolated struct ProtoWatchRequest: Sendable {
   /// Empty: all. Ids only; at most 256. Read from the first message alone.
   public var widgetIds: [String] = []
 
-  /// Events that may be sent from now on, beside those granted before. A client that never grants any has a window of 64.
+  /// Events that may be sent from now on, beside those granted before; at most 1,048,576 outstanding. A client that never grants any is sent what its
+  /// socket takes; what it doesn't read is conflated all the same.
   public var creditMessages: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -82,9 +82,10 @@ final class Board: Sendable {
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 
     /// An encoded `WidgetSnapshot` with its archive. Protobuf lets fields stand in any order, so the archive, encoded by whoever made it, goes behind the rest untouched.
-    /// - Throws: NOT_FOUND, or what reading the store throws.
-    func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8] {
-        guard let entry = entry(id) else { throw Self.unknown(id.description) }
+    /// - Returns: nil where there is no such widget any more.
+    /// - Throws: what reading the store throws.
+    func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8]? {
+        guard let entry = entry(id) else { return nil }
         let archive: [UInt8]
         switch entry.archive {
         case .none: return entry.summary
@@ -149,7 +150,7 @@ final class Board: Sendable {
         return try found.get()
     }
 
-    private static func unknown(_ text: String) -> WidgetError {
+    static func unknown(_ text: String) -> WidgetError {
         text.isEmpty
             ? .invalid("widget", "is empty; give an id, a name or a kind that is placed once")
             : WidgetError(.notFound, "widget: there is no '\(text)'; `widgetctl widgets` lists what is placed")

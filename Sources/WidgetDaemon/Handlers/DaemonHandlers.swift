@@ -10,7 +10,7 @@ enum DaemonHandlers {
             name: "widgetd.v1.Daemon",
             methods: [
                 Method.read("Check", ProtoCheckRequest.self) { _, _ in [] },
-                Method.unary("Cancel", right: .act, ProtoCancelRequest.self) { context, request in
+                Method.unary("Cancel", right: .read, ProtoCancelRequest.self) { context, request in
                     context.cancel(streamID: request.streamID)
                     return ProtoCancelResponse()
                 },

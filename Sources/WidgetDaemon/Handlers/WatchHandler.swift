@@ -12,8 +12,8 @@ final class WatchHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let onVisible: @Sendable ([WidgetID]) -> Void
     private var queue: WatchQueue?
-    private var credit = DaemonLimits.defaultWatchCredit
-    private var hasGrantedCredit = false
+    /// Events that may be sent; nil: the client has never granted any, and is sent what its socket takes.
+    private var credit: UInt32?
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
     private var initial: Int?
     /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
@@ -43,7 +43,10 @@ final class WatchHandler: ServerStreamHandler {
         var filter: Set<WidgetID>?
         if !request.widgetIds.isEmpty {
             var ids: Set<WidgetID> = []
-            for text in request.widgetIds { ids.insert(try board.resolve(text)) }
+            for text in request.widgetIds {
+                guard let id = WidgetID(text), board.entry(id) != nil else { throw Board.unknown(text) }
+                ids.insert(id)
+            }
             filter = ids
         }
         let queue = WatchQueue(filter: filter, stream: stream)
@@ -55,12 +58,7 @@ final class WatchHandler: ServerStreamHandler {
     }
 
     private func grant(_ messages: UInt32) {
-        guard messages > 0 else { return stream.wake() }
-        if !hasGrantedCredit {
-            hasGrantedCredit = true
-            credit = 0
-        }
-        credit = min(credit &+ min(messages, DaemonLimits.maximumWatchCredit), DaemonLimits.maximumWatchCredit)
+        if messages > 0 { credit = min((credit ?? 0) + min(messages, DaemonLimits.maximumWatchCredit), DaemonLimits.maximumWatchCredit) }
         stream.wake()
     }
 
@@ -76,7 +74,7 @@ final class WatchHandler: ServerStreamHandler {
 
     func next() throws -> StreamStep {
         if isEnding { return .finish }
-        guard let queue, credit > 0 else { return .idle }
+        guard let queue, credit != 0 else { return .idle }
         if initial == 0 {
             initial = nil
             var event = ProtoWatchEvent()
@@ -86,8 +84,8 @@ final class WatchHandler: ServerStreamHandler {
         guard let (id, skipped) = queue.take() else { return .idle }
         if let left = initial { initial = left - 1 }
         var event: [UInt8] = []
-        if board.entry(id) != nil {
-            ProtobufField.append(number: 1, try board.snapshot(id), to: &event)
+        if let snapshot = try board.snapshot(id) {
+            ProtobufField.append(number: 1, snapshot, to: &event)
         } else {
             ProtobufField.append(number: 2, Array(id.description.utf8), to: &event)
         }
@@ -100,8 +98,7 @@ final class WatchHandler: ServerStreamHandler {
     }
 
     private func send(_ event: [UInt8]) -> StreamStep {
-        // A client that never grants credit is sent what fits its socket: there is no other sign of what it has read.
-        if hasGrantedCredit { credit -= 1 }
+        credit = credit.map { $0 - 1 }
         return .message(event)
     }
 

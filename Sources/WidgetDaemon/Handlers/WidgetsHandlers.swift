@@ -1,17 +1,16 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
-import WidgetStore
 
 /// The `Widgets` service: decodes, calls, encodes.
 enum WidgetsHandlers {
-    static func service(board: Board, widgets: WidgetService, store: WidgetStore) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
-            methods: reads(board, widgets, store) + changes(board, widgets))
+            methods: reads(board, widgets) + changes(board, widgets))
     }
 
-    private static func reads(_ board: Board, _ widgets: WidgetService, _ store: WidgetStore) -> [MethodDefinition] {
+    private static func reads(_ board: Board, _ widgets: WidgetService) -> [MethodDefinition] {
         [
             Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
                 var response = ProtoKindsResponse()
@@ -19,7 +18,10 @@ enum WidgetsHandlers {
                 return response
             },
             Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
-            Method.read("Get", ProtoGetWidgetRequest.self) { _, request throws(WidgetError) in try board.snapshot(try board.resolve(request.widget)) },
+            Method.read("Get", ProtoGetWidgetRequest.self) { _, request throws(WidgetError) in
+                guard let snapshot = try board.snapshot(try board.resolve(request.widget)) else { throw Board.unknown(request.widget) }
+                return snapshot
+            },
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
@@ -38,7 +40,7 @@ enum WidgetsHandlers {
                 guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                     throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                 }
-                guard let image = try store.image(digest) else { throw WidgetError(.notFound, "sha256: no image \(digest) is stored") }
+                guard let image = try await widgets.image(digest) else { throw WidgetError(.notFound, "sha256: no image \(digest) is stored") }
                 var response = ProtoImageResponse()
                 response.data = .init(image.data)
                 response.mediaType = image.mediaType

@@ -16,13 +16,11 @@ struct WatchdogService: Service {
                 await widgets.heartbeat()
                 do {
                     try notifier.pingWatchdog()
-                    try await clock.sleep(for: interval)
-                } catch is CancellationError {
-                    return
                 } catch {
                     logger.error("the watchdog could not be told", metadata: ["error": "\(error)"])
-                    return
                 }
+                // It ends early only when the daemon stops.
+                try? await clock.sleep(for: interval)
             }
         }
     }

@@ -15,6 +15,7 @@ final class DeadlineTimer: Sendable {
     }
 
     private let descriptor: Int32
+    private let handler: @Sendable (Event) -> Void
     /// Dispatch's sources may be used from any thread; their protocol doesn't say so yet.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
@@ -26,6 +27,7 @@ final class DeadlineTimer: Sendable {
             throw WidgetError(.resourceExhausted, "the timer could not be made: \(String(cString: strerror(errno)))")
         }
         self.descriptor = descriptor
+        self.handler = handler
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "deadline"))
         source.setEventHandler {
             var expirations: UInt64 = 0
@@ -45,8 +47,9 @@ final class DeadlineTimer: Sendable {
         let milliseconds = max(1, (date ?? .latest).milliseconds)
         var time = itimerspec()
         time.it_value = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
-        // It can only fail with ECANCELED: the clock changed since the last read, which the source reports as well.
-        timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &time, nil)
+        let result = timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &time, nil)
+        // The clock changed since the last read. The timer is armed all the same, and the kernel has told it now: a read won't.
+        if result != 0, errno == ECANCELED { handler(.clockChanged) }
     }
 
     /// No event comes after this.

@@ -1,29 +1,17 @@
 import WidgetCore
+import WidgetStore
 
-extension [ReloadEffect] {
-    /// The records among them, for the transaction of what caused them.
-    var records: [(WidgetID, ReloadRecord)] {
-        compactMap { effect in
-            if case .persist(let id, let record) = effect { (id, record) } else { nil }
-        }
-    }
-}
-
-/// Decisions and reload records that wait for the next commit: one commit takes all that has gathered while the one before ran.
+/// Decisions that wait for the next commit, and the widgets whose reload records do: one commit takes all that has gathered while the one before ran.
 struct Journal {
-    /// What is kept while the store can't be written; the oldest decisions go first, records never do.
-    static let decisionLimit = 1_000
-
     private(set) var decisions: [Decision] = []
-    private(set) var records: [WidgetID: ReloadRecord] = [:]
+    private(set) var recorded: Set<WidgetID> = []
 
-    var isEmpty: Bool { decisions.isEmpty && records.isEmpty }
+    var isEmpty: Bool { decisions.isEmpty && recorded.isEmpty }
 
     mutating func append(_ decision: Decision) { decisions.append(decision) }
 
-    mutating func put(_ record: ReloadRecord, for id: WidgetID) { records[id] = record }
-
-    mutating func forget(_ id: WidgetID) { records[id] = nil }
+    /// The record of this widget has changed.
+    mutating func record(_ id: WidgetID) { recorded.insert(id) }
 
     /// Everything that waits; the journal is empty afterwards.
     mutating func take() -> Journal {
@@ -31,9 +19,14 @@ struct Journal {
         return self
     }
 
-    /// Puts back what could not be written, behind what has come since.
+    /// Puts back what could not be written, before what has come since; of the decisions the newest ``DaemonLimits/waitingDecisions``.
     mutating func putBack(_ unwritten: Journal) {
-        decisions = Array((unwritten.decisions + decisions).suffix(Self.decisionLimit))
-        records.merge(unwritten.records) { newer, _ in newer }
+        decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
+        recorded.formUnion(unwritten.recorded)
+    }
+
+    func write(to transaction: inout StoreTransaction, from book: RecordBook) throws {
+        try book.write(recorded, to: &transaction)
+        for decision in decisions { _ = try transaction.append(decision) }
     }
 }

@@ -11,6 +11,13 @@ struct PerformResult: Sendable {
 }
 
 extension WidgetService {
+    /// An action that is being performed.
+    struct RunningAction {
+        var widget: WidgetID
+        var action: String
+        var task: Task<PerformResult, any Error>
+    }
+
     /// Performs an action of the entry that the widget shows.
     ///
     /// The intent is on disk before it is performed, and its end together with the pending reload afterwards: a key is performed at most once and the reload
@@ -32,7 +39,10 @@ extension WidgetService {
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             if let running = performing[key] {
-                var result = try await running.value
+                guard running.widget == id, running.action == name else {
+                    throw WidgetError.invalid("idempotency_key", "it belongs to another action, which is being performed; use a key of its own for each")
+                }
+                var result = try await running.task.value
                 result.isRepeated = true
                 return result
             }
@@ -41,7 +51,7 @@ extension WidgetService {
                 widget: id, idempotencyKey: key, value: value ?? isOn.map { !$0 })
             // Not a child of the call: a client that goes away does not undo what was begun.
             let task = Task { try await performOnce(request, action: name) }
-            performing[key] = task
+            performing[key] = RunningAction(widget: id, action: name, task: task)
             defer { performing[key] = nil }
             return try await task.value
         }
@@ -74,11 +84,12 @@ extension WidgetService {
         journal.append(
             Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
         let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
-        let records = effects.records
+        book.put(effects)
+        let recorded = effects.recorded
         do {
-            try await store.write { transaction in
+            try await store.write { [book] transaction in
                 try transaction.finishIntent(key: key, error: outcome, at: date)
-                for (id, record) in records { try transaction.setReloadRecord(id, record) }
+                try book.write(recorded, to: &transaction)
             }
         } catch {
             logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(id)", "error": "\(error)"])

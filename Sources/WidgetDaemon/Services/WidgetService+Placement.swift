@@ -27,11 +27,11 @@ extension WidgetService {
     /// - Returns: the widget, and whether it is new.
     /// - Throws: INVALID_ARGUMENT, NOT_FOUND for an unknown kind, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk.
     func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
-        try await lane.run { try await self.placeInLane(placement) }
+        let kind = try await kind(placement.kind)
+        return try await lane.run { try await self.placeInLane(placement, kind) }
     }
 
-    private func placeInLane(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
-        let kind = try await kind(placement.kind)
+    private func placeInLane(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
         if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
         guard widgets.count < Limits.widgets else {
             throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets); remove one first")
@@ -65,19 +65,20 @@ extension WidgetService {
 
     /// Changes a widget, durably, and asks for a timeline that fits.
     func configure(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
-        try await lane.run { try await self.configureInLane(id, change) }
+        let kind = try await kind(try placed(id).kind)
+        return try await lane.run { try await self.configureInLane(id, change, kind) }
     }
 
-    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
+    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind) async throws -> Widget {
         var widget = try placed(id)
-        let kind = try await kind(widget.kind)
+        widget.kind = kind.id
         if let name = change.name { widget.name = try Widget.validated(name: name) }
         if let family = change.family { widget.family = try kind.resolve(family: family) }
         for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
         widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
         let before = widgets[id]
         guard widget != before else { return widget }
-        let needsTimeline = widget.family != before?.family || widget.parameters != before?.parameters
+        let needsTimeline = widget.kind != before?.kind || widget.family != before?.family || widget.parameters != before?.parameters
         try await write(widget, reloading: needsTimeline)
         journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
         flushJournal()
@@ -87,20 +88,19 @@ extension WidgetService {
     /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
     func write(_ widget: Widget, reloading needsTimeline: Bool) async throws(WidgetError) {
         let id = widget.id
-        var planned: [(WidgetID, ReloadRecord)] = []
-        if needsTimeline {
-            var plan = engine
-            planned = plan.configure(id, kind: widget.kind, at: now()).records
+        // If the write fails, one reload too many is all that comes of it.
+        let effects = needsTimeline ? engine.configure(id, kind: widget.kind, at: now()) : []
+        book.put(effects)
+        defer {
+            apply(effects)
+            publish(id)
         }
-        let records = planned
-        try await store.write { transaction in
+        let recorded = effects.recorded
+        try await store.write { [book] transaction in
             try transaction.put(widget)
-            for (id, record) in records { try transaction.setReloadRecord(id, record) }
+            try book.write(recorded, to: &transaction)
         }
-        guard widgets[id] != nil else { return }
         widgets[id] = widget
-        if needsTimeline { apply(engine.configure(id, kind: widget.kind, at: now())) }
-        publish(id)
     }
 
     /// Removes a widget, durably and for ever.
@@ -114,10 +114,9 @@ extension WidgetService {
         widgets[id] = nil
         timelines[id] = nil
         tapped.remove(id)
-        launches[id]?.cancel()
         board.remove(id)
         let effects = engine.remove(id, at: now())
-        journal.forget(id)
+        book.forget(id)
         journal.append(Decision(time: now(), widget: id, event: .removed))
         apply(effects)
     }

@@ -6,11 +6,13 @@ import WidgetStore
 extension WidgetService {
     func isInstalled(_ kind: String) -> Bool { kinds[kind].map { providers[$0.kind.provider] != nil } ?? false }
 
-    /// The kind of that id or alias; waits for providers that are being asked for their kinds before it says that there is none.
+    /// The kind of that id or alias; waits for providers that are being asked for their kinds before it says that there is none. Never called in ``lane``, which
+    /// a description may wait for.
     func kind(_ id: String) async throws -> Kind {
         for _ in 0..<2 {
-            if let installed = kinds[aliases[id] ?? id], isInstalled(installed.kind.id) { return installed.kind }
-            if describing.isEmpty { break }
+            for name in [id, aliases[id] ?? id] where isInstalled(name) {
+                if let installed = kinds[name] { return installed.kind }
+            }
             for task in describing.values { await task.value }
         }
         if let known = kinds[id] {
@@ -19,13 +21,35 @@ extension WidgetService {
         throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) })
     }
 
-    /// Reads the manifest directories anew and asks providers that are new or have changed for their kinds.
+    /// Waits until every provider that is being asked for its kinds has answered, but no longer than `limit`.
+    func described(within limit: Duration) async {
+        let tasks = Array(describing.values)
+        guard !tasks.isEmpty else { return }
+        await withCheckedContinuation { continuation in
+            let race = Race(continuation)
+            Task {
+                for task in tasks { await task.value }
+                race.finish()
+            }
+            Task { [clock] in
+                try? await clock.sleep(for: limit)
+                race.finish()
+            }
+        }
+    }
+
+    /// Reads the manifest directories anew and asks providers that are new or have changed for their kinds; a changed time zone or locale reloads everything.
     func rescan() async {
         let before = providers
         readManifests()
-        for (id, provider) in before where providers[id]?.manifest.fingerprint != provider.manifest.fingerprint { await provider.stop() }
         apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
         for id in widgets.keys { publish(id) }
+        let changed = readEnvironment()
+        if changed != environment {
+            environment = changed
+            apply(engine.environmentChanged(at: now()))
+        }
+        for (id, provider) in before where providers[id] !== provider { await provider.stop() }
         logger.info("manifests were read", metadata: ["providers": "\(providers.count)", "problems": "\(problems.count)"])
     }
 
@@ -44,54 +68,98 @@ extension WidgetService {
         }
         providers = next
         spaceReloads()
-        for (id, provider) in providers where describing[id] == nil {
-            let known = kinds.values.contains { $0.kind.provider == id && $0.fingerprint == provider.manifest.fingerprint }
-            if !known { describing[id] = Task { await describe(provider) } }
+        for provider in providers.values {
+            let manifest = provider.manifest
+            let isKnown = kinds.values.contains { $0.kind.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
+            if !isKnown { startDescribing(provider, retry: DaemonLimits.descriptionRetry) }
         }
     }
 
-    /// Asks a provider for its kinds and keeps them.
-    private func describe(_ provider: ProviderHost) async {
+    private func startDescribing(_ provider: ProviderHost, retry: Duration) {
         let id = provider.manifest.id
-        defer { describing[id] = nil }
+        // One that is under way looks at its end whether the program has been replaced.
+        guard describing[id] == nil, !isStopping else { return }
+        describing[id] = Task { await describe(provider, retry: retry) }
+    }
+
+    /// Asks a provider for its kinds and keeps them. One that fails is asked again later.
+    private func describe(_ provider: ProviderHost, retry: Duration) async {
+        let id = provider.manifest.id
+        var failure: (any Error)?
         do {
-            try await take(try await provider.kinds(), from: provider)
+            let described = try await provider.kinds()
+            try await kindLane.run { try await self.take(described, from: provider) }
         } catch {
-            if isStopping { return }
-            logger.warning("a provider could not say what it gives", metadata: ["provider": "\(id)", "error": "\(error)"])
-            problems.append(ManifestProblem(path: provider.manifest.path, message: "\(error)"))
+            failure = error
+        }
+        describing[id] = nil
+        guard !isStopping, let current = providers[id] else { return }
+        guard current === provider else { return startDescribing(current, retry: DaemonLimits.descriptionRetry) }
+        guard let failure else { return }
+        logger.warning("a provider could not say what it gives; it is asked again", metadata: ["provider": "\(id)", "in": "\(retry)", "error": "\(failure)"])
+        problems.removeAll { $0.path == provider.manifest.path }
+        problems.append(ManifestProblem(path: provider.manifest.path, message: "\(failure)"))
+        Task {
+            try? await clock.sleep(for: retry)
+            if providers[id] === provider { startDescribing(provider, retry: min(retry * 2, DaemonLimits.longestDescriptionRetry)) }
         }
     }
 
     private func take(_ described: [Kind], from provider: ProviderHost) async throws {
         let id = provider.manifest.id
-        guard providers[id]?.manifest.fingerprint == provider.manifest.fingerprint else { return }
+        guard providers[id] === provider else { return }
+        var found = problems.filter { $0.path != provider.manifest.path }
         var mine: [Kind] = []
         for kind in described {
             if let other = kinds[kind.id], other.kind.provider != id, providers[other.kind.provider] != nil {
                 let message = "kind '\(kind.id)' is given by provider '\(other.kind.provider)' already; rename one of them"
-                problems.append(ManifestProblem(path: provider.manifest.path, message: message))
+                found.append(ManifestProblem(path: provider.manifest.path, message: message))
             } else {
                 mine.append(kind)
             }
         }
+        problems = found
         let fingerprint = provider.manifest.fingerprint
-        let others = kinds.values.filter { other in other.kind.provider != id && !mine.contains { $0.id == other.kind.id } }
+        let names = Set(mine.map(\.id))
+        let others = kinds.values.filter { $0.kind.provider != id && !names.contains($0.kind.id) }
         let stored = others.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint) } + mine.map { StoredKind(kind: $0, fingerprint: fingerprint) }
-        var plan = engine
-        let installed = Set(kinds.keys.filter { isInstalled($0) }).union(mine.map(\.id))
-        let records = plan.setInstalled(installed, changed: Set(mine.map(\.id)), at: now()).records
-        try await store.write { transaction in
-            try transaction.setKinds(stored)
-            for (id, record) in records { try transaction.setReloadRecord(id, record) }
-        }
+        let before = kinds
         for (name, known) in kinds where known.kind.provider == id { kinds[name] = nil }
         for kind in mine { install(kind, fingerprint: fingerprint) }
         spaceReloads()
-        try await followAliases(of: mine)
-        placeholders = placeholders.filter { key, _ in !mine.contains { $0.id == key.kind } }
-        apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: Set(mine.map(\.id)), at: now()))
-        for widget in widgets.values where mine.contains(where: { $0.id == widget.kind }) { publish(widget.id) }
+        let effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: names, at: now())
+        book.put(effects)
+        let recorded = effects.recorded
+        do {
+            try await store.write { [book] transaction in
+                try transaction.setKinds(stored)
+                try book.write(recorded, to: &transaction)
+            }
+        } catch {
+            // Known in memory all the same: widgets go on, and the next start asks again.
+            logger.error("kinds could not be written", metadata: ["provider": "\(id)", "error": "\(error)"])
+        }
+        placeholders = placeholders.filter { key, _ in !names.contains(key.kind) }
+        apply(effects)
+        for widget in widgets.values where names.contains(widget.kind) || before[widget.kind]?.kind.provider == id { publish(widget.id) }
+        for kind in mine { await moveWidgets(to: kind) }
+    }
+
+    /// Widgets of a kind that was renamed follow it, unless another provider gives the old one.
+    private func moveWidgets(to kind: Kind) async {
+        for id in widgets.values.filter({ kind.aliases.contains($0.kind) && !isInstalled($0.kind) }).map(\.id) {
+            do {
+                try await lane.run { try await self.moveInLane(id, to: kind) }
+            } catch {
+                logger.error("a widget could not follow its renamed kind", metadata: ["widget": "\(id)", "kind": "\(kind.id)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func moveInLane(_ id: WidgetID, to kind: Kind) async throws {
+        guard var widget = widgets[id], kind.aliases.contains(widget.kind) else { return }
+        widget.kind = kind.id
+        try await write(widget, reloading: true)
     }
 
     func install(_ kind: Kind, fingerprint: String) {
@@ -107,19 +175,8 @@ extension WidgetService {
         }
     }
 
-    /// Widgets of a kind that was renamed follow it.
-    private func followAliases(of renamed: [Kind]) async throws {
-        for kind in renamed {
-            for widget in widgets.values where kind.aliases.contains(widget.kind) {
-                var moved = widget
-                moved.kind = kind.id
-                try await write(moved, reloading: true)
-            }
-        }
-    }
-
     func listProviders() async -> ProtoProvidersResponse {
-        for task in describing.values { await task.value }
+        await described(within: DaemonLimits.descriptionPatience)
         var response = ProtoProvidersResponse()
         for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
             let status = await provider.status

@@ -4,7 +4,7 @@ import WidgetCore
 extension WidgetService {
     /// The kinds, those that aren't installed any more but have widgets too, by id. Waits for providers that are being asked for theirs.
     func listKinds() async -> [ProtoKind] {
-        for task in describing.values { await task.value }
+        await described(within: DaemonLimits.descriptionPatience)
         let used = Set(widgets.values.map(\.kind))
         return kinds.values.sorted { $0.kind.id < $1.kind.id }.compactMap { installed in
             let isInstalled = isInstalled(installed.kind.id)
@@ -18,6 +18,7 @@ extension WidgetService {
         response.widgetID = id.description
         guard let timeline = timelines[id] else { return response }
         let current = timeline.index(at: now())
+        var room = DaemonLimits.archiveBytesPerCall
         for (index, entry) in timeline.entries.enumerated() {
             var info = ProtoTimelineEntryInfo()
             info.date = .init(entry.date)
@@ -25,7 +26,8 @@ extension WidgetService {
             info.digest = .init(entry.archive.bytes)
             info.size = UInt32(clamping: entry.size)
             info.current = index == current
-            if includeArchives, let bytes = try store.archive(entry.archive) {
+            room -= entry.size
+            if includeArchives, room >= 0, let bytes = try store.archive(entry.archive) {
                 do {
                     info.archive = try ProtoViewArchive(serializedBytes: bytes)
                 } catch {
@@ -64,11 +66,15 @@ extension WidgetService {
         return try store.decisions(widget: id, after: sequence, limit: limit).map { ProtoDecision($0.decision, sequence: $0.sequence) }
     }
 
+    /// An image that an archive names; nil: no timeline has it any more.
+    func image(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try store.image(digest) }
+
     /// What `widgetctl status` shows of the work; the rest is the caller's.
     func describe(_ response: inout ProtoStatusResponse) async {
         response.widgets = UInt32(clamping: widgets.count)
         response.kinds = UInt32(clamping: kinds.keys.count { isInstalled($0) })
         response.providers = UInt32(clamping: providers.count)
+        for provider in providers.values where await provider.status.processID != nil { response.providersRunning += 1 }
         response.reloads = counters.reloads
         response.reloadsFailed = counters.failedReloads
         if let date = engine.nextDeadline { response.nextDue = .init(date) }

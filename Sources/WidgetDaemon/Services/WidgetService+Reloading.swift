@@ -12,7 +12,8 @@ extension WidgetService {
 
     /// Asks for new timelines; a receipt for each widget that is meant.
     func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
-        if case .kind(let name) = target { _ = try await kind(name) }
+        var target = target
+        if case .kind(let name) = target { target = .kind(try await kind(name).id) }
         let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
         apply(effects)
         return receipts
@@ -26,9 +27,11 @@ extension WidgetService {
 
     /// Asks the widget's provider for a timeline, in a task of its own.
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
-        guard !isStopping, let widget = widgets[id], let installed = kinds[widget.kind], let provider = providers[installed.kind.provider] else {
+        // What was decided is written already, and done after the next start.
+        if isStopping { return }
+        guard let widget = widgets[id], let installed = kinds[widget.kind], let provider = providers[installed.kind.provider] else {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
-            apply(engine.finish(id, .failure(missing), isUnchanged: false, at: now()))
+            launches[id] = Task { await finish(id, .failure(missing)) }
             return
         }
         counters.reloads += 1
@@ -48,15 +51,14 @@ extension WidgetService {
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
         let outcome = await keep(result, for: id)
         launches[id] = nil
-        guard widgets[id] != nil else { return }
+        // A daemon that stops has ended the program: that says nothing of the provider.
+        if isStopping || widgets[id] == nil { return }
         var isUnchanged = false
         switch outcome {
         case .success(let timeline):
             isUnchanged = timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
             timelines[id] = timeline
         case .failure(let error):
-            // The daemon ended the program: that says nothing of the provider.
-            if isStopping { return }
             counters.failedReloads += 1
             logger.warning("a reload failed; the last good timeline stays", metadata: ["widget": "\(id)", "error": "\(error)"])
         }

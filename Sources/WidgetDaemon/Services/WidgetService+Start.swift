@@ -11,17 +11,14 @@ extension WidgetService {
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
         readManifests()
-        let interrupted = try await closeInterruptedIntents(stored)
         let date = now()
         var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
         for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {
             let id = widget.id
             effects += engine.add(
                 id, kind: widget.kind, isInstalled: isInstalled(widget.kind), timeline: timelines[id], record: stored.reloadRecords[id], at: date)
-            if interrupted.contains(id) {
-                effects += engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date).effects
-            }
         }
+        effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes
         let shown = timelines.values.compactMap { timeline -> ContentDigest? in
@@ -36,19 +33,28 @@ extension WidgetService {
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }
 
-    private func closeInterruptedIntents(_ stored: StoredState) async throws(WidgetError) -> Set<WidgetID> {
-        let pending = stored.pendingIntents
+    /// In one transaction, so that another crash loses neither: the intents have ended, and their widgets are owed a reload. While the disk is full they stay
+    /// open, for the next start.
+    private func closeInterruptedIntents(_ pending: [PendingIntent], at date: Timestamp) async -> [ReloadEffect] {
         guard !pending.isEmpty else { return [] }
-        let date = now()
-        try await store.write { transaction in
-            for intent in pending {
-                try transaction.finishIntent(
-                    key: intent.key, error: WidgetError(.aborted, "the daemon stopped while '\(intent.action)' was being performed; it may have been performed"), at: date)
-            }
-        }
-        for intent in pending {
+        var effects: [ReloadEffect] = []
+        for intent in pending where widgets[intent.widget] != nil {
             logger.warning("an intent was interrupted; it is not repeated, and its widget is reloaded", metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
+            effects += engine.requestReload(.widget(intent.widget), cause: .interaction, caller: .foreground, at: date).effects
         }
-        return Set(pending.map(\.widget)).intersection(widgets.keys)
+        book.put(effects)
+        let recorded = effects.recorded
+        do {
+            try await store.write { [book] transaction in
+                for intent in pending {
+                    let error = WidgetError(.aborted, "the daemon stopped while '\(intent.action)' was being performed; it may have been performed")
+                    try transaction.finishIntent(key: intent.key, error: error, at: date)
+                }
+                try book.write(recorded, to: &transaction)
+            }
+        } catch {
+            logger.error("interrupted intents could not be closed; the next start does it", metadata: ["error": "\(error)"])
+        }
+        return effects
     }
 }

@@ -16,7 +16,7 @@ actor WidgetService {
     }
 
     /// Where a person is, which providers are told.
-    struct Environment: Sendable {
+    struct Environment: Sendable, Equatable {
         /// IANA name.
         var timeZone: String
         /// BCP 47 name.
@@ -26,13 +26,19 @@ actor WidgetService {
     let store: WidgetStore
     let board: Board
     let now: @Sendable () -> Timestamp
-    let environment: Environment
+    let readEnvironment: @Sendable () -> Environment
+    let clock: any Clock<Duration>
     let logger: Logger
     let makeProvider: @Sendable (ProviderManifest) -> ProviderHost
     let scan: @Sendable () -> ProviderCatalog
+    /// Changes of widgets, one after another.
     let lane = SerialLane()
+    /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
+    let kindLane = SerialLane()
+    let book = RecordBook()
     private let setTimer: @Sendable (Timestamp?) -> Void
 
+    var environment: Environment
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
     var widgets: [WidgetID: Widget] = [:]
@@ -48,7 +54,7 @@ actor WidgetService {
     /// Widgets whose actions are being performed.
     var tapped: Set<WidgetID> = []
     /// Performs under way, by idempotency key.
-    var performing: [String: Task<PerformResult, any Error>] = [:]
+    var performing: [String: RunningAction] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
     var journal = Journal()
     var flush: Task<Void, Never>?
@@ -67,14 +73,16 @@ actor WidgetService {
     ///   - seed: of the engine's jitter.
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
-        environment: Environment, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
         scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost
     ) {
         self.store = store
         self.board = board
         self.engine = ReloadEngine(configuration: configuration, seed: seed)
         self.random = random
-        self.environment = environment
+        self.readEnvironment = readEnvironment
+        environment = readEnvironment()
+        self.clock = clock
         self.logger = logger
         self.now = now
         self.setTimer = setTimer
@@ -98,6 +106,7 @@ actor WidgetService {
 
     /// Carries out what the engine decided.
     func apply(_ effects: [ReloadEffect]) {
+        book.put(effects)
         var changed: Set<WidgetID> = []
         for effect in effects {
             switch effect {
@@ -106,8 +115,8 @@ actor WidgetService {
             case .record(let decision):
                 journal.append(decision)
                 changed.insert(decision.widget)
-            case .persist(let id, let record):
-                journal.put(record, for: id)
+            case .persist(let id, _):
+                journal.record(id)
                 changed.insert(id)
             }
         }
@@ -123,7 +132,7 @@ actor WidgetService {
             while !journal.isEmpty {
                 let batch = journal.take()
                 do {
-                    try await store.write { transaction in try batch.write(to: &transaction) }
+                    try await store.write { [book] transaction in try batch.write(to: &transaction, from: book) }
                 } catch {
                     logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
                     journal.putBack(batch)
@@ -134,23 +143,19 @@ actor WidgetService {
         }
     }
 
-    /// Ends the work: no launch begins, those under way are given up, and what has been decided is written.
+    /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
     func stop() async {
         isStopping = true
         setTimer(nil)
+        for action in performing.values { _ = await action.task.result }
         for task in launches.values { task.cancel() }
         for task in describing.values { task.cancel() }
-        for provider in providers.values { await provider.stop() }
+        await withTaskGroup { group in
+            for provider in providers.values { group.addTask { await provider.stop() } }
+        }
         for task in launches.values { await task.value }
         await flush?.value
         flushJournal()
         await flush?.value
-    }
-}
-
-extension Journal {
-    func write(to transaction: inout StoreTransaction) throws {
-        for (id, record) in records { try transaction.setReloadRecord(id, record) }
-        for decision in decisions { _ = try transaction.append(decision) }
     }
 }

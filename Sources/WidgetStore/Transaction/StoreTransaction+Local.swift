@@ -2,13 +2,13 @@ internal import GRDB
 public import WidgetCore
 
 extension StoreTransaction {
-    /// Replaces what the engine must know of a widget after a restart.
+    /// Replaces what the engine must know of a widget after a restart; nothing where the widget has been removed.
     public mutating func setReloadRecord(_ widget: WidgetID, _ record: ReloadRecord) throws {
         try perform { _, db in
             let row = try Query(
                 """
                 INSERT OR REPLACE INTO reload_record(widget, next_reload, rule, failures, last_error, last_reload_at, pending)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)
                 """, in: db)
             row.bind(1, widget)
             row.bind(2, record.nextReload?.milliseconds)
