@@ -14,9 +14,9 @@ final class StreamInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Called when the unread bytes fall below half of what is comfortable, after ``deliver(_:)`` reported more.
     private let comfortable: Int
 
+    /// - Parameter comfortable: bytes that may wait unread; ``next(relieved:)`` reports relief when they fall to half of it.
     init(comfortable: Int) {
         self.comfortable = comfortable
     }
@@ -50,14 +50,16 @@ final class StreamInbox: Sendable {
 
     /// The next message, `nil` at a good end.
     ///
-    /// - Parameter relieved: called when there is room for more again.
+    /// - Parameter relieved: called when there is room for more again: the unread bytes were over half of what is comfortable and no longer are.
     func next(relieved: () -> Void) async throws -> ByteBuffer? {
         if let (result, isRelieved) = take() {
             if isRelieved { relieved() }
             return try result.get()
         }
         return try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { continuation in wait(continuation) }
+            try await withUnsafeThrowingContinuation { continuation in
+                if wait(continuation) { relieved() }
+            }
         } onCancel: {
             cancelWait()
         }
@@ -76,15 +78,20 @@ final class StreamInbox: Sendable {
         return state.end.map { ($0.map { nil }, false) }
     }
 
-    private func wait(_ continuation: Waiter) {
-        let result = state.withLock { state -> Result<ByteBuffer?, any Error>? in
-            if let (result, _) = Self.take(&state, comfortable) { return result }
-            if Task.isCancelled { return .failure(CancellationError()) }
-            if state.waiter != nil { return .failure(StreamMisuse.secondReader) }
+    /// Resumes with the next message: at once where one came since it was looked for, else when it comes.
+    ///
+    /// - Returns: whether the message that was taken made room for more.
+    func wait(_ continuation: Waiter) -> Bool {
+        let taken = state.withLock { state -> (result: Result<ByteBuffer?, any Error>, isRelieved: Bool)? in
+            if let taken = Self.take(&state, comfortable) { return taken }
+            if Task.isCancelled { return (.failure(CancellationError()), false) }
+            if state.waiter != nil { return (.failure(StreamMisuse.secondReader), false) }
             state.waiter = continuation
             return nil
         }
-        if let result { continuation.resume(with: result) }
+        guard let taken else { return false }
+        continuation.resume(with: taken.result)
+        return taken.isRelieved
     }
 
     private func cancelWait() {
