@@ -44,10 +44,4 @@ public struct FrameHeader: Hashable, Sendable {
             bytes.append(contentsOf: scratch)
         }
     }
-
-    /// The data is longer than the protocol allows: its bytes are discarded and its stream is told so.
-    @inlinable
-    public var isOversize: Bool {
-        Int(length) > WireLimits.maximumFrameLength
-    }
 }

@@ -22,11 +22,10 @@ struct ServiceNotifierTests {
         try sent.notifier.reloading(at: 1_234)
         try sent.notifier.stopping(status: "closing the store")
         try sent.notifier.pingWatchdog()
-        try sent.notifier.extendTimeout(by: .milliseconds(1_500))
         #expect(
             sent.all == [
                 "READY=1", "READY=1\nSTATUS=12 widgets", "RELOADING=1\nMONOTONIC_USEC=1234", "STOPPING=1\nSTATUS=closing the store",
-                "WATCHDOG=1", "EXTEND_TIMEOUT_USEC=1500000",
+                "WATCHDOG=1",
             ])
     }
 

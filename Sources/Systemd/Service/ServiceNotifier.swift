@@ -62,11 +62,6 @@ public struct ServiceNotifier: Sendable {
         try notify("WATCHDOG=1")
     }
 
-    /// Asks for more time to start, reload or stop: at least `duration` from now, in place of the unit's own limit. Repeat it while the work goes on.
-    public func extendTimeout(by duration: Duration) throws(SystemdError) {
-        try notify("EXTEND_TIMEOUT_USEC=\(max(0, duration.microseconds))")
-    }
-
     /// CLOCK_MONOTONIC in microseconds.
     public static func monotonicMicroseconds() -> UInt64 {
         var now = timespec()
@@ -84,12 +79,5 @@ public struct ServiceNotifier: Sendable {
     private static func oneLine(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.bounded(toUTF8: SystemdLimits.statusText)
-    }
-}
-
-extension Duration {
-    /// Whole microseconds, rounded towards zero.
-    fileprivate var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

@@ -16,11 +16,6 @@ public struct PeerIdentity: Hashable, Sendable {
         self.gid = gid
         self.groups = groups
     }
-
-    /// Whether the peer is in a group, by its effective or a supplementary id.
-    public func isMember(of group: UInt32) -> Bool {
-        gid == group || groups.contains(group)
-    }
 }
 
 /// A connection of this process's life; never used again.
