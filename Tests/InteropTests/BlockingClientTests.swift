@@ -4,7 +4,7 @@ import TTRPCWire
 import Testing
 
 /// The client on blocking sockets, which widgetctl uses, against containerd's Go server.
-@Suite("Blocking client, Go server", .needsGo, .timeLimit(.minutes(1)))
+@Suite("Blocking client, Go server", .needsGo, .timeLimit(.minutes(5)))
 struct BlockingClientTests {
     @Test("a unary call brings back what was sent, of any size")
     func unary() async throws {

@@ -6,7 +6,7 @@ import TTRPCWire
 import Testing
 
 /// The SwiftNIO client against containerd's Go server.
-@Suite("NIO client, Go server", .needsGo, .timeLimit(.minutes(1)))
+@Suite("NIO client, Go server", .needsGo, .timeLimit(.minutes(5)))
 struct NIOClientTests {
     @Test("a unary call brings back what was sent, of any size")
     func unary() async throws {

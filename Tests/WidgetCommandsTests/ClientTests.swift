@@ -5,7 +5,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
-@Suite("The client", .timeLimit(.minutes(1)))
+@Suite("The client", .timeLimit(.minutes(5)))
 struct ClientTests {
     // MARK: Where the socket is
 

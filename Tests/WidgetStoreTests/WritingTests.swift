@@ -13,7 +13,7 @@ struct WritingTests {
         store = try place.open()
     }
 
-    @Test("many callers at once: each write is kept, each gets its own answer, and they share commits", .timeLimit(.minutes(1)))
+    @Test("many callers at once: each write is kept, each gets its own answer, and they share commits", .timeLimit(.minutes(5)))
     func concurrent() async throws {
         let commits = Mutex(0)
         store.traceStatements { sql in
@@ -41,7 +41,7 @@ struct WritingTests {
         #expect(try place.open().load().widgets.count == 200)
     }
 
-    @Test("of writes that share a commit, one that fails takes nothing with it but itself", .timeLimit(.minutes(1)))
+    @Test("of writes that share a commit, one that fails takes nothing with it but itself", .timeLimit(.minutes(5)))
     func failsAlone() async throws {
         #expect(store.queue.withLock { $0.begin() })
         let failed = try await withThrowingTaskGroup(of: Int?.self) { [store] group in

@@ -85,7 +85,7 @@ struct RandomArchiveTests {
         }
     }
 
-    @Test("The deepest and widest archives are drawn in a moment", .timeLimit(.minutes(1)))
+    @Test("The deepest and widest archives are drawn in a moment", .timeLimit(.minutes(5)))
     func extremes() throws {
         let size = CellSize(columns: 89, rows: 45)
         var random = Random(state: 7)

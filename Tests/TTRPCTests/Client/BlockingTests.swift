@@ -3,7 +3,7 @@ import Glibc
 import TTRPCWire
 import Testing
 
-@Suite("The blocking client and server", .timeLimit(.minutes(1)))
+@Suite("The blocking client and server", .timeLimit(.minutes(5)))
 struct BlockingTests {
     @Test("a missing socket, a dead one and a forbidden one are told apart")
     func connecting() throws {

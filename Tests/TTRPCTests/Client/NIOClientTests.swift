@@ -5,7 +5,7 @@ import TTRPCBlocking
 import TTRPCWire
 import Testing
 
-@Suite("The NIO client", .timeLimit(.minutes(1)))
+@Suite("The NIO client", .timeLimit(.minutes(5)))
 struct NIOClientTests {
     private func withClient(
         limits: (inout ClientLimits) -> Void = { _ in }, _ body: (TTRPCClient, TestServer) async throws -> Void

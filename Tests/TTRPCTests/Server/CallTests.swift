@@ -5,7 +5,7 @@ import TTRPCBlocking
 import TTRPCWire
 import Testing
 
-@Suite("Calls of the blocking client on the NIO server", .timeLimit(.minutes(1)))
+@Suite("Calls of the blocking client on the NIO server", .timeLimit(.minutes(5)))
 struct CallTests {
     @Test("an answer comes back, from every kind of unary handler", arguments: ["Echo", "AsyncEcho", "YieldEcho"])
     func echo(_ method: String) async throws {

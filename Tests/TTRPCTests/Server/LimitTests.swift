@@ -4,7 +4,7 @@ import TTRPC
 import TTRPCWire
 import Testing
 
-@Suite("Limits of the NIO server", .timeLimit(.minutes(1)))
+@Suite("Limits of the NIO server", .timeLimit(.minutes(5)))
 struct LimitTests {
     @Test("a stream too many is refused, and there is room again when one ends")
     func streams() async throws {

@@ -2,7 +2,7 @@ import TTRPC
 import TTRPCWire
 import Testing
 
-@Suite("Frames against the protocol are answered and cost at most their connection", .timeLimit(.minutes(1)))
+@Suite("Frames against the protocol are answered and cost at most their connection", .timeLimit(.minutes(5)))
 struct ProtocolTests {
     /// Sends bytes, expects a failure on a stream, and that the connection lives on.
     private func expectRefusal(

@@ -4,7 +4,7 @@ import TTRPCBlocking
 import TTRPCWire
 import Testing
 
-@Suite("Streams of the NIO server", .timeLimit(.minutes(1)))
+@Suite("Streams of the NIO server", .timeLimit(.minutes(5)))
 struct StreamTests {
     @Test("a server stream sends its messages and ends by Data with flags 5")
     func serverStream() async throws {

@@ -6,7 +6,7 @@ import TTRPCBlocking
 import TTRPCWire
 import Testing
 
-@Suite("A server's socket file", .timeLimit(.minutes(1)))
+@Suite("A server's socket file", .timeLimit(.minutes(5)))
 struct UnixListenerTests {
     @Test("has exactly the permissions asked for, whatever the umask", arguments: [0o600, 0o660, 0o666] as [UInt32])
     func mode(_ mode: UInt32) throws {
@@ -76,7 +76,7 @@ struct UnixListenerTests {
         let path = directory + "/s"
         let listener = try UnixListener(path: path, mode: 0o600)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true })
+        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true }, limits: .patient)
         let server = try await TTRPCServer.start(configuration, listening: .descriptor(listener.descriptor), group: group)
         let echo = try await onThread { try BlockingClient(path: path).call(service: TestService.name, method: "Echo", payload: [1]) }
         #expect(echo == [1])
@@ -92,12 +92,12 @@ struct UnixListenerTests {
     }
 }
 
-@Suite("A server without a socket of its own", .timeLimit(.minutes(1)))
+@Suite("A server without a socket of its own", .timeLimit(.minutes(5)))
 struct HandedOverConnectionTests {
     @Test("serves a connected socket that it is given")
     func socketPairServed() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true })
+        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true }, limits: .patient)
         let server = try await TTRPCServer.start(configuration, listening: nil, group: group)
         let (ours, theirs) = try socketPair()
         try await server.serve(descriptor: ours)

@@ -19,7 +19,7 @@ struct TestServer {
         limits: (inout ServerLimits) -> Void = { _ in }, authorize: @escaping @Sendable (PeerIdentity, AccessRight) -> Bool = { $1 < .manage },
         _ body: (TestServer) async throws -> Void
     ) async throws {
-        var serverLimits = ServerLimits()
+        var serverLimits = ServerLimits.patient
         limits(&serverLimits)
         let directory = try temporaryDirectory()
         defer { removeDirectory(directory) }
@@ -55,6 +55,15 @@ struct TestServer {
         let path = path
         return try await onThread { try body(RawPeer(path: path)) }
     }
+}
+
+extension ServerLimits {
+    /// The standard limits, but for the time until the first request: on a busy machine a test's client may be that slow.
+    static let patient = {
+        var limits = ServerLimits()
+        limits.handshakeTimeout = .minutes(5)
+        return limits
+    }()
 }
 
 /// Counts what a server reports.
