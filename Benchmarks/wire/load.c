@@ -1,4 +1,4 @@
-// The load: one client in C that every server of the wire benchmark is measured with. It sends Widgets.Get (exactly 100 bytes of data in its frame) and
+// The load: one client in C on epoll that every server of the wire benchmark is measured with. It sends Widgets.Get (exactly 100 bytes of data in its frame) and
 // Widgets.Watch, and prints `name=value` lines.
 //
 //     load once      SOCKET WIDGET 1                  one call and the end
@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -29,7 +30,7 @@ static size_t get_length, watch_length, credit_length;
 
 // Frames come from one connection through this.
 struct input {
-    int socket;
+    int socket, poller;
     size_t from, to;
     uint8_t bytes[input_room];
 };
@@ -98,6 +99,11 @@ static void read_more(void)
         memmove(input.bytes, input.bytes + input.from, input.to - input.from);
         input.to -= input.from;
         input.from = 0;
+    }
+    // As a program waits that has more than one thing to wait for.
+    struct epoll_event ready;
+    while (epoll_wait(input.poller, &ready, 1, -1) < 0) {
+        if (errno != EINTR) die("epoll_wait");
     }
     input.to += read_some(input.socket, input.bytes + input.to, input_room - input.to);
 }
@@ -263,6 +269,13 @@ static void beside(size_t calls)
     printf("messages_per_second=%.0f\n", 1e9 * (double)messages / (double)(now() - start));
 }
 
+static void open_connection(const char *path)
+{
+    input = (struct input){.socket = connect_to(path), .poller = epoll_create1(EPOLL_CLOEXEC)};
+    struct epoll_event interest = {.events = EPOLLIN};
+    if (input.poller < 0 || epoll_ctl(input.poller, EPOLL_CTL_ADD, input.socket, &interest) < 0) die("epoll");
+}
+
 static void settle(void)
 {
     usleep(500000);
@@ -275,8 +288,9 @@ static void idle(const char *path, size_t count, pid_t server)
     settle();
     uint64_t before = resident(server);
     for (size_t i = 0; i < count; i++) {
-        input = (struct input){.socket = connect_to(path)};
+        open_connection(path);
         call_once();
+        close(input.poller);
     }
     settle();
     printf("bytes_per_connection=%.0f\n", (double)(resident(server) - before) / (double)count);
@@ -327,7 +341,7 @@ int main(int count, char **arguments)
     pid_t server = count > 5 ? atoi(arguments[5]) : 0;
     widget = arguments[3];
     prepare();
-    input.socket = connect_to(path);
+    open_connection(path);
     call_once();
     if (strcmp(mode, "answer") == 0) save_answer(arguments[4]);
     else if (strcmp(mode, "once") == 0) return 0;
