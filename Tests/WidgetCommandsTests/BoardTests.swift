@@ -1,3 +1,6 @@
+import Dispatch
+import Glibc
+import SwiftProtobuf
 import Testing
 import WidgetAPI
 
@@ -56,6 +59,22 @@ struct BoardTests {
         #expect(model.note == "This widget has no action 3.")
         #expect(model.press(.letter("r")) == .reload(widget: "a"))
         #expect(model.press(.letter("q")) == .quit)
+    }
+
+    @Test("A reload that the daemon is slow to answer doesn't hold the board up; its answer is told when it comes", .timeLimit(.minutes(5)))
+    func slowReload() throws {
+        let place = try SocketPlace()
+        let answer = DispatchSemaphore(value: 0)
+        try place.serve(connections: 1) { _, _ in
+            answer.wait()
+            return try ProtoReloadResponse.with { $0.receipts = [.with { $0.outcome = .accepted }] }.serializedBytes()
+        }
+        let request = try BoardRequest.reload("a", at: place.client().location)
+        #expect(request.end() == nil)
+        answer.signal()
+        var entry = pollfd(fd: try #require(request.descriptor), events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, -1) == 1)
+        #expect(request.end() == "Reload \(Names.outcome(.accepted).text).")
     }
 
     @Test("The selection goes round")

@@ -60,7 +60,7 @@ final class SocketPlace: Sendable {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
         let server = BlockingServer(descriptor: connection)
-        for (service, methods) in ["widgetd.v1.Widgets": ["List", "Get", "Place"], "widgetd.v1.Daemon": ["Check", "Status"]] {
+        for (service, methods) in ["widgetd.v1.Widgets": ["List", "Get", "Place", "Reload"], "widgetd.v1.Daemon": ["Check", "Status"]] {
             for method in methods {
                 server.register(service: service, method: method) { _, payload in
                     do {

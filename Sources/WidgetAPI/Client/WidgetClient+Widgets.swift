@@ -93,8 +93,13 @@ extension WidgetClient {
         try WidgetWatch(client: self, stream: openStream(.widgets, "Watch", sendsMore: true), ids: ids)
     }
 
-    /// Starts to perform an action and doesn't wait for its end. Takes its answer from ``PendingPerform/result(timeout:)``.
-    public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingPerform {
-        try PendingPerform(client: self, request: request)
+    /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.
+    public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingCall<ProtoPerformResponse> {
+        try PendingCall(client: self, "Perform", request)
+    }
+
+    /// Asks for new timelines and doesn't wait for the answer, which comes from ``PendingCall/result(timeout:)``.
+    public func startReload(_ target: ProtoReloadRequest.OneOf_Target) throws(WidgetError) -> PendingCall<ProtoReloadResponse> {
+        try PendingCall(client: self, "Reload", ProtoReloadRequest.with { $0.target = target })
     }
 }

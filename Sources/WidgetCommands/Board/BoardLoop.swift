@@ -12,7 +12,8 @@ final class BoardLoop {
     private var drawing: BoardDrawing
     private var model = BoardModel()
     private var watch: WidgetWatch?
-    private var performing: (client: WidgetClient, call: PendingPerform)?
+    private var performing: BoardRequest?
+    private var reloading: BoardRequest?
     private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
     private var nextChange: Timestamp?
     private var isRunning = true
@@ -37,7 +38,7 @@ final class BoardLoop {
         defer { screen.leave() }
         while isRunning {
             takeEvents()
-            takeResult()
+            takeEnds()
             if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
             if needsDrawing { try draw() }
             try wait()
@@ -55,7 +56,7 @@ final class BoardLoop {
 
     private func wait() throws {
         var entries = [pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
-        for descriptor in [watch == nil ? nil : client.descriptor, performing?.client.descriptor] {
+        for descriptor in [watch == nil ? nil : client.descriptor, performing?.descriptor, reloading?.descriptor] {
             entries.append(pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
@@ -151,46 +152,37 @@ final class BoardLoop {
         switch effect {
         case .quit: isRunning = false
         case .reload(let widget):
-            do {
-                let receipt = try client.reload(.widget(widget)).receipts.first
-                model.note = receipt.map { "Reload \(Names.outcome($0.outcome).text)." } ?? ""
-            } catch {
-                model.note = PlainText.line(error.message)
+            start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in try .reload(widget, at: location) }
+        case .perform(let widget, let action):
+            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
+                try .perform(action, of: widget, at: location)
             }
-        case .perform(let widget, let action): perform(action, of: widget)
         }
     }
 
-    /// On a connection of its own, so that its answer and the watch's events don't wait for each other.
-    private func perform(_ action: String, of widget: String) {
-        guard performing == nil else {
-            model.note = "An action is being performed already."
+    /// One of each kind at a time.
+    private func start(
+        _ slot: ReferenceWritableKeyPath<BoardLoop, BoardRequest?>, _ note: String, _ refusal: String, _ request: () throws(WidgetError) -> BoardRequest
+    ) {
+        guard self[keyPath: slot] == nil else {
+            model.note = refusal
             return
         }
         do {
-            var random = SystemRandomNumberGenerator()
-            let request = ProtoPerformRequest.with {
-                ($0.widget, $0.action, $0.idempotencyKey) = (widget, action, IdempotencyKey.make(using: &random))
-            }
-            let client = WidgetClient(location: location, patience: .zero)
-            performing = (client, try client.startPerform(request))
-            model.note = "\(PlainText.line(action))…"
+            self[keyPath: slot] = try request()
+            model.note = note
         } catch {
             model.note = PlainText.line(error.message)
         }
     }
 
-    private func takeResult() {
-        guard let performing else { return }
-        do {
-            guard let response = try performing.call.result(timeout: .zero) else { return }
-            model.note = "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
-        } catch {
-            model.note = PlainText.line(error.message)
+    private func takeEnds() {
+        for slot in [\BoardLoop.performing, \.reloading] {
+            guard let note = self[keyPath: slot]?.end() else { continue }
+            self[keyPath: slot] = nil
+            model.note = note
+            needsDrawing = true
         }
-        performing.client.close()
-        self.performing = nil
-        needsDrawing = true
     }
 }
 

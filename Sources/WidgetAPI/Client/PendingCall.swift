@@ -1,0 +1,34 @@
+public import SwiftProtobuf
+import TTRPCBlocking
+import TTRPCWire
+public import WidgetCore
+
+/// A call of the Widgets service whose answer is still to come. For the client's thread.
+public final class PendingCall<Response: Message> {
+    private let client: WidgetClient
+    private let method: String
+    private let stream: BlockingStream
+
+    init(client: WidgetClient, _ method: String, _ request: some Message) throws(WidgetError) {
+        self.client = client
+        self.method = method
+        do {
+            stream = try client.openStream(.widgets, method, payload: request.serializedBytes(), sendsMore: false)
+        } catch {
+            throw WidgetError(calling: method, error, timeout: nil)
+        }
+    }
+
+    /// The answer; nil where it doesn't come in `timeout`.
+    ///
+    /// - Throws: why the daemon didn't do it.
+    public func result(timeout: Duration) throws(WidgetError) -> Response? {
+        do {
+            return try Response(serializedBytes: stream.receive(timeout: timeout) ?? [])
+        } catch let status as RPCStatus where status.code == .deadlineExceeded {
+            return nil
+        } catch {
+            throw client.lost(WidgetError(calling: method, error, timeout: timeout), error)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+
+/// A call that a key asked for, on a connection of its own, so that its answer and the watch's events don't wait for each other.
+struct BoardRequest {
+    private let client: WidgetClient
+    private let answer: () throws(WidgetError) -> String?
+
+    /// Performs an action of a widget.
+    static func perform(_ action: String, of widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        var random = SystemRandomNumberGenerator()
+        let request = ProtoPerformRequest.with {
+            ($0.widget, $0.action, $0.idempotencyKey) = (widget, action, IdempotencyKey.make(using: &random))
+        }
+        return try start(at: location) { client throws(WidgetError) in try client.startPerform(request) } note: { response in
+            "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
+        }
+    }
+
+    /// Asks for a widget's timeline anew.
+    static func reload(_ widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        try start(at: location) { client throws(WidgetError) in try client.startReload(.widget(widget)) } note: { response in
+            response.receipts.first.map { "Reload \(Names.outcome($0.outcome).text)." } ?? ""
+        }
+    }
+
+    private static func start<Response: Message>(
+        at location: SocketLocation, _ call: (WidgetClient) throws(WidgetError) -> PendingCall<Response>, note: @escaping (Response) -> String
+    ) throws(WidgetError) -> BoardRequest {
+        let client = WidgetClient(location: location, patience: .zero)
+        let pending = try call(client)
+        return BoardRequest(client: client) { () throws(WidgetError) in try pending.result(timeout: .zero).map(note) }
+    }
+
+    private init(client: WidgetClient, answer: @escaping () throws(WidgetError) -> String?) {
+        self.client = client
+        self.answer = answer
+    }
+
+    /// For poll(2).
+    var descriptor: Int32? { client.descriptor }
+
+    /// What to say of its end; nil while it runs. At the end its connection is closed.
+    func end() -> String? {
+        let note: String?
+        do { note = try answer() } catch { note = PlainText.line(error.message) }
+        if note != nil { client.close() }
+        return note
+    }
+}
