@@ -42,6 +42,19 @@ struct DoctorTests {
         #expect(levels == ["FAIL socket"])
     }
 
+    @Test("The system's daemon is looked for, and advised on, without --user; anyone's own with it")
+    func manager() {
+        var findings = healthy()
+        findings.units = [.init(name: "widgetd.service", activeState: "failed", result: "exit-code")]
+        findings.clientVersion = "2"
+        for (path, isUser) in [("/run/widgetd/widgetd.sock", false), ("/run/user/1000/widgetd/widgetd.sock", true)] {
+            findings.socketPath = path
+            #expect(UnitQuery.arguments(findings.manager).contains("--user") == isUser)
+            let advice = DoctorJudgement.checks(findings).map(\.advice).filter { $0.contains("ctl ") && !$0.contains("widgetctl") }
+            #expect(advice.count == 2 && advice.allSatisfy { $0.contains("--user") == isUser })
+        }
+    }
+
     @Test("A socket that is there and doesn't answer")
     func deaf() {
         #expect(levels { $0.status = .failure(WidgetError(.deadlineExceeded, "no answer")) } == ["FAIL daemon"])

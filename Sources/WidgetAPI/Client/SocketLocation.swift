@@ -2,6 +2,9 @@ import Glibc
 
 /// Where the daemon's socket is.
 public struct SocketLocation: Sendable, Hashable {
+    /// Where the system's daemon listens, as its socket unit says.
+    public static let systemPath = "/run/widgetd/widgetd.sock"
+
     /// Paths to try, the best first; never empty.
     public let candidates: [String]
     /// Whether a person named the path, by option or variable: then no other is tried.
@@ -25,7 +28,7 @@ public struct SocketLocation: Sendable, Hashable {
         let user = "/run/user/\(uid)/widgetd/widgetd.sock"
         if !paths.contains(user) { paths.append(user) }
         if let state = Self.stateDirectory(environment) { paths.append("\(state)/widgetd/widgetd.sock") }
-        paths.append("/run/widgetd/widgetd.sock")
+        paths.append(Self.systemPath)
         candidates = paths
         isExplicit = false
     }

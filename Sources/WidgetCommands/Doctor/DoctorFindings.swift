@@ -17,6 +17,39 @@ struct DoctorFindings {
         var isReadOnly: Bool
     }
 
+    /// Which systemd runs the daemon.
+    enum Manager: Equatable {
+        case system, user
+
+        init(ofDaemonAt socketPath: String) {
+            self = socketPath == SocketLocation.systemPath ? .system : .user
+        }
+
+        /// What to type to change a unit, up to the verb.
+        var systemctl: String {
+            switch self {
+            case .system: "sudo systemctl"
+            case .user: "systemctl --user"
+            }
+        }
+
+        /// What to type to read a unit's log, up to the unit.
+        var journalctl: String {
+            switch self {
+            case .system: "sudo journalctl -u"
+            case .user: "journalctl --user -u"
+            }
+        }
+
+        /// Where to put a manifest.
+        var providers: String {
+            switch self {
+            case .system: "/etc/widgetd/providers"
+            case .user: "~/.config/widgetd/providers"
+            }
+        }
+    }
+
     /// A systemd unit.
     struct Unit: Equatable {
         var name: String
@@ -37,6 +70,8 @@ struct DoctorFindings {
     var units: [Unit]
     var now: Timestamp
     var clientVersion: String
+
+    var manager: Manager { Manager(ofDaemonAt: socketPath) }
 }
 
 /// One line of `doctor`.

@@ -23,7 +23,7 @@ enum DoctorJudgement {
         case .missing:
             return DoctorCheck(
                 .failure, "socket", "there is none at \(found.socketPath)",
-                advice: "start the daemon: systemctl --user start widgetd.socket, or make run in its source directory")
+                advice: "start the daemon: \(found.manager.systemctl) start widgetd.socket, or make run in its source directory")
         case .notASocket:
             return DoctorCheck(.failure, "socket", "\(found.socketPath) isn't a socket", advice: "move it away and start the daemon again")
         case .socket(_, isWritable: false):
@@ -42,7 +42,7 @@ enum DoctorJudgement {
         switch found.status {
         case .success(let status): return DoctorCheck(.ok, "daemon", "answers, process \(status.processID)")
         case .failure(let error):
-            return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: journalctl --user -u widgetd, or where it was started")
+            return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: \(found.manager.journalctl) widgetd, or where it was started")
         }
     }
 
@@ -52,9 +52,9 @@ enum DoctorJudgement {
             case "failed":
                 DoctorCheck(
                     .failure, unit.name, "failed (\(unit.result))",
-                    advice: "see why: journalctl --user -u \(unit.name); then systemctl --user restart \(unit.name)")
+                    advice: "see why: \(found.manager.journalctl) \(unit.name); then \(found.manager.systemctl) restart \(unit.name)")
             case "inactive" where unit.name.hasSuffix(".socket"):
-                DoctorCheck(.warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "systemctl --user enable --now \(unit.name)")
+                DoctorCheck(.warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "\(found.manager.systemctl) enable --now \(unit.name)")
             default:
                 DoctorCheck(.ok, unit.name, unit.activeState)
             }
@@ -65,7 +65,7 @@ enum DoctorJudgement {
         if status.version == found.clientVersion { return DoctorCheck(.ok, "version", status.version) }
         return DoctorCheck(
             .warning, "version", "the daemon is \(status.version), this is \(found.clientVersion)",
-            advice: "restart the daemon after an upgrade: systemctl --user restart widgetd")
+            advice: "restart the daemon after an upgrade: \(found.manager.systemctl) restart widgetd")
     }
 
     private static func store(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
@@ -108,7 +108,7 @@ enum DoctorJudgement {
             checks.append(
                 DoctorCheck(
                     .warning, "provider", "none is installed",
-                    advice: "put a manifest into ~/.config/widgetd/providers and run widgetctl provider rescan"))
+                    advice: "put a manifest into \(found.manager.providers) and run widgetctl provider rescan"))
         } else if checks.isEmpty {
             checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
         }

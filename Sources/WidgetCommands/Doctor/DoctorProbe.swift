@@ -20,7 +20,7 @@ enum DoctorProbe {
         }
         return DoctorFindings(
             socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, disk: store.flatMap(disk),
-            units: UnitQuery.units(), now: session.dates.now, clientVersion: Widgetctl.version)
+            units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Widgetctl.version)
     }
 
     private static func result<Value>(_ body: () throws(WidgetError) -> Value) -> Result<Value, WidgetError> {

@@ -2,11 +2,18 @@ import Glibc
 
 /// Asks systemd how the daemon's units are.
 enum UnitQuery {
-    /// The loaded ones of the user's units; none where systemd isn't the init, or systemctl doesn't answer in ``CommandLimits/unitQueryTimeout``.
-    static func units() -> [DoctorFindings.Unit] {
+    /// The loaded ones of the units; none where systemd isn't the init, or systemctl doesn't answer in ``CommandLimits/unitQueryTimeout``.
+    static func units(of manager: DoctorFindings.Manager) -> [DoctorFindings.Unit] {
         guard access("/run/systemd/system", F_OK) == 0 else { return [] }
-        let arguments = ["systemctl", "--user", "show", "--property=Id,LoadState,ActiveState,Result", "widgetd.socket", "widgetd.service"]
-        return output(of: arguments).map(parse) ?? []
+        return output(of: arguments(manager)).map(parse) ?? []
+    }
+
+    static func arguments(_ manager: DoctorFindings.Manager) -> [String] {
+        let show = ["show", "--property=Id,LoadState,ActiveState,Result", "widgetd.socket", "widgetd.service"]
+        return switch manager {
+        case .system: ["systemctl"] + show
+        case .user: ["systemctl", "--user"] + show
+        }
     }
 
     /// Blocks of `Key=value` lines, one for each unit, an empty line between them.
