@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Testing
 import WidgetAPI
 
@@ -16,7 +17,24 @@ struct JSONTests {
 
     @Test("A message without fields is an object with the format alone")
     func empty() throws {
-        #expect(try JSONOutput.object(ProtoKindsResponse()) == #"{"format":"widgetctl/v1"}"#)
+        #expect(try JSONOutput.object(ProtoStatusResponse()) == #"{"format":"widgetctl/v1"}"#)
+    }
+
+    @Test(
+        "The lists of an answer are there even where they are empty",
+        arguments: [
+            (ProtoKindsResponse(), ["kinds"]), (ProtoListWidgetsResponse(), ["widgets"]), (ProtoGetTimelineResponse(), ["entries"]),
+            (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions"]), (ProtoDecisionsResponse(), ["decisions"]),
+            (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]), (ProtoCheckProviderResponse(), ["findings"]),
+        ] as [(any Message, [String])])
+    func emptyLists(response: any Message, names: [String]) throws {
+        #expect(try JSONOutput.object(response) == #"{"format":"widgetctl/v1","# + names.map { "\"\($0)\":[]" }.joined(separator: ",") + "}")
+    }
+
+    @Test("A list that isn't empty is there once, beside the empty ones")
+    func someLists() throws {
+        let response = ProtoProvidersResponse.with { $0.providers = [.with { $0.id = "p" }] }
+        #expect(try JSONOutput.object(response) == #"{"format":"widgetctl/v1","providers":[{"id":"p"}],"problems":[]}"#)
     }
 
     @Test("Controls in a provider's text are escaped")

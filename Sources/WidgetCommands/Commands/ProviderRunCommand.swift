@@ -2,9 +2,10 @@ import ArgumentParser
 
 struct ProviderRunCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Launch a provider once for one kind, and say what it gave.",
+        commandName: "run", abstract: "Launch a provider once for one kind, and say what is wrong with what it gave.",
         discussion: """
-            Nothing is stored, and what it gave isn't drawn: place a widget and use `widgetctl show` to see it.
+            It prints findings only: what is wrong, each with where. What the provider gave is neither printed nor stored: place a widget and use
+            `widgetctl show` to see it.
 
             Example:
               widgetctl provider run system cpu

@@ -1,17 +1,38 @@
 import SwiftProtobuf
+import WidgetAPI
 
 /// What `--json` prints: one object a line, with the version of its format, and the proto3 JSON of the daemon's answer.
 enum JSONOutput {
     /// Changes when a field's meaning does; new fields don't change it.
     static let format = "widgetctl/v1"
 
-    /// `{"format":"widgetctl/v1",…}` with the message's fields behind.
+    /// `{"format":"widgetctl/v1",…}` with the message's fields behind, its empty lists last.
     static func object(_ message: some Message) throws -> String {
         var options = JSONEncodingOptions()
         options.useDeterministicOrdering = true
         let body = try message.jsonString(options: options)
-        let fields = body.dropFirst().dropLast()
-        return fields.isEmpty ? "{\"format\":\"\(format)\"}" : "{\"format\":\"\(format)\",\(fields)}"
+        var fields = ["\"format\":\"\(format)\""]
+        if body.count > 2 { fields.append(String(body.dropFirst().dropLast())) }
+        fields += emptyLists(of: message).map { "\"\($0)\":[]" }
+        return "{\(fields.joined(separator: ","))}"
+    }
+
+    /// The lists of an answer that have no elements. proto3 JSON leaves them out; who reads an answer shouldn't have to tell none from nothing.
+    private static func emptyLists(of message: some Message) -> [String] {
+        let lists: [(name: String, isEmpty: Bool)] =
+            switch message {
+            case let message as ProtoKindsResponse: [("kinds", message.kinds.isEmpty)]
+            case let message as ProtoListWidgetsResponse: [("widgets", message.widgets.isEmpty)]
+            case let message as ProtoGetTimelineResponse: [("entries", message.entries.isEmpty)]
+            case let message as ProtoReloadResponse: [("receipts", message.receipts.isEmpty)]
+            case let message as ProtoExplainResponse: [("sentences", message.sentences.isEmpty), ("decisions", message.decisions.isEmpty)]
+            case let message as ProtoDecisionsResponse: [("decisions", message.decisions.isEmpty)]
+            case let message as ProtoProvidersResponse: [("providers", message.providers.isEmpty), ("problems", message.problems.isEmpty)]
+            case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty)]
+            case let message as ProtoCheckProviderResponse: [("findings", message.findings.isEmpty)]
+            default: []
+            }
+        return lists.filter(\.isEmpty).map(\.name)
     }
 
     /// A string as JSON has it, quotes and all; every control escaped, as the rest of the output has them.
