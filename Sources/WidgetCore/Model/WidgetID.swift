@@ -27,29 +27,32 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The id of its canonical form: 36 characters, hexadecimal in either case, hyphens after 8, 13, 18 and 23; nil for any other.
     public init?(_ string: String) {
-        var bytes: [UInt8] = []
-        var nibble: UInt8?
-        guard string.utf8.count == 36 else { return nil }
-        for (index, character) in string.utf8.enumerated() {
-            if [8, 13, 18, 23].contains(index) {
+        var halves: (UInt64, UInt64) = (0, 0)
+        var position = 0
+        // Every call that names a widget passes here: no array, no allocation.
+        for character in string.utf8 {
+            switch position {
+            case 8, 13, 18, 23:
                 guard character == UInt8(ascii: "-") else { return nil }
-                continue
+            case 36...:
+                return nil
+            default:
+                guard let digit = Self.digit(character) else { return nil }
+                if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
             }
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if let first = nibble {
-                bytes.append(first << 4 | digit)
-                nibble = nil
-            } else {
-                nibble = digit
-            }
+            position += 1
         }
-        self.init(bytes: bytes)
+        guard position == 36 else { return nil }
+        (high, low) = halves
+    }
+
+    private static func digit(_ character: UInt8) -> UInt64? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 
     /// 16 bytes.

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import WidgetTestSupport
+
+/// widgetctl against a real daemon, as a person types it.
+@Suite(.timeLimit(.minutes(5))) struct WidgetctlTests {
+    private func fixture() throws -> DaemonFixture {
+        let fixture = try DaemonFixture()
+        let count = try fixture.directory.write("count", "")
+        try fixture.addProvider("counter", script: Scripts.counter(count))
+        try fixture.start()
+        return fixture
+    }
+
+    private func placed() throws -> DaemonFixture {
+        let fixture = try fixture()
+        #expect(try fixture.widgetctl("place", "counter", "--name", "mine").status == 0)
+        let id = try #require(try fixture.client().widgets().widgets.first?.widget.id)
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        return fixture
+    }
+
+    @Test(arguments: [
+        (["status"], "0.1.0"), (["kinds"], "counter"), (["widgets"], "mine"), (["show", "mine"], "count 0"), (["timeline", "mine"], "never"),
+        (["explain", "mine"], "policy-never"), (["log"], "placed"), (["reload", "--all"], "accepted"), (["tap", "mine", "add"], "Performed add"),
+        (["provider", "list"], "counter"), (["provider", "check", "counter"], "timeline"), (["doctor"], "daemon"),
+        (["configure", "mine", "--name", "other"], "other"), (["remove", "mine"], "emoved"),
+    ])
+    func commandsSayWhatTheyAreAskedFor(arguments: [String], expected: String) throws {
+        let fixture = try placed()
+        let result = try Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": fixture.socket, "NO_COLOR": "1"])
+        #expect(result.output.contains(expected), "\(result)")
+        #expect(result.errors.isEmpty || arguments == ["doctor"], "\(result.errors)")
+    }
+
+    @Test(arguments: [["status"], ["kinds"], ["widgets"], ["show", "mine"], ["timeline", "mine"], ["explain", "mine"], ["log"], ["provider", "list"]])
+    func jsonIsVersioned(arguments: [String]) throws {
+        let fixture = try placed()
+        let result = try Programs.run(Programs.path("widgetctl"), arguments + ["--json"], environment: ["WIDGETD_SOCKET": fixture.socket])
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect(object["format"] as? String == "widgetctl/v1")
+    }
+
+    /// Exit statuses are those of sysexits(3).
+    @Test(arguments: [(["show", "nothing"], 66), (["place"], 64), (["nonsense"], 64), (["place", "counter", "size=3"], 65)] as [([String], Int32)])
+    func failuresHaveTheirExitStatus(arguments: [String], status: Int32) throws {
+        let fixture = try placed()
+        let result = try Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": fixture.socket])
+        #expect(result.status == status, "\(result)")
+        #expect(result.errors.hasPrefix("widgetctl: "))
+    }
+
+    @Test func withoutADaemonItSaysHowToStartOne() throws {
+        let result = try Programs.run(Programs.path("widgetctl"), ["status"], environment: ["WIDGETD_SOCKET": "/tmp/there-is-no-such-socket"])
+        #expect(result.status == 69)
+        #expect(result.errors.contains("systemctl"), "\(result.errors)")
+    }
+}
