@@ -47,6 +47,9 @@ public enum ProviderLimits {
     /// What a program has after the end of its connection, its cue to leave, before SIGTERM.
     public static let endOfConnectionGrace: Duration = .seconds(2)
 
+    /// What an error repeats of a program's own words, in UTF-8 bytes: a long sentence, where a program may answer with megabytes.
+    public static let errorBytes = 1_024
+
     // MARK: Standard error, into the log
 
     /// A line is cut here.

@@ -31,7 +31,7 @@ extension Kind {
     /// The kind as it came; ``Kind/validated()`` checks what it says.
     /// - Throws: INVALID_ARGUMENT that names the field.
     public init(_ proto: ProtoKind) throws(WidgetError) {
-        let field = "kind '\(proto.id)'"
+        let field = "kind '\(proto.id.cut(toBytes: Limits.identifierBytes))'"
         var families: [WidgetFamily] = []
         for family in proto.families {
             guard let known = try WidgetFamily(family, field: "\(field): families") else {
@@ -74,7 +74,7 @@ extension ProtoParameterDefinition {
 
 extension ParameterDefinition {
     init(_ proto: ProtoParameterDefinition, field: String) throws(WidgetError) {
-        let field = "\(field): parameter '\(proto.name)'"
+        let field = "\(field): parameter '\(proto.name.cut(toBytes: Limits.identifierBytes))'"
         guard let type = ValueType(rawValue: proto.type.rawValue) else {
             throw .invalid("\(field): type", "\(proto.type.rawValue) is not a parameter type; use text, integer, number or boolean")
         }

@@ -47,9 +47,10 @@ struct ProviderRun: Sendable {
         return process
     }
 
-    /// An error that names the provider.
+    /// An error that names the provider, cut to ``ProviderLimits/errorBytes``: the message may repeat what the program said.
     func failure(_ code: WidgetError.Code, _ message: String, cause: String? = nil) -> WidgetError {
-        WidgetError(code, "provider \(manifest.id): \(message)", cause: cause)
+        let limit = ProviderLimits.errorBytes
+        return WidgetError(code, "provider \(manifest.id): \(message.cut(toBytes: limit))", cause: cause?.cut(toBytes: limit))
     }
 
     /// What the end of the program means for the call that it was to answer.
