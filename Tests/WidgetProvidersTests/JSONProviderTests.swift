@@ -198,7 +198,7 @@ struct JSONProviderTests {
 
     @Test("stopping ends a call in its middle, and nothing is started afterwards")
     func stop() async throws {
-        let provider = TestProvider("#!/bin/sh\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nexec sleep 1000")
+        let provider = TestProvider("#!/bin/sh\nexec 8>$TEST_DIRECTORY/leash; echo >&8\nexec sleep 1000", deadline: .seconds(600))
         let leash = Leash(in: provider.directory)
         async let failure = provider.failure()
         #expect(await leash.held())

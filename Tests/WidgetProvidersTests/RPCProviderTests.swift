@@ -131,6 +131,25 @@ struct RPCProviderTests {
         await provider.host.stop()
     }
 
+    @Test("a program's own words are cut in errors, between two characters", arguments: [3, 14])
+    func longError(_ code: Int) async throws {
+        // A response whose status has this code and a message of a megabyte.
+        let provider = TestProvider(
+            Self.server(
+                """
+                words = 'é'.encode() * 500000
+                    varint = lambda n: bytes([n & 127 | 128, n >> 7 & 127 | 128, n >> 14 & 127])
+                    status = bytes([8, \(code), 18]) + varint(len(words)) + words
+                    answer = bytes([10]) + varint(len(status)) + status
+                    connection.sendall(struct.pack('>IIBB', len(answer), stream, 2, 0) + answer); continue
+                """), protocol: .rpc)
+        let error = try #require(await failure(provider))
+        #expect(error.code.rawValue == code)
+        #expect(error.message.hasSuffix("éé…"))
+        #expect(error.message.utf8.count < ProviderLimits.errorBytes + 100)
+        await provider.host.stop()
+    }
+
     @Test("a timeline without entries is refused")
     func noEntries() async throws {
         let provider = TestProvider(Self.server("pass"), protocol: .rpc)
@@ -151,6 +170,57 @@ struct RPCProviderTests {
         #expect(isGone(pid))
     }
 
+    @Test("a program that closes its connection and stays is ended before the next is started")
+    func closesAndStays() async throws {
+        let provider = TestProvider(
+            Self.server(
+                "connection.sendall(struct.pack('>IIBB', 0, stream, 2, 0)); connection.close(); leash.write(b'x'); time.sleep(1000)",
+                start: #"leash = open(os.environ["TEST_DIRECTORY"] + "/leash", "wb", 0); print(os.getpid(), file=open(os.environ["TEST_DIRECTORY"] + "/pids", "a"))"#),
+            protocol: .rpc)
+        let leash = Leash(in: provider.directory)
+        for _ in 0..<3 {
+            // An error where the end of the connection isn't noticed yet as the call is made.
+            _ = try? await provider.host.kinds()
+            #expect(await leash.held())
+        }
+        let pids = try #require(provider.directory.read("pids")).split(separator: "\n").compactMap { Int32($0) }
+        #expect(pids.count == 3)
+        #expect(pids.dropLast().allSatisfy(isGone))
+        await provider.host.stop()
+    }
+
+    @Test("a call that is cancelled ends the program, and the next call starts it anew")
+    func cancelled() async throws {
+        let marker = #"os.environ["TEST_DIRECTORY"] + "/leash""#
+        let provider = TestProvider(
+            Self.server(
+                "if not os.path.exists(\(marker) + '.used'): open(\(marker) + '.used', 'w'); "
+                    + "leash = open(\(marker), 'wb', 0); leash.write(b'x'); time.sleep(1000)",
+                start: "signal.signal(signal.SIGTERM, signal.SIG_IGN)"), protocol: .rpc, deadline: .seconds(600))
+        let leash = Leash(in: provider.directory)
+        let call = Task { await failure(provider) }
+        #expect(await leash.held())
+        call.cancel()
+        #expect(try await provider.host.kinds() == [])
+        #expect(await call.value?.message == "provider test: the call was given up")
+        #expect(await provider.host.status.launches == 2)
+        await provider.host.stop()
+    }
+
+    @Test("kinds of one id are refused, as in a manifest")
+    func sameKinds() async throws {
+        let kind = Kind(id: "twice", provider: "test", displayName: "Twice", families: [.systemSmall])
+        let bytes = try Kind.describeResponseBytes([kind, kind])
+        let payload = "bytes([\(bytes.map(String.init).joined(separator: ","))])"
+        let provider = TestProvider(
+            Self.server(
+                "answer = \(payload); answer = bytes([18, len(answer)]) + answer; "
+                    + "connection.sendall(struct.pack('>IIBB', len(answer), stream, 2, 0) + answer); continue"), protocol: .rpc)
+        let error = try #require(await failure(provider))
+        #expect(error.message == "provider test: its answer to Describe is wrong: kinds[1].id: \"twice\" is there twice; each kind has an id of its own")
+        await provider.host.stop()
+    }
+
     @Test("standard output and error of an rpc program go to the log, with the provider's name")
     func output() async throws {
         let provider = TestProvider(Self.server("print('hello', flush=True); print('there', file=sys.stderr, flush=True)"), protocol: .rpc)
@@ -162,7 +232,8 @@ struct RPCProviderTests {
     @Test("stopping ends a call in its middle")
     func stop() async throws {
         let provider = TestProvider(
-            Self.server("leash = open(os.environ['TEST_DIRECTORY'] + '/leash', 'wb', 0); leash.write(b'x'); time.sleep(1000)"), protocol: .rpc)
+            Self.server("leash = open(os.environ['TEST_DIRECTORY'] + '/leash', 'wb', 0); leash.write(b'x'); time.sleep(1000)"), protocol: .rpc,
+            deadline: .seconds(600))
         let leash = Leash(in: provider.directory)
         async let error = failure(provider)
         #expect(await leash.held())

@@ -180,20 +180,29 @@ final class Leash: Sendable {
     private let reader: Int32
     /// The test holds it too until it waits for the end, which is then seen even where a process was ended before it got here.
     private let writer: Int32
+    /// Sockets; the first has a byte once the test is given up: how long to wait is said by its suite's time limit alone, for a busy machine may start a program late.
+    private let givenUp: (read: Int32, write: Int32)
 
     init(in directory: TemporaryDirectory) {
         let path = directory.path + "/leash"
         mkfifo(path, 0o600)
         reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         writer = open(path, O_WRONLY | O_CLOEXEC)
+        var ends: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+        givenUp = (ends[0], ends[1])
     }
 
-    deinit { close(reader) }
+    deinit {
+        close(reader)
+        close(givenUp.read)
+        close(givenUp.write)
+    }
 
-    /// Returns true when someone holds it, false when nobody does in all that time.
+    /// Returns true when someone holds it, false when the test is given up before.
     func held() async -> Bool { await waitUntil { $0 > 0 } }
 
-    /// Returns true when nobody holds it any more, false when someone does after all that time; once.
+    /// Returns true when nobody holds it any more, false when the test is given up before; once.
     func released() async -> Bool {
         close(writer)
         return await waitUntil { $0 == 0 }
@@ -201,15 +210,23 @@ final class Leash: Sendable {
 
     /// Reads bytes until one read gives what is waited for, on a thread of its own.
     private func waitUntil(_ condition: @escaping @Sendable (Int) -> Bool) async -> Bool {
-        await withCheckedContinuation { continuation in
-            pthreadDetached { [reader] in
-                var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-                var byte: UInt8 = 0
-                repeat {
-                    guard poll(&entry, 1, 30_000) > 0 else { return continuation.resume(returning: false) }
-                } while !condition(read(reader, &byte, 1))
-                continuation.resume(returning: true)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Holds self, and so the descriptors.
+                pthreadDetached {
+                    var entries = [self.reader, self.givenUp.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                    var byte: UInt8 = 0
+                    var count = -1
+                    while !condition(count) {
+                        guard poll(&entries, 2, -1) > 0 else { continue }
+                        guard entries[1].revents == 0 else { break }
+                        count = read(self.reader, &byte, 1)
+                    }
+                    continuation.resume(returning: condition(count))
+                }
             }
+        } onCancel: {
+            _ = write(givenUp.write, "x", 1)
         }
     }
 }

@@ -25,6 +25,7 @@ actor RPCAdapter: ProviderAdapter {
                 kind.provider = run.manifest.id
                 kinds.append(try kind.validated())
             }
+            try kinds.checkIDs()
             return kinds
         }
     }
@@ -69,7 +70,6 @@ actor RPCAdapter: ProviderAdapter {
         do throws(WidgetError) {
             answer = try await session.call(method, payload, run)
         } catch {
-            if session.isBroken, self.session === session { self.session = nil }
             endWhenIdle(run)
             throw error
         }
@@ -79,6 +79,8 @@ actor RPCAdapter: ProviderAdapter {
 
     private func liveSession(_ run: ProviderRun) async throws(WidgetError) -> RPCSession {
         if let session, !session.isBroken { return session }
+        // Its connection is gone, and the program may live on: it makes room for the new one.
+        await endSession()
         let session = try await RPCSession.open(run, eventLoopGroup)
         self.session = session
         return session

@@ -69,7 +69,7 @@ final class RPCSession: Sendable {
                 switch (end.cut, end.reason) {
                 case (.deadline, _): throw run.failure(end)
                 case (.stopped, .signalled(SIGTERM)), (.stopped, .signalled(SIGKILL)), (_, .exited(0)):
-                    throw run.failure(.unavailable, "\(status.message); it \(end.description)")
+                    throw run.failure(.unavailable, "\(end.description): \(status.message)")
                 default:
                     // It ended by itself, however long that took.
                     end.cut = nil
@@ -80,7 +80,10 @@ final class RPCSession: Sendable {
                 throw run.failure(error.code, error.message)
             }
         } catch {
+            // Cancelled: the program hears nothing of that and would work on, and isn't asked anything more.
+            broken.store(true, ordering: .relaxed)
             process.terminate(.stopped)
+            _ = await end()
             throw run.failure(.unavailable, "the call was given up", cause: "\(error)")
         }
     }

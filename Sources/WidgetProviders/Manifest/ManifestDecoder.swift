@@ -51,7 +51,7 @@ enum ManifestDecoder {
             return word
         }
         guard let first = words.first, !first.isEmpty else {
-            throw .invalid("exec", "is missing or empty; give a list with the program's path first, such as [\"/usr/bin/python3\", \"-u\", \"x.py\"]")
+            throw .invalid("exec", "is missing or empty; give a list with the path of an executable file first, absolute or beside the manifest, such as [\"uptime\"]")
         }
         return (first.hasPrefix("/") ? first : "\(directory)/\(first)", Array(words.dropFirst()))
     }
@@ -84,9 +84,7 @@ enum ManifestDecoder {
                 try KindDecoder.decode(value, place, provider: provider)
             }
             guard !kinds.isEmpty else { throw .invalid("kinds", "is missing or empty; a json provider lists its kinds here") }
-            for (index, kind) in kinds.enumerated() where kinds[..<index].contains(where: { $0.id == kind.id }) {
-                throw .invalid("kinds[\(index)].id", "\"\(kind.id)\" is there twice; each kind has an id of its own")
-            }
+            try kinds.checkIDs()
             return kinds
         case .rpc:
             guard reader.value("kinds") == nil else { throw .invalid("kinds", "an rpc provider says its kinds itself (Describe); remove it") }

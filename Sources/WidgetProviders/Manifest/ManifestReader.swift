@@ -16,8 +16,6 @@ struct ManifestReader {
         prefix = place.isEmpty ? "" : place + "."
     }
 
-    var keys: [String] { object.keys }
-
     func place(_ key: String) -> String { prefix + key }
 
     mutating func value(_ key: String) -> JSONValue? {
