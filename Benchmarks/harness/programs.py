@@ -43,7 +43,7 @@ class Programs:
         swift = [name for name in SWIFT if name in names]
         for name in swift:
             say(f"building {name}")
-            command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
+            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
             self.attempt(name, command, needed=True)
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]
