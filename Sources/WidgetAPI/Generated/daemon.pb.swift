@@ -9,6 +9,8 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// The Daemon service: the daemon itself.
+///
+/// Of every service here: frames of up to 4 MiB, the protocol's limit, are accepted; a longer one is answered RESOURCE_EXHAUSTED.
 
 public import SwiftProtobuf
 
