@@ -12,8 +12,9 @@ root=$(cd "$here/../.." && pwd)
 build=$root/.build/fuzz
 runs=${1:-20000}
 seed=${2:-1}
+swift=${SWIFT:-swift}
 
-toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
+toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v "$swift")")")")
 if [ -z "$(find "$toolchain/lib" -name 'libclang_rt.fuzzer-*.a' -print -quit 2>/dev/null)" ]; then
     echo "skipped: this Swift toolchain has no libFuzzer"
     exit 77
@@ -28,9 +29,9 @@ awk -v directory="$build/views" '
 
 export WIDGETD_FUZZ=1 SWIFT_BACKTRACE=enable=no
 fuzz() {
-    swift build --package-path "$root" --scratch-path "$build" -c release --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
+    "$swift" build --package-path "$root" --scratch-path "$build" -c release --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
     corpus=$(mktemp -d)
-    program=$(swift build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1
+    program=$("$swift" build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1
     if "$program" -runs="$runs" -seed="$seed" -max_len=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix="$build/found/$1-" "$corpus" "$2" \
         >"$build/$1.log" 2>&1; then
         inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$1.log")

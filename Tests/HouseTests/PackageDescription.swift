@@ -37,7 +37,8 @@ struct PackageDescription: Decodable {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swift", "package", "--scratch-path", root.appending(path: ".build/house").path, "dump-package"]
+        let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
+        process.arguments = [swift, "package", "--scratch-path", root.appending(path: ".build/house").path, "dump-package"]
         process.currentDirectoryURL = root
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
