@@ -108,7 +108,10 @@ struct ManifestTests {
         let environment = ["HOME": "/home/ada", "WIDGETD_PROVIDER_PATH": "/build/providers:relative:/more"]
         #expect(
             ProviderDirectory.standard(environment: environment).map(\.path)
-                == ["/usr/share/widgetd/providers", "/etc/widgetd/providers", "/home/ada/.config/widgetd/providers", "/build/providers", "/more"])
+                == [
+                    "/usr/share/widgetd/providers", "/usr/local/share/widgetd/providers", "/etc/widgetd/providers", "/home/ada/.config/widgetd/providers",
+                    "/build/providers", "/more",
+                ])
         #expect(ProviderDirectory.standard(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).last?.path == "/c/widgetd/providers")
     }
 

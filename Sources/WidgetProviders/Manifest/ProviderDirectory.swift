@@ -21,13 +21,16 @@ public struct ProviderDirectory: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// The directories of this environment, from the one that gives way to the one that wins: `/usr/share/widgetd/providers`, `/etc/widgetd/providers`,
-    /// `$XDG_CONFIG_HOME/widgetd/providers`, then those of `WIDGETD_PROVIDER_PATH` (separated by colons) in their order.
+    /// The directories of this environment, from the one that gives way to the one that wins: `/usr/share/widgetd/providers`,
+    /// `/usr/local/share/widgetd/providers`, `/etc/widgetd/providers`, `$XDG_CONFIG_HOME/widgetd/providers`, then those of `WIDGETD_PROVIDER_PATH`
+    /// (separated by colons) in their order.
     ///
     /// Paths that aren't absolute are left out, as the XDG specification asks.
     public static func standard(environment: [String: String]) -> [ProviderDirectory] {
         var directories = [
-            ProviderDirectory(path: "/usr/share/widgetd/providers", origin: .system), ProviderDirectory(path: "/etc/widgetd/providers", origin: .admin),
+            ProviderDirectory(path: "/usr/share/widgetd/providers", origin: .system),
+            ProviderDirectory(path: "/usr/local/share/widgetd/providers", origin: .system),
+            ProviderDirectory(path: "/etc/widgetd/providers", origin: .admin),
         ]
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment["HOME"].map { $0 + "/.config" }
         if let configuration, configuration.hasPrefix("/") {
