@@ -1,6 +1,7 @@
 # `make run` and `make test` are all that a newcomer needs; `make help` lists the rest.
 
 SWIFT ?= swift
+export SWIFT
 CONFIGURATION ?= debug
 PREFIX ?= /usr
 DESTDIR ?=
@@ -9,6 +10,10 @@ BUILD := .build/$(CONFIGURATION)
 RELEASE := --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
+# The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
+ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(dirname "$$d"); done | grep -vx -e 0 -e "$$(id -u)"),)
+MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
+endif
 
 .PHONY: help run build release test bench proto format lint install uninstall clean dependencies
 
