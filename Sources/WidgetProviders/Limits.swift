@@ -67,6 +67,8 @@ public enum ProviderLimits {
 
     /// Menu lines that are read; a widget shows about twenty.
     public static let pluginLines = 512
+    /// A line is cut here: a picture in base64 of more than fills a widget, and some attributes.
+    public static let pluginLineBytes = 128 << 10
     /// A shorter interval in a plugin's file name counts as this.
     public static let pluginInterval: Duration = .seconds(1)
     /// Longer than any plugin's, and safe in all sums.

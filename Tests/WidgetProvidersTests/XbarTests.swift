@@ -24,6 +24,39 @@ struct XbarTests {
     }
 
     @Test(
+        "dashes and blanks",
+        arguments: [
+            ("----", 2, ""), ("-- ---", nil, nil), (" --- ", nil, nil), ("-------  ", nil, nil), ("---x", 1, "-x"), ("-", 0, "-"), ("  -----", 0, "-----"),
+            ("-- x", 1, "x"), ("-- -", 1, "-"),
+        ] as [(String, Int?, String?)])
+    func dashes(_ text: String, _ depth: Int?, _ title: String?) {
+        let item = document("a\n---\n\(text)").menu.first
+        let line: XbarLine? = if case .line(let line)? = item { line } else { nil }
+        #expect(line?.depth == depth && line?.title == title)
+    }
+
+    @Test("lines end with each kind of line break", arguments: ["\n", "\r\n", "\r", "\n\n"])
+    func lineBreaks(_ end: String) {
+        let document = document("a\(end)---\(end)b\(end)")
+        #expect(document.titles.map(\.title) == ["a"] && document.menu.count == 1)
+    }
+
+    @Test(
+        "megabytes that mean nothing take next to no time",
+        arguments: [
+            ("-", 1 << 20, 1), (" ", 4 << 20, 1), ("a\n", 4 << 20, ProviderLimits.pluginLines), ("\n", 8 << 20, 0), ("-- \n", 2 << 20, ProviderLimits.pluginLines),
+            ("a | b=c\n", 1 << 20, ProviderLimits.pluginLines),
+        ])
+    func megabytes(_ text: String, _ count: Int, _ lines: Int) {
+        let output = Array(String(repeating: text, count: count).utf8)
+        var titles = 0
+        let time = ContinuousClock().measure { titles = XbarParser.parse(output).titles.count }
+        #expect(titles == lines)
+        // A debug build needs less than a second; what grows with the square needs minutes.
+        #expect(time < .seconds(10))
+    }
+
+    @Test(
         "parameters, quoted as a shell does",
         arguments: [
             (#"T | param1=a shell=/bin/x param2="b c""#, ["/bin/x", "a", "b c"]), (#"T | bash='/a b/x' param1='it is "so"'"#, ["/a b/x", #"it is "so""#]),

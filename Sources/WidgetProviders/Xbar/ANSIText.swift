@@ -8,7 +8,14 @@ struct ANSIText: Hashable {
 
     /// A text that is taken as it is, but for characters that nothing can show.
     init(plain text: String) {
-        self.text = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\t" }))
+        let shown = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar == "\t"
+            case .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        self.text = String(String.UnicodeScalarView(shown))
     }
 
     init(_ source: String) {

@@ -16,10 +16,11 @@ enum XbarParser {
     static func parse(_ output: [UInt8]) -> XbarDocument {
         var document = XbarDocument()
         var isBelow = false
-        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
-        for text in lines.prefix(ProviderLimits.pluginLines) {
-            let (depth, rest) = depth(of: text)
-            if isSeparator(rest) {
+        // Bytes: what is over the limits isn't looked at as text.
+        let lines = output.split(maxSplits: ProviderLimits.pluginLines) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        for bytes in lines.prefix(ProviderLimits.pluginLines) {
+            let text = String(decoding: bytes.prefix(ProviderLimits.pluginLineBytes), as: UTF8.self)
+            guard let (depth, rest) = content(of: text[...]) else {
                 if isBelow { document.menu.append(.separator) }
                 isBelow = true
                 continue
@@ -34,21 +35,14 @@ enum XbarParser {
         return document
     }
 
-    /// Two dashes for each submenu; exactly three are a separator, and so are three behind the dashes of a submenu.
-    private static func depth(of line: Substring) -> (Int, Substring) {
-        guard !isSeparator(line) else { return (0, line) }
-        var rest = line
-        var depth = 0
-        while rest.hasPrefix("--"), !isSeparator(rest) {
-            rest = rest.dropFirst(2)
-            depth += 1
-        }
-        return (depth, rest)
-    }
-
-    private static func isSeparator(_ text: Substring) -> Bool {
-        let trimmed = text.trimmed
-        return trimmed == "---"
+    /// A line's level and what follows its dashes, two for each submenu; nil for a separator: three dashes, alone or behind those of a submenu.
+    private static func content(of line: Substring) -> (depth: Int, rest: Substring)? {
+        let dashes = line.utf8.prefix { $0 == UInt8(ascii: "-") }.count
+        let depth = dashes / 2
+        let rest = line.dropFirst(2 * depth)
+        let trimmed = rest.trimmed
+        // Of an odd number of dashes, the last three are the separator and one is left here.
+        return trimmed == "---" || depth > 0 && trimmed == "-" && dashes % 2 == 1 ? nil : (depth, rest)
     }
 
     private static func line(_ text: Substring, depth: Int) -> XbarLine? {
@@ -155,8 +149,7 @@ enum XbarParser {
 extension Substring {
     /// Without whitespace at its ends.
     var trimmed: Substring {
-        var rest = drop { $0.isWhitespace }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[endIndex...] }
+        return self[...last].drop { $0.isWhitespace }
     }
 }
