@@ -39,7 +39,7 @@ extension ProvidedTimeline {
             throw .invalid("entries", "a timeline has 1 to \(Limits.entriesPerTimeline) entries, not \(entries.count)")
         }
         let pictures = try Self.images(images)
-        let known = Set(pictures.map(\.reference.digest))
+        let known = Dictionary(pictures.map { ($0.reference.digest, $0.reference) }) { first, _ in first }
         var checked: [ProvidedEntry] = []
         for (index, entry) in entries.enumerated() {
             let field = "entries[\(index)]"
@@ -53,8 +53,15 @@ extension ProvidedTimeline {
             } catch {
                 throw .invalid(field, error.message)
             }
-            for image in archive.archive.images where !known.contains(image.digest) {
-                throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
+            for image in archive.archive.images {
+                guard let sent = known[image.digest] else {
+                    throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
+                }
+                // The size in the archive is the one that was held against the family's limit.
+                guard image == sent else {
+                    throw .invalid(
+                        "\(field).archive.images", "the image \(image.digest) has \(sent.width) by \(sent.height) pixels, not \(image.width) by \(image.height)")
+                }
             }
             let relevance = entry.hasRelevance ? try EntryRelevance(entry.relevance, field: "\(field).relevance") : nil
             checked.append(ProvidedEntry(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest))
