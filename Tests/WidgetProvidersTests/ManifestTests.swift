@@ -97,6 +97,18 @@ struct ManifestTests {
         #expect(catalog.problems.map(\.path) == [broken.path + "/hello.json"])
     }
 
+    @Test("one manifest is read by its path, with the same checks")
+    func one() throws {
+        writeProgram()
+        let path = directory.write("hello.json", Self.manifest())
+        let manifest = try ProviderCatalog.load(manifest: path)
+        #expect(manifest.id == "hello" && manifest.path == path && manifest.program == directory.path + "/program")
+        chmod(directory.path + "/program", 0o777)
+        for bad in [path, "hello.json", directory.path + "/program", directory.path + "/none.json"] {
+            #expect(throws: WidgetError.self) { try ProviderCatalog.load(manifest: bad) }
+        }
+    }
+
     @Test("a directory that isn't there is an empty one")
     func noDirectory() {
         let catalog = ProviderCatalog.scan([ProviderDirectory(path: "/no/such/directory", origin: .system)])
@@ -128,15 +140,27 @@ struct ManifestTests {
         #expect(message.contains("\(directory.path)/\(name) can be written by others than its owner (mode \(String(mode, radix: 8))); run chmod go-w on it"))
     }
 
-    @Test("a program in a directory where anyone can replace it is refused, through a symbolic link too", arguments: [false, true])
-    func writableDirectory(_ throughLink: Bool) {
-        let open = directory.makeDirectory("open", mode: 0o777)
+    @Test(
+        "a program in a directory where others can replace it is refused, through a symbolic link too", arguments: [false, true],
+        [(0o777, "anyone"), (0o775, "the directory's group"), (0o1777, "anyone")])
+    func writableDirectory(_ throughLink: Bool, _ mode: (number: Int, who: String)) {
+        let open = directory.makeDirectory("open", mode: mode_t(mode.number))
         directory.write("open/program", "#!/bin/sh\n", mode: 0o755)
         if throughLink { symlink(open + "/program", directory.path + "/program") }
         directory.write("hello.json", Self.manifest(#""program""#, throughLink ? #""program""# : #""open/program""#))
         let catalog = scan()
         #expect(catalog.manifests.isEmpty)
-        #expect(catalog.problems.first?.message.contains("is below \(open), where anyone can replace it (mode 777)") == true)
+        let expected = "is below \(open), where \(mode.who) can replace it (mode \(String(mode.number, radix: 8))); run chmod go-w \(open)"
+        #expect(catalog.problems.first?.message.contains(expected) == true)
+    }
+
+    @Test("a directory above that a group may write is another matter, and so is a sticky one")
+    func writableAbove() {
+        directory.makeDirectory("group", mode: 0o775)
+        directory.makeDirectory("group/own", mode: 0o1775)
+        directory.write("group/own/program", "#!/bin/sh\n", mode: 0o755)
+        directory.write("hello.json", Self.manifest(#""program""#, #""group/own/program""#))
+        #expect(scan().problems.isEmpty)
     }
 
     @Test("a program that isn't executable is refused")

@@ -36,7 +36,8 @@ enum FileTrust {
             fingerprint: "\(file.st_dev):\(file.st_ino):\(file.st_size):\(time.tv_sec).\(time.tv_nsec)")
     }
 
-    /// The directory that holds it belongs to its owner alone; in those above, others may not rename what isn't theirs.
+    /// Only its owner changes the directory that holds it (or, where it is sticky, its group without touching what isn't theirs); in those above, others may
+    /// not rename what isn't theirs.
     private static func checkDirectories(of path: String, owners: Set<uid_t>) throws(WidgetError) {
         var directory = path
         var isParent = true
@@ -46,9 +47,17 @@ enum FileTrust {
             let status = try status(name)
             try checkOwner(name, status, owners: owners)
             let isSticky = status.st_mode & S_ISVTX != 0
-            if status.st_mode & S_IWOTH != 0, isParent || !isSticky {
+            let who: String? =
+                if status.st_mode & S_IWOTH != 0, isParent || !isSticky {
+                    "anyone"
+                } else if status.st_mode & S_IWGRP != 0, isParent, !isSticky {
+                    "the directory's group"
+                } else {
+                    nil
+                }
+            if let who {
                 throw WidgetError(
-                    .permissionDenied, "\(path) is below \(name), where anyone can replace it (mode \(octal(status.st_mode))); run chmod o-w on the directory")
+                    .permissionDenied, "\(path) is below \(name), where \(who) can replace it (mode \(octal(status.st_mode))); run chmod go-w \(name)")
             }
             isParent = false
         }

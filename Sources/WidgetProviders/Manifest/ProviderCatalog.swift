@@ -1,5 +1,5 @@
 import Glibc
-import WidgetCore
+public import WidgetCore
 
 /// The providers of a machine, and what is wrong with those that can't be used.
 public struct ProviderCatalog: Sendable {
@@ -15,8 +15,25 @@ public struct ProviderCatalog: Sendable {
     /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories; of several with one id the last directory's wins, and a bad
     /// one never hides a good one. A directory that doesn't exist is an empty one. Reads files: call it on a thread that may wait.
     public static func scan(_ directories: [ProviderDirectory]) -> ProviderCatalog {
+        scan(directories, owners: owners())
+    }
+
+    /// Reads one manifest that needn't be in any directory of providers, with the same checks: to try a provider before it is installed. Reads files: call it
+    /// on a thread that may wait.
+    ///
+    /// - Parameter path: absolute, `<id>.json`.
+    /// - Throws: INVALID_ARGUMENT that names the key or the limit, NOT_FOUND, PERMISSION_DENIED where others can change what it names; each says what to do.
+    public static func load(manifest path: String) throws(WidgetError) -> ProviderManifest {
+        guard path.hasPrefix("/"), path.hasSuffix(".json"), let slash = path.lastIndex(of: "/") else {
+            throw .invalid("path", "must be absolute and end in .json, as a manifest's does")
+        }
+        let id = String(path[path.index(after: slash)...].dropLast(".json".utf8.count))
+        return try CatalogScan.manifest(path, id: id, directory: String(path[..<slash]), owners: owners())
+    }
+
+    private static func owners() -> Set<uid_t> {
         let map = (try? FileText.read("/proc/self/uid_map", limit: ProviderLimits.manifestBytes)) ?? []
-        return scan(directories, owners: FileTrust.owners(user: geteuid(), uidMap: String(decoding: map, as: UTF8.self)))
+        return FileTrust.owners(user: geteuid(), uidMap: String(decoding: map, as: UTF8.self))
     }
 
     static func scan(_ directories: [ProviderDirectory], owners: Set<uid_t>) -> ProviderCatalog {
@@ -82,7 +99,7 @@ private struct CatalogScan {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
     }
 
-    private static func manifest(_ path: String, id: String, directory: String, owners: Set<uid_t>) throws(WidgetError) -> ProviderManifest {
+    static func manifest(_ path: String, id: String, directory: String, owners: Set<uid_t>) throws(WidgetError) -> ProviderManifest {
         guard Identifier.isValid(id) else { throw .invalid("file name", "must be an id of the form \(Identifier.form), and .json") }
         let file = try FileTrust.check(path, owners: owners)
         guard file.size <= Int64(ProviderLimits.manifestBytes) else {
