@@ -199,16 +199,20 @@ extension WidgetService {
 
     /// Launches a provider for every question that the daemon would ask, and stores nothing.
     /// - Parameters:
-    ///   - name: a provider's id.
+    ///   - name: a provider's id, or the path of a manifest, installed or not.
     ///   - kind: one of its kinds; empty: all.
     func check(provider name: String, kind: String) async throws(WidgetError) -> [ProviderCheck.Finding] {
-        if let problem = problems.first(where: { $0.path == name || $0.path.hasSuffix("/\(name).json") }) {
-            throw WidgetError(.failedPrecondition, "\(problem)")
+        if let provider = providers[name] {
+            return await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
         }
-        guard let provider = providers[name] ?? providers.values.first(where: { $0.manifest.path == name }) else {
-            throw WidgetError(.notFound, "provider: there is no '\(name)'; `widgetctl provider list` shows those there are, and where manifests are looked for")
+        guard name.hasPrefix("/") else {
+            if let problem = problems.first(where: { $0.path.hasSuffix("/\(name).json") }) { throw WidgetError(.failedPrecondition, "\(problem)") }
+            throw WidgetError(.notFound, "provider: there is no '\(name)'; `widgetctl provider list` shows those there are; give a path to check a manifest that isn't installed")
         }
-        return await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
+        let provider = makeProvider(try ProviderCatalog.load(manifest: name))
+        let findings = await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
+        await provider.stop()
+        return findings
     }
 
     func listProblems() -> [ProtoManifestProblem] {
