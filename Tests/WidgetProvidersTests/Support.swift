@@ -180,7 +180,8 @@ final class Leash: Sendable {
     private let reader: Int32
     /// The test holds it too until it waits for the end, which is then seen even where a process was ended before it got here.
     private let writer: Int32
-    /// Sockets; the first has a byte once the test is given up: how long to wait is said by its suite's time limit alone, for a busy machine may start a program late.
+    /// Sockets; the first has a byte once the test is given up. How long to wait is said by its suite's time limit alone: a busy machine may start a program
+    /// late.
     private let givenUp: (read: Int32, write: Int32)
 
     init(in directory: TemporaryDirectory) {

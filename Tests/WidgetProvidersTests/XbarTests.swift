@@ -44,8 +44,8 @@ struct XbarTests {
     @Test(
         "megabytes that mean nothing take next to no time",
         arguments: [
-            ("-", 1 << 20, 1), (" ", 4 << 20, 1), ("a\n", 4 << 20, ProviderLimits.pluginLines), ("\n", 8 << 20, 0), ("-- \n", 2 << 20, ProviderLimits.pluginLines),
-            ("a | b=c\n", 1 << 20, ProviderLimits.pluginLines),
+            ("-", 1 << 20, 1), (" ", 4 << 20, 1), ("a\n", 4 << 20, ProviderLimits.pluginLines), ("\n", 8 << 20, 0),
+            ("-- \n", 2 << 20, ProviderLimits.pluginLines), ("a | b=c\n", 1 << 20, ProviderLimits.pluginLines),
         ])
     func megabytes(_ text: String, _ count: Int, _ lines: Int) {
         let output = Array(String(repeating: text, count: count).utf8)

@@ -51,7 +51,8 @@ enum ManifestDecoder {
             return word
         }
         guard let first = words.first, !first.isEmpty else {
-            throw .invalid("exec", "is missing or empty; give a list with the path of an executable file first, absolute or beside the manifest, such as [\"uptime\"]")
+            throw .invalid(
+                "exec", "is missing or empty; give a list with the path of an executable file first, absolute or beside the manifest, such as [\"uptime\"]")
         }
         return (first.hasPrefix("/") ? first : "\(directory)/\(first)", Array(words.dropFirst()))
     }
