@@ -20,12 +20,12 @@ package enum Daemon {
         let now: @Sendable () -> Timestamp = { .now }
         let startedAt = now()
         try Directories.makeParents(of: configuration.stateDirectory)
-        if case .path(let path, _) = configuration.listening { try Directories.makeParents(of: path) }
-        let (store, report) = try WidgetStore.open(StoreConfiguration(directory: configuration.stateDirectory, now: now))
-        defer { store.close() }
-        if let path = report.corruptStore {
-            logger.critical("the store was corrupt: it was set aside and a new one was made; nothing in it was changed", metadata: ["set_aside": "\(path)"])
+        if case .path(let path, _) = configuration.listening {
+            try UnixSocketPath.check(path)
+            try Directories.makeParents(of: path)
         }
+        let (store, report, stored) = try openStore(StoreConfiguration(directory: configuration.stateDirectory, now: now), logger)
+        defer { store.close() }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let clock = EventLoopClock(loop: loops.next())
@@ -41,7 +41,7 @@ package enum Daemon {
             readEnvironment: { WidgetService.Environment(variables) }, clock: clock, logger: logger, now: now, setTimer: { timer.set($0) },
             scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
-        try await widgets.start()
+        try await widgets.start(from: stored)
 
         let metrics = CallMetrics()
         let server = try await TTRPCServer.start(
@@ -74,6 +74,26 @@ package enum Daemon {
         try await group.run()
         try await loops.shutdownGracefully()
         logger.notice("stopped")
+    }
+
+    /// Opens the store and reads it. Damage that only reading finds is marked by the store; opened once more, it sets the file aside and begins a new one.
+    private static func openStore(_ configuration: StoreConfiguration, _ logger: Logger) throws(WidgetError) -> (WidgetStore, OpenReport, StoredState) {
+        var (store, report) = try WidgetStore.open(configuration)
+        let stored: StoredState
+        do {
+            stored = try store.load()
+        } catch {
+            store.close()
+            guard error.code == .dataLoss else { throw error }
+            (store, report) = try WidgetStore.open(configuration)
+            stored = try store.load()
+        }
+        if let path = report.corruptStore {
+            logger.critical(
+                "the store was corrupt: it was set aside and a new one was made; nothing in it was changed",
+                metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")"])
+        }
+        return (store, report, stored)
     }
 
     private static func status(

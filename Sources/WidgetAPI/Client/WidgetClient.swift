@@ -105,7 +105,7 @@ public final class WidgetClient {
                 return try BlockingClient(path: location.path)
             } catch {
                 guard let error = error as? ConnectionError else { throw WidgetError(calling: "connect", error, timeout: nil) }
-                guard error.mayPass, start.duration(to: clock.now) + pause <= patience else { throw WidgetError(error) }
+                guard error.mayPass, start.duration(to: clock.now) + pause <= patience else { throw WidgetError(error, lookedIn: location.candidates) }
             }
             usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
             pause = min(pause * 2, ClientLimits.longestConnectPause)

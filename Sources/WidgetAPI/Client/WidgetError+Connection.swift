@@ -9,10 +9,13 @@ extension WidgetError {
     }
 
     /// The error of a connection that can't be made or was lost, with what to do.
-    public init(_ error: ConnectionError) {
+    ///
+    /// - Parameter candidates: where the socket was looked for, if in more than one place.
+    public init(_ error: ConnectionError, lookedIn candidates: [String] = []) {
         switch error {
         case .noSocket(let path):
-            self.init(.unavailable, "widgetd isn't running: there is no socket at \(path). \(Self.howToStart)")
+            let places = candidates.count > 1 ? candidates.joined(separator: ", ") : path
+            self.init(.unavailable, "widgetd isn't running, or its socket was removed: there is no socket at \(places). \(Self.howToStart)")
         case .refused(let path):
             self.init(.unavailable, "widgetd isn't running: nothing listens on \(path). \(Self.howToStart)")
         case .permission(let path):

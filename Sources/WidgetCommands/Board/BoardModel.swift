@@ -69,6 +69,11 @@ struct BoardModel {
     // MARK: Keys
 
     mutating func press(_ key: Key) -> Effect? {
+        // Whoever reads the help sees no widget: a key closes it and does nothing else.
+        if showsHelp, key != .letter("q") {
+            showsHelp = false
+            return nil
+        }
         switch key {
         case .letter("q"): return .quit
         case .letter("?"): showsHelp.toggle()

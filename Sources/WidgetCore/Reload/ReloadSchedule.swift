@@ -13,7 +13,9 @@ struct ReloadSchedule: Hashable {
         case .never:
             self.init(date: nil, rule: .policyNever)
         case .after(let date) where date < earliest:
-            self.init(date: earliest, rule: .minimumSpacing)
+            // A provider that counts in whole seconds, and takes a moment to answer, means the spacing itself.
+            let isShort = date + .seconds(2) < earliest
+            self.init(date: earliest, rule: isShort ? .minimumSpacing : .policyAfter)
         case .after(let date):
             let jitter = min(configuration.afterJitter, Milliseconds((date - now).count / 10))
             self.init(date: date + random.interval(from: .zero, to: jitter), rule: .policyAfter)

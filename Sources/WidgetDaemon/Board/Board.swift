@@ -133,8 +133,8 @@ final class Board: Sendable {
             if let id = WidgetID(text) {
                 return state.entries[id] != nil ? .success(id) : .failure(Self.unknown(text))
             }
-            var matches = state.entries.values.filter { !$0.name.isEmpty && $0.name == text }.map(\.id)
-            if matches.isEmpty { matches = state.entries.values.filter { $0.kind == text }.map(\.id) }
+            // A name that is also a kind means both: nothing is removed by mistake.
+            var matches = state.entries.values.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
             if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
                 let prefix = text.lowercased()
                 matches = state.order.filter { $0.description.hasPrefix(prefix) }

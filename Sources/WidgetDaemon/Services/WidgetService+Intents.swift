@@ -29,6 +29,7 @@ extension WidgetService {
         }
         let widget = try placed(id)
         let (action, isOn) = try shownAction(of: widget, name)
+        if value != nil, isOn == nil { throw WidgetError.invalid("value", "'\(name)' is not a toggle; leave the value out") }
         switch action.effect {
         case .openURL(let url):
             return PerformResult(isRepeated: false, openURL: url, reload: nil)

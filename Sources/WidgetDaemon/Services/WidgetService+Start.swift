@@ -4,8 +4,7 @@ import WidgetStore
 extension WidgetService {
     /// Takes over what the store kept: widgets, their timelines, what was planned. Intents that the last run began and didn't finish count as performed: they
     /// are not repeated, and their widgets are reloaded.
-    func start() async throws(WidgetError) {
-        let stored = try store.load()
+    func start(from stored: StoredState) async throws(WidgetError) {
         for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
         for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }

@@ -26,7 +26,7 @@ enum PluginManifest {
 
     private static func complete(_ manifest: inout ProviderManifest, _ name: PluginName, title: String?) throws(WidgetError) {
         let header = PluginHeader(try FileText.read(manifest.program, limit: ProviderLimits.pluginHeaderBytes))
-        manifest.interval = name.interval
+        manifest.interval = manifest.interval ?? name.interval
         if let stated = title ?? header.title { manifest.name = stated }
         manifest.kinds = [
             Kind(id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families)

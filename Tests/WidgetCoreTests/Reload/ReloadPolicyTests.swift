@@ -17,7 +17,7 @@ struct ReloadPolicyTests {
         #expect(fixture.causes == [.policy])
     }
 
-    @Test("after: not before the minimum spacing, whatever the timeline asks for", arguments: [-86_400, 0, 1, 299])
+    @Test("after: not before the minimum spacing, whatever the timeline asks for", arguments: [-86_400, 0, 1, 297])
     func afterTooSoon(seconds: Int64) {
         var fixture = EngineFixture()
         let id = fixture.place(policy: .after(fixture.now + .seconds(seconds)))
