@@ -51,4 +51,9 @@ same_widgets() {
 }
 
 # another_daemon PID: whether the service runs again with another main process.
-another_daemon() { is widgetd.service ActiveState active && [ "$(property widgetd.service MainPID)" != "$1" ]; }
+another_daemon() {
+    local main
+    # Between two daemons there is none, and its id is 0.
+    main=$(property widgetd.service MainPID)
+    [ "$main" != 0 ] && [ "$main" != "$1" ] && is widgetd.service ActiveState active
+}
