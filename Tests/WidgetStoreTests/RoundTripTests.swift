@@ -72,9 +72,12 @@ struct RoundTripTests {
         let full = ReloadRecord(
             nextReload: .init(milliseconds: 5), rule: "retry", failures: 3, lastError: "it hung", lastReloadAt: .init(milliseconds: 4), pending: .interaction)
         try await store.write { transaction in
+            for number in 1...2 { try transaction.put(.sample(number)) }
             try transaction.setReloadRecord(.sample(1), ReloadRecord(failures: 9))
             try transaction.setReloadRecord(.sample(1), full)
             try transaction.setReloadRecord(.sample(2), ReloadRecord())
+            // A batch that was decided before the widget was removed comes to the disk after it.
+            try transaction.setReloadRecord(.sample(3), full)
         }
         #expect(try reloaded(store).reloadRecords == [.sample(1): full, .sample(2): ReloadRecord()])
     }
