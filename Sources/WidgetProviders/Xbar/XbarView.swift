@@ -101,7 +101,7 @@ struct XbarView {
         if let command = line.command {
             actions.append { .button(effect: .intent(name: XbarCommand.intent, parameters: XbarCommand.parameters(command)), $0) }
         }
-        if let href = line.href { actions.append { .link(href, $0) } }
+        if let href = line.href { actions.append { .button(effect: .openURL(href), $0) } }
         if line.refresh { actions.append { .button(effect: .reload, $0) } }
         let possible = actions.first { make in (try? make([.text("")]).archive().validated(family: family)) != nil }
         return possible.map { $0([view]) } ?? view
