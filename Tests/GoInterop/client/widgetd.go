@@ -249,7 +249,10 @@ func (d *daemon) watch(ctx context.Context) error {
 	if after == nil || after.Revision <= before.Revision {
 		return fmt.Errorf("after revision %d comes %v", before.Revision, event)
 	}
-	return stream.CloseSend()
+	if err := stream.CloseSend(); err != nil {
+		return err
+	}
+	return drain(stream)
 }
 
 // endWatch closes its side; the server ends the stream.
@@ -264,6 +267,11 @@ func (d *daemon) endWatch(ctx context.Context) error {
 	if err := stream.CloseSend(); err != nil {
 		return err
 	}
+	return drain(stream)
+}
+
+// drain reads to the end: Go's client stands still for every call of the connection while a stream of it has something unread.
+func drain(stream widgetdv1.Widgets_WatchClient) error {
 	for {
 		if _, err := stream.Recv(); err != nil {
 			if err == io.EOF {
