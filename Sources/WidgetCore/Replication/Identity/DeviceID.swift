@@ -1,0 +1,75 @@
+/// A device: the SHA-256 of its certificate, 32 bytes. Whoever has the certificate's key is the device.
+///
+/// People see it as eight groups of seven letters and digits (base32 of RFC 4648; the last of each 14 is a check digit, Luhn's rule over 32 symbols), so that a
+/// mistyped one is noticed.
+public struct DeviceID: Sendable, Hashable {
+    /// Bytes of an id.
+    public static let byteCount = 32
+
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// - Returns: nil where there aren't 32 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var parts: [UInt64] = [0, 0, 0, 0]
+        for (index, byte) in bytes.enumerated() { parts[index / 8] = parts[index / 8] << 8 | UInt64(byte) }
+        words = (parts[0], parts[1], parts[2], parts[3])
+    }
+
+    /// The id's 32 bytes.
+    public var bytes: [UInt8] {
+        withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)) { Array($0) }
+    }
+
+    public static func == (a: DeviceID, b: DeviceID) -> Bool { a.words == b.words }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
+extension DeviceID: Comparable {
+    /// In the order of their bytes.
+    public static func < (a: DeviceID, b: DeviceID) -> Bool { a.words < b.words }
+}
+
+extension DeviceID: CustomStringConvertible, LosslessStringConvertible {
+    /// Symbols between two check digits.
+    private static let run = 13
+    private static let group = 7
+
+    /// `ABCDEFG-…`: 56 symbols in eight groups.
+    public var description: String {
+        let symbols = Base32.encode(bytes)
+        var checked: [UInt8] = []
+        for start in stride(from: 0, to: symbols.count, by: Self.run) {
+            let part = symbols[start..<min(start + Self.run, symbols.count)]
+            checked += part
+            checked.append(Base32.checkDigit(part))
+        }
+        let groups = stride(from: 0, to: checked.count, by: Self.group).map { start in
+            String(decoding: checked[start..<min(start + Self.group, checked.count)].map { Base32.alphabet[Int($0)] }, as: UTF8.self)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    /// The first group: enough to tell a person's machines apart.
+    public var short: String { String(description.prefix(Self.group)) }
+
+    /// Reads what ``description`` wrote; case, spaces and dashes don't matter.
+    /// - Returns: nil where a symbol is missing, unknown or fails its check digit.
+    public init?(_ description: String) {
+        var symbols: [UInt8] = []
+        for byte in description.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+            guard let symbol = Base32.symbol(byte) else { return nil }
+            symbols.append(symbol)
+        }
+        guard symbols.count == 4 * (Self.run + 1) else { return nil }
+        var plain: [UInt8] = []
+        for start in stride(from: 0, to: symbols.count, by: Self.run + 1) {
+            let part = symbols[start..<start + Self.run]
+            guard symbols[start + Self.run] == Base32.checkDigit(part) else { return nil }
+            plain += part
+        }
+        guard let bytes = Base32.decode(plain) else { return nil }
+        self.init(bytes: bytes)
+    }
+}
