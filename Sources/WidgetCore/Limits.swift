@@ -12,6 +12,8 @@ public enum Limits {
     public static let imageBytesPerTimeline = 4 << 20
     /// An image has at most this many times the widget's points in each direction: the pixels of a 2x display.
     public static let imagePixelsPerPoint = 2
+    /// Pixels per point that a provider can be told: no more than a picture may have.
+    public static let displayScale = 1...Double(imagePixelsPerPoint)
     /// More than a day of entries every 15 minutes.
     public static let entriesPerTimeline = 100
     /// One edit form.

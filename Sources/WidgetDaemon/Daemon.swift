@@ -34,11 +34,12 @@ package enum Daemon {
         let timer = try DeadlineTimer { wake.yield($0) }
         let directories = configuration.providerDirectories
         let variables = configuration.environment
+        let appearance = configuration.appearance
         let programs = ProviderEnvironment(daemon: configuration.environment)
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
-            readEnvironment: { WidgetService.Environment(variables) }, clock: clock, logger: logger, now: now, setTimer: { timer.set($0) },
+            readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now, setTimer: { timer.set($0) },
             scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
         try await widgets.start(from: stored)

@@ -14,6 +14,8 @@ enum DaemonLimits {
     static let defaultDecisions = 100
     /// Decisions that are kept while the store can't be written; the oldest go first, reload records never do.
     static let waitingDecisions = 1_000
+    /// Ends of actions that are remembered while the store can't be written; each began with a write that went well, so there are few.
+    static let unrecordedEnds = 1_000
     /// How long a list of kinds or providers waits for those that are just being asked for theirs: about a program's start.
     static let descriptionPatience = Duration.seconds(2)
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.

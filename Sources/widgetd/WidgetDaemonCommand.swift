@@ -3,7 +3,7 @@ import Glibc
 public import Logging
 import Systemd
 import TTRPC
-import WidgetCore
+public import WidgetCore
 import WidgetDaemon
 import WidgetProviders
 
@@ -32,6 +32,12 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
+    @Option(help: "What surfaces draw on, for providers whose pictures depend on it: light or dark.")
+    var colorScheme: ColorScheme = .dark
+
+    @Option(help: "Pixels per point of the surfaces, for providers that draw pictures: 1 to 2.")
+    var displayScale: Double = 1
+
     @Option(help: "Connections of one user at a time.")
     var connectionsPerUser: Int = ServerLimits().connectionsPerUID
 
@@ -43,6 +49,12 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 
     @Option(help: "A group whose members may also place, configure and remove widgets.")
     var manageGroup: [String] = []
+
+    func validate() throws {
+        guard Limits.displayScale.contains(displayScale) else {
+            throw ValidationError("--display-scale: \(displayScale) is not from \(Limits.displayScale.lowerBound) to \(Limits.displayScale.upperBound)")
+        }
+    }
 
     mutating func run() async throws {
         let sockets = try SocketActivation.descriptors()
@@ -75,8 +87,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         limits.connectionsPerUID = connectionsPerUser
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
-            providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits, environment: environment,
-            logger: logger)
+            providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
+            appearance: Appearance(colorScheme: colorScheme, displayScale: displayScale), environment: environment, logger: logger)
     }
 
     private func rights() throws -> [UInt32: AccessRight] {
@@ -126,3 +138,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension ColorScheme: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+
+    public var defaultValueDescription: String { name }
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+}

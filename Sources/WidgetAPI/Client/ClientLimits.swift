@@ -2,7 +2,7 @@
 public enum ClientLimits {
     /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a person to wait.
     public static let callTimeout = Duration.seconds(10)
-    /// How long performing an action may take: the provider's own deadline, a launch and the wait for a request before it.
+    /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.
     public static let performTimeout = Duration.seconds(60)
     /// How long checking a provider may take: it is launched once for each of its kinds.
     public static let checkTimeout = Duration.seconds(120)

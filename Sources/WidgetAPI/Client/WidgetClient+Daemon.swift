@@ -27,7 +27,14 @@ extension WidgetClient {
     /// - Parameters:
     ///   - provider: its id, or the path of a manifest on the daemon's machine.
     ///   - kind: the one kind to ask it for; empty: every one.
-    public func checkProvider(_ provider: String, kind: String = "") throws(WidgetError) -> ProtoCheckProviderResponse {
-        try call(.daemon, "CheckProvider", ProtoCheckProviderRequest.with { ($0.provider, $0.kind) = (provider, kind) }, timeout: ClientLimits.checkTimeout)
+    ///   - family: unspecified: every one of each kind.
+    ///   - includeArchives: whether the answer has what it gave.
+    public func checkProvider(
+        _ provider: String, kind: String = "", family: ProtoWidgetFamily = .unspecified, includeArchives: Bool = false
+    ) throws(WidgetError) -> ProtoCheckProviderResponse {
+        let request = ProtoCheckProviderRequest.with {
+            ($0.provider, $0.kind, $0.family, $0.includeArchives) = (provider, kind, family, includeArchives)
+        }
+        return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)
     }
 }

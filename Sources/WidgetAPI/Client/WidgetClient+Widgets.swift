@@ -61,6 +61,11 @@ extension WidgetClient {
         return try callOnce(.widgets, "Perform", request, timeout: ClientLimits.performTimeout)
     }
 
+    /// What a widget of a kind would show. Nothing is placed or stored.
+    public func preview(_ request: ProtoPreviewRequest) throws(WidgetError) -> ProtoPreviewResponse {
+        try call(.widgets, "Preview", request, timeout: ClientLimits.performTimeout)
+    }
+
     /// Why a widget shows what it shows, and what comes next.
     public func explain(_ widget: String) throws(WidgetError) -> ProtoExplainResponse {
         try call(.widgets, "Explain", ProtoExplainRequest.with { $0.widget = widget })

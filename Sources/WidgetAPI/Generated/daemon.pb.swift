@@ -356,11 +356,17 @@ public nonisolated struct ProtoCheckProviderRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A provider's id, or the path of its manifest in one of the manifest directories.
+  /// A provider's id, or the absolute path of a manifest, which needn't be installed.
   public var provider: String = String()
 
   /// Empty: every kind.
   public var kind: String = String()
+
+  /// Unspecified: every family of each kind.
+  public var family: ProtoWidgetFamily = .unspecified
+
+  /// Also what it gave.
+  public var includeArchives: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -373,6 +379,9 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
   // methods supported on all messages.
 
   public var findings: [ProtoCheckProviderResponse.Finding] = []
+
+  /// Where archives were asked for; from the first on as far as 3 MiB go.
+  public var samples: [ProtoCheckProviderResponse.Sample] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -432,6 +441,46 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
     }
 
     public init() {}
+  }
+
+  /// What the provider gave for a kind and a family.
+  public nonisolated struct Sample: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var kind: String = String()
+
+    public var family: ProtoWidgetFamily = .unspecified
+
+    /// The kind's display name.
+    public var displayName: String = String()
+
+    /// The entry of the timeline that is due, or the first; of the snapshot or the placeholder where there is no timeline.
+    public var archive: ProtoViewArchive {
+      get {_archive ?? ProtoViewArchive()}
+      set {_archive = newValue}
+    }
+    /// Returns true if `archive` has been explicitly set.
+    public var hasArchive: Bool {self._archive != nil}
+    /// Clears the value of `archive`. Subsequent reads from it will return its default value.
+    public mutating func clearArchive() {self._archive = nil}
+
+    public var entryDate: SwiftProtobuf.Google_Protobuf_Timestamp {
+      get {_entryDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+      set {_entryDate = newValue}
+    }
+    /// Returns true if `entryDate` has been explicitly set.
+    public var hasEntryDate: Bool {self._entryDate != nil}
+    /// Clears the value of `entryDate`. Subsequent reads from it will return its default value.
+    public mutating func clearEntryDate() {self._entryDate = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _archive: ProtoViewArchive? = nil
+    fileprivate var _entryDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   }
 
   public init() {}
@@ -985,7 +1034,7 @@ nonisolated extension ProtoRescanResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckProviderRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}kind\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}kind\0\u{1}family\0\u{3}include_archives\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -995,6 +1044,8 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.provider) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.family) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.includeArchives) }()
       default: break
       }
     }
@@ -1007,12 +1058,20 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
     if !self.kind.isEmpty {
       try visitor.visitSingularStringField(value: self.kind, fieldNumber: 2)
     }
+    if self.family != .unspecified {
+      try visitor.visitSingularEnumField(value: self.family, fieldNumber: 3)
+    }
+    if self.includeArchives != false {
+      try visitor.visitSingularBoolField(value: self.includeArchives, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoCheckProviderRequest, rhs: ProtoCheckProviderRequest) -> Bool {
     if lhs.provider != rhs.provider {return false}
     if lhs.kind != rhs.kind {return false}
+    if lhs.family != rhs.family {return false}
+    if lhs.includeArchives != rhs.includeArchives {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1020,7 +1079,7 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckProviderResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0\u{1}samples\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1029,6 +1088,7 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.findings) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.samples) }()
       default: break
       }
     }
@@ -1038,11 +1098,15 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
     if !self.findings.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.findings, fieldNumber: 1)
     }
+    if !self.samples.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.samples, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoCheckProviderResponse, rhs: ProtoCheckProviderResponse) -> Bool {
     if lhs.findings != rhs.findings {return false}
+    if lhs.samples != rhs.samples {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1090,4 +1154,58 @@ nonisolated extension ProtoCheckProviderResponse.Finding: SwiftProtobuf.Message,
 
 nonisolated extension ProtoCheckProviderResponse.Finding.Severity: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SEVERITY_UNSPECIFIED\0\u{1}OK\0\u{1}WARNING\0\u{1}ERROR\0")
+}
+
+nonisolated extension ProtoCheckProviderResponse.Sample: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoCheckProviderResponse.protoMessageName + ".Sample"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.family) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._entryDate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if self.family != .unspecified {
+      try visitor.visitSingularEnumField(value: self.family, fieldNumber: 2)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
+    }
+    try { if let v = self._archive {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._entryDate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCheckProviderResponse.Sample, rhs: ProtoCheckProviderResponse.Sample) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.family != rhs.family {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs._archive != rhs._archive {return false}
+    if lhs._entryDate != rhs._entryDate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }

@@ -10,11 +10,6 @@
 
 /// The Provider service: what a provider program serves on the socket that it inherits (descriptor 3), when its manifest says `rpc`.
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 public import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -65,7 +60,7 @@ public nonisolated struct ProtoProviderContext: Sendable {
 
   public var height: Double = 0
 
-  /// Pixels per point.
+  /// Pixels per point: 1 to 2; 0: 1.
   public var displayScale: Double = 0
 
   /// IANA name of the person's time zone.
@@ -83,6 +78,9 @@ public nonisolated struct ProtoProviderContext: Sendable {
   public var hasDate: Bool {self._date != nil}
   /// Clears the value of `date`. Subsequent reads from it will return its default value.
   public mutating func clearDate() {self._date = nil}
+
+  /// Whether surfaces draw on dark or on light.
+  public var colorScheme: ProtoColorScheme = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -157,29 +155,6 @@ public nonisolated struct ProtoTimelineEntry: Sendable {
   fileprivate var _date: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _archive: ProtoViewArchive? = nil
   fileprivate var _relevance: ProtoEntryRelevance? = nil
-}
-
-public nonisolated struct ProtoImageBlob: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var reference: ProtoImageReference {
-    get {_reference ?? ProtoImageReference()}
-    set {_reference = newValue}
-  }
-  /// Returns true if `reference` has been explicitly set.
-  public var hasReference: Bool {self._reference != nil}
-  /// Clears the value of `reference`. Subsequent reads from it will return its default value.
-  public mutating func clearReference() {self._reference = nil}
-
-  public var data: Data = Data()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _reference: ProtoImageReference? = nil
 }
 
 public nonisolated struct ProtoEntryResponse: Sendable {
@@ -365,7 +340,7 @@ nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ProviderContext"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_preview\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_scale\0\u{3}time_zone\0\u{1}locale\0\u{1}date\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_preview\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_scale\0\u{3}time_zone\0\u{1}locale\0\u{1}date\0\u{3}color_scheme\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -381,6 +356,7 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
       case 6: try { try decoder.decodeSingularStringField(value: &self.timeZone) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.locale) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._date) }()
+      case 9: try { try decoder.decodeSingularEnumField(value: &self.colorScheme) }()
       default: break
       }
     }
@@ -415,6 +391,9 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._date {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    if self.colorScheme != .unspecified {
+      try visitor.visitSingularEnumField(value: self.colorScheme, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -427,6 +406,7 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.timeZone != rhs.timeZone {return false}
     if lhs.locale != rhs.locale {return false}
     if lhs._date != rhs._date {return false}
+    if lhs.colorScheme != rhs.colorScheme {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -515,45 +495,6 @@ nonisolated extension ProtoTimelineEntry: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._date != rhs._date {return false}
     if lhs._archive != rhs._archive {return false}
     if lhs._relevance != rhs._relevance {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ProtoImageBlob: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".ImageBlob"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reference\0\u{1}data\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._reference) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.data) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._reference {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.data.isEmpty {
-      try visitor.visitSingularBytesField(value: self.data, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ProtoImageBlob, rhs: ProtoImageBlob) -> Bool {
-    if lhs._reference != rhs._reference {return false}
-    if lhs.data != rhs.data {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -89,6 +89,47 @@ public nonisolated enum ProtoWidgetFamily: SwiftProtobuf.Enum, Swift.CaseIterabl
 
 }
 
+/// What surfaces draw on.
+public nonisolated enum ProtoColorScheme: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// As dark.
+  case unspecified // = 0
+  case light // = 1
+  case dark // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .light
+    case 2: self = .dark
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .light: return 1
+    case .dark: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoColorScheme] = [
+    .unspecified,
+    .light,
+    .dark,
+  ]
+
+}
+
 /// Why a timeline reload was asked for.
 public nonisolated enum ProtoReloadCause: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -790,6 +831,10 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoWidgetFamily: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WIDGET_FAMILY_UNSPECIFIED\0\u{1}WIDGET_FAMILY_SYSTEM_SMALL\0\u{1}WIDGET_FAMILY_SYSTEM_MEDIUM\0\u{1}WIDGET_FAMILY_SYSTEM_LARGE\0\u{1}WIDGET_FAMILY_SYSTEM_EXTRA_LARGE\0\u{1}WIDGET_FAMILY_SYSTEM_EXTRA_LARGE_PORTRAIT\0\u{1}WIDGET_FAMILY_ACCESSORY_CIRCULAR\0\u{1}WIDGET_FAMILY_ACCESSORY_RECTANGULAR\0\u{1}WIDGET_FAMILY_ACCESSORY_INLINE\0\u{1}WIDGET_FAMILY_ACCESSORY_CORNER\0")
+}
+
+nonisolated extension ProtoColorScheme: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0COLOR_SCHEME_UNSPECIFIED\0\u{1}COLOR_SCHEME_LIGHT\0\u{1}COLOR_SCHEME_DARK\0")
 }
 
 nonisolated extension ProtoReloadCause: SwiftProtobuf._ProtoNameProviding {

@@ -609,6 +609,121 @@ public nonisolated struct ProtoPerformResponse: Sendable {
   fileprivate var _reload: ProtoReloadReceipt? = nil
 }
 
+public nonisolated struct ProtoPreviewRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: String = String()
+
+  /// Unspecified: the kind's first.
+  public var family: ProtoWidgetFamily = .unspecified
+
+  public var parameters: Dictionary<String,ProtoParameterValue> = [:]
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoPreviewResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The kind's id, also where an alias was asked for.
+  public var kind: String = String()
+
+  public var family: ProtoWidgetFamily = .unspecified
+
+  /// Points.
+  public var width: UInt32 = 0
+
+  public var height: UInt32 = 0
+
+  /// The kind's display name.
+  public var displayName: String = String()
+
+  public var archive: ProtoViewArchive {
+    get {_archive ?? ProtoViewArchive()}
+    set {_archive = newValue}
+  }
+  /// Returns true if `archive` has been explicitly set.
+  public var hasArchive: Bool {self._archive != nil}
+  /// Clears the value of `archive`. Subsequent reads from it will return its default value.
+  public mutating func clearArchive() {self._archive = nil}
+
+  public var entryDate: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_entryDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_entryDate = newValue}
+  }
+  /// Returns true if `entryDate` has been explicitly set.
+  public var hasEntryDate: Bool {self._entryDate != nil}
+  /// Clears the value of `entryDate`. Subsequent reads from it will return its default value.
+  public mutating func clearEntryDate() {self._entryDate = nil}
+
+  public var source: ProtoPreviewResponse.Source = .unspecified
+
+  /// Why there is no snapshot; empty: there is.
+  public var snapshotError: String = String()
+
+  /// The images that the archive names, as far as 3 MiB go: they aren't stored, so Image doesn't have them.
+  public var images: [ProtoImageBlob] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Source: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case snapshot // = 1
+
+    /// The provider gives no snapshot: the entry of its timeline that is due, or the first.
+    case timeline // = 2
+
+    /// It gives neither.
+    case placeholder // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .snapshot
+      case 2: self = .timeline
+      case 3: self = .placeholder
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .snapshot: return 1
+      case .timeline: return 2
+      case .placeholder: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoPreviewResponse.Source] = [
+      .unspecified,
+      .snapshot,
+      .timeline,
+      .placeholder,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _archive: ProtoViewArchive? = nil
+  fileprivate var _entryDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
 public nonisolated struct ProtoExplainRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1690,6 +1805,129 @@ nonisolated extension ProtoPerformResponse: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension ProtoPreviewRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PreviewRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}parameters\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.family) }()
+      case 3: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if self.family != .unspecified {
+      try visitor.visitSingularEnumField(value: self.family, fieldNumber: 2)
+    }
+    if !self.parameters.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPreviewRequest, rhs: ProtoPreviewRequest) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.family != rhs.family {return false}
+    if lhs.parameters != rhs.parameters {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PreviewResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0\u{1}source\0\u{3}snapshot_error\0\u{1}images\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.family) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.width) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.height) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._entryDate) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.snapshotError) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if self.family != .unspecified {
+      try visitor.visitSingularEnumField(value: self.family, fieldNumber: 2)
+    }
+    if self.width != 0 {
+      try visitor.visitSingularUInt32Field(value: self.width, fieldNumber: 3)
+    }
+    if self.height != 0 {
+      try visitor.visitSingularUInt32Field(value: self.height, fieldNumber: 4)
+    }
+    if !self.displayName.isEmpty {
+      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 5)
+    }
+    try { if let v = self._archive {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._entryDate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    if self.source != .unspecified {
+      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 8)
+    }
+    if !self.snapshotError.isEmpty {
+      try visitor.visitSingularStringField(value: self.snapshotError, fieldNumber: 9)
+    }
+    if !self.images.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPreviewResponse, rhs: ProtoPreviewResponse) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.family != rhs.family {return false}
+    if lhs.width != rhs.width {return false}
+    if lhs.height != rhs.height {return false}
+    if lhs.displayName != rhs.displayName {return false}
+    if lhs._archive != rhs._archive {return false}
+    if lhs._entryDate != rhs._entryDate {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.snapshotError != rhs.snapshotError {return false}
+    if lhs.images != rhs.images {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPreviewResponse.Source: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_UNSPECIFIED\0\u{1}SNAPSHOT\0\u{1}TIMELINE\0\u{1}PLACEHOLDER\0")
 }
 
 nonisolated extension ProtoExplainRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -104,7 +104,8 @@ extension ProtoTimelineEntry {
 }
 
 extension ProtoImageBlob {
-    init(_ image: ProvidedImage) {
+    /// As the wire has it.
+    public init(_ image: ProvidedImage) {
         self.init()
         reference.sha256 = .init(image.reference.digest.bytes)
         reference.width = UInt32(clamping: image.reference.width)

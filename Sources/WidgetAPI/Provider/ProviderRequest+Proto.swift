@@ -72,6 +72,7 @@ extension ProtoProviderContext {
         family = ProtoWidgetFamily(context.family)
         width = Double(context.family.size.width)
         height = Double(context.family.size.height)
+        colorScheme = context.colorScheme == .light ? .light : .dark
         displayScale = context.displayScale
         timeZone = context.timeZone
         locale = context.locale
@@ -84,7 +85,8 @@ extension ProviderContext {
         guard let family = try WidgetFamily(proto.family, field: "context.family") else { throw .invalid("context.family", "is unspecified") }
         guard proto.displayScale.isFinite, proto.displayScale >= 0 else { throw .invalid("context.display_scale", "is \(proto.displayScale)") }
         self.init(
-            isPreview: proto.isPreview, family: family, displayScale: proto.displayScale == 0 ? 1 : proto.displayScale,
+            isPreview: proto.isPreview, family: family, colorScheme: proto.colorScheme == .light ? .light : .dark,
+            displayScale: proto.displayScale == 0 ? 1 : proto.displayScale,
             timeZone: proto.timeZone.isEmpty ? "UTC" : proto.timeZone, locale: proto.locale.isEmpty ? "en" : proto.locale,
             date: try Timestamp(proto.date, field: "context.date"))
     }

@@ -6,22 +6,52 @@ struct KindsCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "kinds", abstract: "List the kinds of widgets that can be placed, or show one with its parameters.",
         discussion: """
+            With --preview it draws what a widget of the kind would show, from sample data where its provider has some. Nothing is placed.
+
             Examples:
               widgetctl kinds
               widgetctl kinds system
+              widgetctl kinds system metric=cpu --preview --family medium
             """)
 
     @Argument(help: "A kind, to see its parameters.", completion: DaemonCompletion.kinds)
     var kind: String?
 
+    @Argument(help: ArgumentHelp("Values of parameters, for --preview.", valueName: "key=value"))
+    var parameters: [ParameterAssignment] = []
+
+    @Flag(help: "Draw what a widget of the kind would show.")
+    var preview = false
+
+    @Option(help: "The family to draw; without it the kind's first.")
+    var family: FamilyArgument?
+
     @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if preview, kind == nil { throw ValidationError("--preview: name the kind to draw, as in widgetctl kinds system --preview") }
+        if !preview, family != nil { throw ValidationError("--family goes with --preview") }
+        if !preview, !parameters.isEmpty { throw ValidationError("values of parameters go with --preview; to place a widget with them: widgetctl place") }
+    }
 
     func run(in session: Session) throws {
         guard let kind else { return try Self.answer(in: session) }
+        if preview { return try draw(kind, in: session) }
         var response = try session.client.kinds()
         let found = try response.kind(named: kind)
         response.kinds = [found]
         try session.show(response) { _ in KindRendering.detail(found, session.style, width: session.tableWidth) }
+    }
+
+    private func draw(_ kind: String, in session: Session) throws {
+        var request = ProtoPreviewRequest()
+        request.kind = kind
+        request.family = family?.proto ?? .unspecified
+        if !parameters.isEmpty { request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: kind)) }
+        try session.show(session.client.preview(request)) { preview in
+            let card = session.drawing.card(preview.archive, family: preview.family, title: preview.displayName, limit: session.terminal.columns)
+            return PreviewRendering.text(preview, picture: card.ansiLines(session.terminal.color), session.style)
+        }
     }
 
     static func answer(in session: Session) throws {
@@ -35,7 +65,9 @@ extension ProtoKindsResponse {
     /// - Throws: `NOT_FOUND` that names those there are.
     func kind(named name: String) throws(WidgetError) -> ProtoKind {
         if let kind = kinds.first(where: { $0.id == name }) ?? kinds.first(where: { $0.aliases.contains(name) }) { return kind }
-        let others = kinds.isEmpty ? "no provider is installed" : "there are \(kinds.map(\.id).joined(separator: ", "))"
-        throw WidgetError(.notFound, "kind: there is no kind \"\(name)\"; \(others)")
+        let others =
+            kinds.isEmpty
+            ? "; no provider is installed" : Suggestion.advice(for: name, among: kinds.map(\.id), verb: "there are", source: "widgetctl kinds")
+        throw WidgetError(.notFound, "kind: there is no kind \"\(name)\"\(others)")
     }
 }

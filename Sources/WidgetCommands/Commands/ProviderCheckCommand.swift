@@ -17,6 +17,6 @@ struct ProviderCheckCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try ProviderCheck.run(provider, kind: "", session)
+        try ProviderCheck.run(provider, session)
     }
 }

@@ -2,13 +2,14 @@ import ArgumentParser
 
 struct ProviderRunCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Launch a provider once for one kind, and say what is wrong with what it gave.",
+        commandName: "run", abstract: "Launch a provider once for one kind, draw what it gave, and say what is wrong with it.",
         discussion: """
-            It prints findings only: what is wrong, each with where. What the provider gave is neither printed nor stored: place a widget and use
-            `widgetctl show` to see it.
+            It draws the entry that is due, for each of the kind's families, and below says what is wrong, each with where. Nothing is stored. The exit status is
+            65 where there are errors.
 
-            Example:
-              widgetctl provider run system cpu
+            Examples:
+              widgetctl provider run system system --family small
+              widgetctl provider run ~/my-widget/manifest.json my-kind
             """)
 
     @Argument(help: "The provider's id, or a manifest's path.", completion: DaemonCompletion.providers)
@@ -17,9 +18,12 @@ struct ProviderRunCommand: WidgetCommand {
     @Argument(help: "The kind.", completion: DaemonCompletion.kinds)
     var kind: String
 
+    @Option(help: "Only this family.")
+    var family: FamilyArgument?
+
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try ProviderCheck.run(provider, kind: kind, session)
+        try ProviderCheck.run(provider, kind: kind, family: family?.proto ?? .unspecified, includeArchives: true, session)
     }
 }

@@ -29,7 +29,8 @@ enum JSONOutput {
             case let message as ProtoDecisionsResponse: [("decisions", message.decisions.isEmpty)]
             case let message as ProtoProvidersResponse: [("providers", message.providers.isEmpty), ("problems", message.problems.isEmpty)]
             case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty)]
-            case let message as ProtoCheckProviderResponse: [("findings", message.findings.isEmpty)]
+            case let message as ProtoCheckProviderResponse: [("findings", message.findings.isEmpty), ("samples", message.samples.isEmpty)]
+            case let message as ProtoPreviewResponse: [("images", message.images.isEmpty)]
             default: []
             }
         return lists.filter(\.isEmpty).map(\.name)

@@ -17,14 +17,24 @@ struct WidgetDrawing {
     /// - Parameters:
     ///   - columns: exactly so wide; nil: as wide as the family is, and no wider than `limit`.
     func card(_ snapshot: ProtoWidgetSnapshot, columns: Int?, limit: Int) -> RenderedWidget {
-        var size = family(of: snapshot).cells
+        card(card(of: snapshot, title: Names.title(snapshot)), columns: columns, limit: limit)
+    }
+
+    /// A view that no widget shows: of a preview, or of a provider that is tried.
+    func card(_ archive: ProtoViewArchive, family: ProtoWidgetFamily, title: String, columns: Int? = nil, limit: Int) -> RenderedWidget {
+        let family = WidgetFamily(rawValue: family.rawValue) ?? .systemSmall
+        return card(WidgetCard(archive: try? ViewArchive(archive), family: family, title: title, placeholder: "Nothing"), columns: columns, limit: limit)
+    }
+
+    private func card(_ card: WidgetCard, columns: Int?, limit: Int) -> RenderedWidget {
+        var size = card.family.cells
         if let columns {
             size.rows = max(1, (size.rows * columns + size.columns / 2) / size.columns)
             size.columns = columns
         } else {
             size.columns = min(size.columns, limit)
         }
-        return TerminalRenderer.card(card(of: snapshot, title: Names.title(snapshot)), size: size, traits: traits)
+        return TerminalRenderer.card(card, size: size, traits: traits)
     }
 
     // MARK: On a board

@@ -24,7 +24,7 @@ extension ParameterAssignment {
         var values: [String: ProtoParameterValue] = [:]
         for assignment in assignments {
             guard let definition = kind.parameters.first(where: { $0.name == assignment.name }) else {
-                throw .invalid(assignment.name, unknownParameter(of: kind))
+                throw .invalid(assignment.name, unknownParameter(assignment.name, of: kind))
             }
             values[assignment.name] = try assignment.typed(definition)
         }
@@ -57,8 +57,9 @@ extension ParameterAssignment {
         }
     }
 
-    private static func unknownParameter(of kind: ProtoKind) -> String {
+    private static func unknownParameter(_ name: String, of kind: ProtoKind) -> String {
         if kind.parameters.isEmpty { return "the kind \(kind.id) has no parameters" }
-        return "the kind \(kind.id) has no such parameter; it has \(kind.parameters.map(\.name).joined(separator: ", "))"
+        return "the kind \(kind.id) has no such parameter"
+            + Suggestion.advice(for: name, among: kind.parameters.map(\.name), verb: "it has", source: "widgetctl kinds \(kind.id)")
     }
 }

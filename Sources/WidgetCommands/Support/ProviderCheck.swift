@@ -1,14 +1,23 @@
 import ArgumentParser
 import Glibc
+import WidgetAPI
 
 /// What `provider check` and `provider run` share.
 enum ProviderCheck {
-    /// Prints the findings.
+    /// Prints what the provider gave, where it is in the answer, and the findings below.
     ///
-    /// - Throws: an exit with 65 where one of them is an error.
-    static func run(_ provider: String, kind: String, _ session: Session) throws {
-        let response = try session.client.checkProvider(absolute(provider), kind: kind)
-        try session.show(response) { ProviderRendering.findings($0, session.style) }
+    /// - Throws: an exit with 65 where a finding is an error.
+    static func run(
+        _ provider: String, kind: String = "", family: ProtoWidgetFamily = .unspecified, includeArchives: Bool = false, _ session: Session
+    ) throws {
+        let response = try session.client.checkProvider(absolute(provider), kind: kind, family: family, includeArchives: includeArchives)
+        try session.show(response) { response in
+            let samples = response.samples.map { sample in
+                let card = session.drawing.card(sample.archive, family: sample.family, title: sample.displayName, limit: session.terminal.columns)
+                return PreviewRendering.sample(sample, picture: card.ansiLines(session.terminal.color), session.style)
+            }
+            return (samples + [ProviderRendering.findings(response, session.style)]).joined(separator: "\n")
+        }
         if response.findings.contains(where: { $0.severity == .error }) { throw ExitCode(ExitStatus.dataError.rawValue) }
     }
 

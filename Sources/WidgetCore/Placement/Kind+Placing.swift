@@ -41,9 +41,12 @@ extension Kind {
     private func definition(of parameter: String, path: String) throws(WidgetError) -> ParameterDefinition {
         if let definition = parameters.first(where: { $0.name == parameter }) { return definition }
         let names = parameters.map(\.name)
-        let known = names.isEmpty ? "has no parameters" : "has \(names.joined(separator: ", "))"
+        let advice =
+            names.isEmpty
+            ? "; the kind \(id) has no parameters"
+            : Suggestion.advice(for: parameter, among: names, verb: "the kind \(id) has", source: "widgetctl kinds \(id)")
         let field = Identifier.isParameter(parameter) ? parameter : parameter.quoted
-        throw .invalid("\(path)\(field)", "unknown parameter; the kind \(id) \(known)\(Suggestion.clause(for: parameter, among: names))")
+        throw .invalid("\(path)\(field)", "unknown parameter" + advice)
     }
 
     /// The parameters with every value checked on its own, and their size together.

@@ -53,7 +53,8 @@ extension ParameterDefinition {
         case .boolean: break
         }
         guard options.isEmpty || options.contains(value) else {
-            throw .invalid(field, "\(value.phrase) is none of \(options.map(\.phrase).joined(separator: ", "))")
+            let names = options.map(\.phrase)
+            throw .invalid(field, "\(value.phrase) is none of its values" + Suggestion.advice(for: value.phrase, among: names, verb: "they are", source: "widgetctl kinds"))
         }
         return value
     }

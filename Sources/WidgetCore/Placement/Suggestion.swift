@@ -1,5 +1,7 @@
 /// "Did you mean …?" for a name that nobody has.
 public enum Suggestion {
+    /// A list of more names than this isn't read, and hides the nearest one.
+    private static let listedNames = 8
     /// Names longer than this aren't compared: the work grows with the square of the length.
     private static let comparedBytes = 64
 
@@ -23,6 +25,22 @@ public enum Suggestion {
     /// `; did you mean NAME?`, or nothing.
     static func clause(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    /// What to say behind a name that is none of `candidates`: all of them where they are few, and the nearest one.
+    /// - Parameters:
+    ///   - verb: what stands before the list, such as `it has`.
+    ///   - source: where many are listed, for a name that nothing is near to; empty: nowhere.
+    public static func advice(for name: String, among candidates: some Collection<String>, verb: String = "allowed:", source: String = "") -> String {
+        if (1...listedNames).contains(candidates.count) { return "; \(verb) \(candidates.joined(separator: ", "))" + clause(for: name, among: candidates) }
+        let clause = clause(for: name, among: candidates)
+        return clause.isEmpty && !source.isEmpty ? "; \(source) lists those that there are" : clause
+    }
+
+    /// What is wrong with a value that is none of `choices`; `shown` is the value as an error shows it.
+    public static func refusal(of name: String, shown: String, choices: some Collection<String>, source: String) -> String {
+        guard choices.count > listedNames else { return "must be one of \(choices.joined(separator: ", ")), not \(shown)" + clause(for: name, among: choices) }
+        return "\(shown) is none of the \(choices.count) that it can be" + advice(for: name, among: choices, source: source)
     }
 
     /// Optimal string alignment: Levenshtein's distance with swaps of neighbours.

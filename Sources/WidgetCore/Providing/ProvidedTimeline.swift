@@ -10,6 +10,9 @@ public struct ProvidedTimeline: Sendable, Hashable {
         self.policy = policy
         self.images = images
     }
+
+    /// The entry that is due at that date, or the first; nil: there is none.
+    public func entry(at date: Timestamp) -> ProvidedEntry? { entries.last { $0.date <= date } ?? entries.first }
 }
 
 /// One entry with its archive, as encoded for the wire and the store.

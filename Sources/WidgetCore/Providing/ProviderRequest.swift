@@ -3,7 +3,9 @@ public struct ProviderContext: Sendable, Hashable {
     /// For a gallery: sample data is fine.
     public var isPreview: Bool
     public var family: WidgetFamily
-    /// Pixels per point.
+    /// What the widget is drawn on.
+    public var colorScheme: ColorScheme
+    /// Pixels per point, in ``Limits/displayScale``.
     public var displayScale: Double
     /// IANA name of the person's time zone.
     public var timeZone: String
@@ -12,9 +14,16 @@ public struct ProviderContext: Sendable, Hashable {
     /// The date of the request.
     public var date: Timestamp
 
-    public init(isPreview: Bool = false, family: WidgetFamily, displayScale: Double = 1, timeZone: String = "UTC", locale: String = "en", date: Timestamp) {
+    /// Points.
+    public var displaySize: (width: Int, height: Int) { family.size }
+
+    public init(
+        isPreview: Bool = false, family: WidgetFamily, colorScheme: ColorScheme = .dark, displayScale: Double = 1, timeZone: String = "UTC",
+        locale: String = "en", date: Timestamp
+    ) {
         self.isPreview = isPreview
         self.family = family
+        self.colorScheme = colorScheme
         self.displayScale = displayScale
         self.timeZone = timeZone
         self.locale = locale
@@ -52,10 +61,12 @@ public struct IntentRequest: Sendable, Hashable {
     public var idempotencyKey: String
     /// A toggle's new value.
     public var value: Bool?
+    /// What widgets are drawn on: plugins find it in their environment, also for a command. Not on the wire.
+    public var colorScheme: ColorScheme
 
     public init(
         name: String, intentParameters: Parameters = [:], kind: String, parameters: Parameters = [:], widget: WidgetID, idempotencyKey: String,
-        value: Bool? = nil
+        value: Bool? = nil, colorScheme: ColorScheme = .dark
     ) {
         self.name = name
         self.intentParameters = intentParameters
@@ -64,5 +75,6 @@ public struct IntentRequest: Sendable, Hashable {
         self.widget = widget
         self.idempotencyKey = idempotencyKey
         self.value = value
+        self.colorScheme = colorScheme
     }
 }

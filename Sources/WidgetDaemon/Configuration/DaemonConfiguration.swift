@@ -14,12 +14,14 @@ package struct DaemonConfiguration: Sendable {
     package var access: AccessPolicy
     package var limits: ServerLimits
     package var reload: ReloadConfiguration
+    package var appearance: Appearance
     package var environment: [String: String]
     package var logger: Logger
 
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
-        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), environment: [String: String], logger: Logger
+        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), appearance: Appearance = Appearance(),
+        environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory
         self.listening = listening
@@ -28,6 +30,7 @@ package struct DaemonConfiguration: Sendable {
         self.access = access
         self.limits = limits
         self.reload = reload
+        self.appearance = appearance
         self.environment = environment
         self.logger = logger
     }

@@ -1,9 +1,9 @@
 import Glibc
 
 extension WidgetService.Environment {
-    /// Where the person is, by `TZ` or /etc/localtime and by `LC_ALL`, `LC_TIME` or `LANG`.
-    init(_ environment: [String: String]) {
-        self.init(timeZone: Self.timeZone(environment), locale: Self.locale(environment))
+    /// Where the person is, by `TZ` or /etc/localtime and by `LC_ALL`, `LC_TIME` or `LANG`, with what the daemon was told of the surfaces.
+    init(_ environment: [String: String], appearance: Appearance) {
+        self.init(timeZone: Self.timeZone(environment), locale: Self.locale(environment), appearance: appearance)
     }
 
     private static func timeZone(_ environment: [String: String]) -> String {

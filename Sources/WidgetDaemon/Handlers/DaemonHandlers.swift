@@ -25,9 +25,9 @@ enum DaemonHandlers {
                     return response
                 },
                 Method.unary("CheckProvider", right: .manage, ProtoCheckProviderRequest.self) { _, request in
-                    var response = ProtoCheckProviderResponse()
-                    response.findings = try await widgets.check(provider: request.provider, kind: request.kind)
-                    return response
+                    try await widgets.check(
+                        provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
+                        includeArchives: request.includeArchives)
                 },
             ])
     }

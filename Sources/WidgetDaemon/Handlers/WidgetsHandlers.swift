@@ -89,6 +89,11 @@ enum WidgetsHandlers {
                 response.receipts = try await widgets.reload(try target(request, board), caller: .foreground).map(ProtoReloadReceipt.init)
                 return response
             },
+            Method.unary("Preview", right: .act, ProtoPreviewRequest.self) { _, request in
+                try await widgets.preview(
+                    kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
+                    parameters: try Parameters(request.parameters, field: "parameters"))
+            },
             Method.unary("Perform", right: .act, ProtoPerformRequest.self) { context, request in
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey

@@ -7,61 +7,86 @@ struct ProviderCheck {
 
     let provider: any ProviderPort
     let environment: WidgetService.Environment
+    /// Whether the response has what the provider gave.
+    let includeArchives: Bool
     let now: @Sendable () -> Timestamp
+    private(set) var response = ProtoCheckProviderResponse()
+    private var room = DaemonLimits.archiveBytesPerCall
 
-    /// - Parameter only: one kind; empty: all.
-    func run(only: String) async -> [Finding] {
+    init(provider: any ProviderPort, environment: WidgetService.Environment, includeArchives: Bool, now: @escaping @Sendable () -> Timestamp) {
+        self.provider = provider
+        self.environment = environment
+        self.includeArchives = includeArchives
+        self.now = now
+    }
+
+    /// - Parameters:
+    ///   - only: one kind; empty: all.
+    ///   - family: nil: every one of each kind.
+    mutating func run(kind only: String, family: WidgetFamily?) async {
         let kinds: [Kind]
         do throws(WidgetError) {
             kinds = try await provider.kinds()
         } catch {
-            return [finding(.error, "", "describe: \(error.message)")]
+            return find(.error, "", "describe: \(error.message)")
         }
-        var findings = [finding(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")]
+        find(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")
         let chosen = kinds.filter { only.isEmpty || $0.id == only }
-        if chosen.isEmpty {
-            let names = kinds.map(\.id).joined(separator: ", ")
-            findings.append(finding(.error, only, "there is no such kind; it gives \(names)"))
-        }
+        if chosen.isEmpty { find(.error, only, "there is no such kind" + Suggestion.advice(for: only, among: kinds.map(\.id), verb: "it gives")) }
         for kind in chosen {
-            for family in kind.families { findings += await check(kind, family) }
+            let families = kind.families.filter { family == nil || $0 == family }
+            if families.isEmpty, let family { find(.error, kind.id, "\(family.name) isn't among its families: \(kind.families.map(\.name).joined(separator: ", "))") }
+            for family in families { await check(kind, family) }
         }
-        return findings
     }
 
-    private func check(_ kind: Kind, _ family: WidgetFamily) async -> [Finding] {
-        var context = ProviderContext(isPreview: true, family: family, timeZone: environment.timeZone, locale: environment.locale, date: now())
-        var request = ProviderRequest(kind: kind.id, context: context, parameters: kind.effective([:]))
-        var findings: [Finding] = []
+    private mutating func check(_ kind: Kind, _ family: WidgetFamily) async {
+        var request = ProviderRequest(kind: kind.id, context: environment.context(family, isPreview: true, at: now()), parameters: kind.effective([:]))
+        var best: ProvidedEntry?
         for (name, ask) in [("placeholder", provider.placeholder), ("snapshot", provider.snapshot)] {
             do throws(WidgetError) {
-                let entry = try await ask(request)
-                findings.append(finding(.ok, kind.id, "\(family.name): \(name): \(entry.entries.first?.archive.count ?? 0) bytes"))
+                let entry = try await ask(request).entries.first
+                find(.ok, kind.id, "\(family.name): \(name): \(entry?.archive.count ?? 0) bytes")
+                best = entry ?? best
             } catch {
-                findings.append(finding(.error, kind.id, "\(family.name): \(name): \(error.message)"))
+                find(.error, kind.id, "\(family.name): \(name): \(error.message)")
             }
         }
-        context.isPreview = false
-        request.context = context
+        request.context.isPreview = false
         do throws(WidgetError) {
             let timeline = try await provider.timeline(request)
-            findings.append(finding(.ok, kind.id, "\(family.name): timeline: \(timeline.entries.count) entries, \(describe(timeline.policy))"))
-            findings += warnings(kind, family, timeline)
+            find(.ok, kind.id, "\(family.name): timeline: \(timeline.entries.count) entries, \(describe(timeline.policy))")
+            warn(kind, family, timeline)
+            best = timeline.entry(at: now()) ?? best
         } catch {
-            findings.append(finding(.error, kind.id, "\(family.name): timeline: \(error.message)"))
+            find(.error, kind.id, "\(family.name): timeline: \(error.message)")
         }
-        return findings
+        if includeArchives, let best { keep(best, kind, family) }
     }
 
-    private func warnings(_ kind: Kind, _ family: WidgetFamily, _ timeline: ProvidedTimeline) -> [Finding] {
-        var findings: [Finding] = []
+    private mutating func keep(_ entry: ProvidedEntry, _ kind: Kind, _ family: WidgetFamily) {
+        room -= entry.archive.count
+        guard room >= 0 else { return }
+        var sample = ProtoCheckProviderResponse.Sample()
+        sample.kind = kind.id
+        sample.family = ProtoWidgetFamily(family)
+        sample.displayName = kind.displayName
+        do throws(WidgetError) {
+            sample.archive = try ProtoViewArchive(entry: entry)
+        } catch {
+            return find(.error, kind.id, "\(family.name): \(error.message)")
+        }
+        sample.entryDate = .init(entry.date)
+        response.samples.append(sample)
+    }
+
+    private mutating func warn(_ kind: Kind, _ family: WidgetFamily, _ timeline: ProvidedTimeline) {
         if timeline.entries.count == 1, timeline.policy == .atEnd {
-            findings.append(finding(.warning, kind.id, "\(family.name): one entry with atEnd: the daemon picks when to ask again; say after(date) if you know better"))
+            find(.warning, kind.id, "\(family.name): one entry with atEnd: the daemon picks when to ask again; say after(date) if you know better")
         }
         if case .after(let date) = timeline.policy, date <= now() {
-            findings.append(finding(.warning, kind.id, "\(family.name): after(\(date.rfc3339)) is past: the daemon asks again after its minimum spacing"))
+            find(.warning, kind.id, "\(family.name): after(\(date.rfc3339)) is past: the daemon asks again after its minimum spacing")
         }
-        return findings
     }
 
     private func describe(_ policy: ReloadPolicy) -> String {
@@ -72,11 +97,11 @@ struct ProviderCheck {
         }
     }
 
-    private func finding(_ severity: Finding.Severity, _ kind: String, _ message: String) -> Finding {
+    private mutating func find(_ severity: Finding.Severity, _ kind: String, _ message: String) {
         var finding = Finding()
         finding.severity = severity
         finding.kind = kind
         finding.message = message
-        return finding
+        response.findings.append(finding)
     }
 }

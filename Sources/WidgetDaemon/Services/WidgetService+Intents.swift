@@ -18,6 +18,24 @@ extension WidgetService {
         var task: Task<PerformResult, any Error>
     }
 
+    /// How an action ended, which the store could not keep yet.
+    struct IntentEnd: Sendable {
+        var request: IntentRequest
+        var action: String
+        /// Nil: it was performed.
+        var error: WidgetError?
+        var date: Timestamp
+
+        /// What the caller is told: never that it was not performed, which would have it performed again.
+        func unrecorded(_ cause: WidgetError) -> WidgetError {
+            error
+                ?? WidgetError(
+                    .dataLoss,
+                    "'\(action)' was performed, but that could not be recorded: \(cause.message). Don't perform it again: with its idempotency key it isn't repeated, with another it is",
+                    cause: cause.cause)
+        }
+    }
+
     /// Performs an action of the entry that the widget shows.
     ///
     /// The intent is on disk before it is performed, and its end together with the pending reload afterwards: a key is performed at most once and the reload
@@ -61,6 +79,7 @@ extension WidgetService {
     private func performOnce(_ request: IntentRequest, action: String) async throws -> PerformResult {
         let id = request.widget
         let key = request.idempotencyKey
+        if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
         let began = now()
         switch try await store.write({ try $0.beginIntent(key: key, widget: id, action: action, at: began) }) {
         case .new: break
@@ -80,25 +99,40 @@ extension WidgetService {
         } catch {
             failure = error
         }
-        let outcome = failure
         let date = now()
+        let end = IntentEnd(request: request, action: action, error: failure, date: date)
         journal.append(
             Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
         let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
         book.put(effects)
         let recorded = effects.recorded
+        var unrecorded: WidgetError?
         do {
             try await store.write { [book] transaction in
-                try transaction.finishIntent(key: key, error: outcome, at: date)
+                try transaction.finishIntent(key: key, error: end.error, at: date)
                 try book.write(recorded, to: &transaction)
             }
         } catch {
             logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(id)", "error": "\(error)"])
+            if unrecordedEnds.count < DaemonLimits.unrecordedEnds { unrecordedEnds[key] = end }
+            unrecorded = end.unrecorded(error)
         }
         tapped.remove(id)
         apply(effects)
-        if let failure { throw failure }
+        if let failure = failure ?? unrecorded { throw failure }
         return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+    }
+
+    /// Writes the end of an action that was performed while the store could not be written, and answers as the store will from then on.
+    private func record(_ end: IntentEnd) async throws -> PerformResult {
+        do {
+            try await store.write { try $0.finishIntent(key: end.request.idempotencyKey, error: end.error, at: end.date) }
+        } catch {
+            throw end.unrecorded(error)
+        }
+        unrecordedEnds[end.request.idempotencyKey] = nil
+        if let error = end.error { throw error }
+        return PerformResult(isRepeated: true, openURL: "", reload: nil)
     }
 
     /// The action of that name in the entry that is shown, and the value of the toggle that carries it.
@@ -112,8 +146,11 @@ extension WidgetService {
         }
         let archive = try ArchiveCodec.decode(bytes)
         guard let index = archive.actions.firstIndex(where: { $0.id == name }) else {
-            let known = archive.actions.map { "'\($0.id)'" }.joined(separator: ", ")
-            throw .invalid("action", "the shown entry has no '\(name)'; " + (known.isEmpty ? "it has no actions" : "it has \(known)"))
+            let advice =
+                archive.actions.isEmpty
+                ? "; it has no actions"
+                : Suggestion.advice(for: name, among: archive.actions.map(\.id), verb: "it has", source: "widgetctl tap \(widget.id)")
+            throw WidgetError(.notFound, "action: the shown entry has no '\(name)'\(advice)")
         }
         var isOn: Bool?
         for node in archive.nodes {

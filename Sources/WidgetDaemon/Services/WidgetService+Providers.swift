@@ -47,6 +47,7 @@ extension WidgetService {
         let changed = readEnvironment()
         if changed != environment {
             environment = changed
+            placeholders = [:]
             apply(engine.environmentChanged(at: now()))
         }
         for (id, provider) in before where providers[id] !== provider { await provider.stop() }
@@ -195,24 +196,6 @@ extension WidgetService {
         }
         response.problems = listProblems()
         return response
-    }
-
-    /// Launches a provider for every question that the daemon would ask, and stores nothing.
-    /// - Parameters:
-    ///   - name: a provider's id, or the path of a manifest, installed or not.
-    ///   - kind: one of its kinds; empty: all.
-    func check(provider name: String, kind: String) async throws(WidgetError) -> [ProviderCheck.Finding] {
-        if let provider = providers[name] {
-            return await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
-        }
-        guard name.hasPrefix("/") else {
-            if let problem = problems.first(where: { $0.path.hasSuffix("/\(name).json") }) { throw WidgetError(.failedPrecondition, "\(problem)") }
-            throw WidgetError(.notFound, "provider: there is no '\(name)'; `widgetctl provider list` shows those there are; give a path to check a manifest that isn't installed")
-        }
-        let provider = makeProvider(try ProviderCatalog.load(manifest: name))
-        let findings = await ProviderCheck(provider: provider, environment: environment, now: now).run(only: kind)
-        await provider.stop()
-        return findings
     }
 
     func listProblems() -> [ProtoManifestProblem] {

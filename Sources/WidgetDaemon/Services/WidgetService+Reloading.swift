@@ -92,8 +92,6 @@ extension WidgetService {
 
     func request(for widget: Widget, kind: Kind) -> ProviderRequest {
         ProviderRequest(
-            kind: kind.id,
-            context: ProviderContext(family: widget.family, timeZone: environment.timeZone, locale: environment.locale, date: now()),
-            parameters: kind.effective(widget.parameters), widget: widget.id)
+            kind: kind.id, context: environment.context(widget.family, at: now()), parameters: kind.effective(widget.parameters), widget: widget.id)
     }
 }

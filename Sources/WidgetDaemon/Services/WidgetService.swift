@@ -15,12 +15,20 @@ actor WidgetService {
         var fingerprint: String
     }
 
-    /// Where a person is, which providers are told.
+    /// Where a person is and what widgets are drawn on, which providers are told.
     struct Environment: Sendable, Equatable {
         /// IANA name.
         var timeZone: String
         /// BCP 47 name.
         var locale: String
+        var appearance: Appearance
+
+        /// For whom an entry of that family is asked at that date.
+        func context(_ family: WidgetFamily, isPreview: Bool = false, at date: Timestamp) -> ProviderContext {
+            ProviderContext(
+                isPreview: isPreview, family: family, colorScheme: appearance.colorScheme, displayScale: appearance.displayScale, timeZone: timeZone,
+                locale: locale, date: date)
+        }
     }
 
     let store: WidgetStore
@@ -55,6 +63,8 @@ actor WidgetService {
     var tapped: Set<WidgetID> = []
     /// Performs under way, by idempotency key.
     var performing: [String: RunningAction] = [:]
+    /// Ends of actions that couldn't be written, by idempotency key: written with the next batch of the journal.
+    var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
     var journal = Journal()
     var flush: Task<Void, Never>?
@@ -131,8 +141,13 @@ actor WidgetService {
         flush = Task {
             while !journal.isEmpty {
                 let batch = journal.take()
+                let ends = unrecordedEnds
                 do {
-                    try await store.write { [book] transaction in try batch.write(to: &transaction, from: book) }
+                    try await store.write { [book] transaction in
+                        try batch.write(to: &transaction, from: book)
+                        for (key, end) in ends { try transaction.finishIntent(key: key, error: end.error, at: end.date) }
+                    }
+                    for key in ends.keys { unrecordedEnds[key] = nil }
                 } catch {
                     logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
                     journal.putBack(batch)

@@ -24,7 +24,7 @@ extension ProviderRun {
     /// - Throws: `NOT_FOUND`, and `INVALID_ARGUMENT` for a family that it doesn't support.
     func kind(_ id: String, family: WidgetFamily? = nil) throws(WidgetError) -> Kind {
         guard let kind = manifest.kinds.first(where: { $0.id == id || $0.aliases.contains(id) }) else {
-            throw failure(.notFound, "gives no kind \"\(id)\"; it gives \(manifest.kinds.map(\.id).joined(separator: ", "))")
+            throw failure(.notFound, "gives no kind \"\(id)\"" + Suggestion.advice(for: id, among: manifest.kinds.map(\.id), verb: "it gives"))
         }
         if let family, !kind.families.contains(family) {
             throw failure(.invalidArgument, "kind \(id) doesn't support \(family.name); it supports \(kind.families.map(\.name).joined(separator: ", "))")

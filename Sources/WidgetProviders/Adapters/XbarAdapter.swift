@@ -10,7 +10,7 @@ struct XbarAdapter: ProviderAdapter {
         let family = request.context.family
         let kind = try run.kind(request.kind, family: family)
         // A placeholder has no real data, and a plugin has no other.
-        let document = call == .placeholder ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run))
+        let document = call == .placeholder ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run, request.context.colorScheme))
         var view = XbarView(document: document, name: kind.displayName, family: family)
         do throws(WidgetError) {
             let archive = try ArchiveCodec.encode(try view.tree().archive(), family: family)
@@ -32,13 +32,13 @@ struct XbarAdapter: ProviderAdapter {
         } catch {
             throw run.failure(error.code, error.message)
         }
-        _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run))
+        _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run, request.colorScheme))
     }
 
     func stop() async {}
 
-    private func output(_ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
-        try await run.call(environment: Self.environment(run))
+    private func output(_ run: ProviderRun, _ scheme: ColorScheme) async throws(WidgetError) -> [UInt8] {
+        try await run.call(environment: Self.environment(run, scheme))
     }
 
     /// From now, not from the request: the interval is between two runs.
@@ -47,8 +47,9 @@ struct XbarAdapter: ProviderAdapter {
         return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
     }
 
-    /// What plugins look for: their own path, and how the surface looks.
-    private static func environment(_ run: ProviderRun) -> [String: String] {
-        ["SWIFTBAR_PLUGIN_PATH": run.manifest.program, "OS_APPEARANCE": "Light", "XBARDarkMode": "false"]
+    /// What plugins look for: their own path, and how the surface looks, as SwiftBar and as xbar say it.
+    private static func environment(_ run: ProviderRun, _ scheme: ColorScheme) -> [String: String] {
+        let isDark = scheme == .dark
+        return ["SWIFTBAR_PLUGIN_PATH": run.manifest.program, "OS_APPEARANCE": isDark ? "Dark" : "Light", "XBARDarkMode": "\(isDark)"]
     }
 }

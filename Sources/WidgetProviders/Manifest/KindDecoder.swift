@@ -9,7 +9,7 @@ enum KindDecoder {
         let families = try reader.list("families", limit: Limits.familiesPerKind) { (value, place) throws(WidgetError) in
             let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
             guard let family = WidgetFamily(name: name) else {
-                throw WidgetError.invalid(place, "must be one of \(WidgetFamily.allCases.map(\.name).joined(separator: ", ")), not \"\(name)\"")
+                throw WidgetError.invalid(place, Suggestion.refusal(of: name, shown: "\"\(name)\"", choices: WidgetFamily.allCases.map(\.name), source: "docs/providers.md"))
             }
             return family
         }
@@ -40,8 +40,8 @@ enum KindDecoder {
         guard Identifier.isParameterName(name) else { throw .invalid(reader.place("name"), "must have the form [a-z][a-zA-Z0-9_-]{0,63}, not \"\(name)\"") }
         let typeName = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: Limits.identifierBytes)
         guard let type = ParameterDefinition.ValueType.allCases.first(where: { "\($0)" == typeName }) else {
-            let names = ParameterDefinition.ValueType.allCases.map { "\($0)" }.joined(separator: ", ")
-            throw .invalid(reader.place("type"), "must be one of \(names), not \"\(typeName)\"")
+            let names = ParameterDefinition.ValueType.allCases.map { "\($0)" }
+            throw .invalid(reader.place("type"), Suggestion.refusal(of: typeName, shown: "\"\(typeName)\"", choices: names, source: "docs/providers.md"))
         }
         var definition = ParameterDefinition(name: name, type: type)
         definition.title = try reader.text("title", limit: Limits.titleBytes) ?? ""

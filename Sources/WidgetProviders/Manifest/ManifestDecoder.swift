@@ -37,7 +37,8 @@ enum ManifestDecoder {
     private static func providerProtocol(_ value: JSONValue) throws(WidgetError) -> ProviderProtocol {
         let text = try ManifestReader.text(value, "protocol", limit: Limits.identifierBytes)
         guard let found = ProviderProtocol(rawValue: text) else {
-            throw .invalid("protocol", "must be one of \(ProviderProtocol.allCases.map(\.rawValue).joined(separator: ", ")), not \"\(text)\"")
+            throw .invalid(
+                "protocol", Suggestion.refusal(of: text, shown: "\"\(text)\"", choices: ProviderProtocol.allCases.map(\.rawValue), source: "docs/providers.md"))
         }
         return found
     }

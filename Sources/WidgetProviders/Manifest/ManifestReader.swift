@@ -95,7 +95,7 @@ struct ManifestReader {
     /// Fails where the object has a key that hasn't been asked for.
     func finish() throws(WidgetError) {
         for key in object.keys where !known.contains(key) {
-            throw .invalid(place(String(key.prefix(Limits.identifierBytes))), "no such key; allowed: \(known.sorted().joined(separator: ", "))")
+            throw .invalid(place(String(key.prefix(Limits.identifierBytes))), "no such key" + Suggestion.advice(for: key, among: known.sorted(), source: "docs/providers.md"))
         }
     }
 }

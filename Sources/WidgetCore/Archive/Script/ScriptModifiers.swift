@@ -55,11 +55,10 @@ enum ScriptModifiers {
         let path = reader.path
         var font = ViewFont()
         if let value = reader.take("font") {
-            let names = ViewFont.Style.allCases.map { "\($0)" }.joined(separator: ", ")
             switch value {
             case .integer, .number: font.size = try Script.number(value, path["font"])
             case .string: font.style = try Script.choice(value, path["font"], of: ViewFont.Style.allCases)
-            default: throw Script.wrongType(value, at: path["font"], expected: "a size in points or one of \(names)")
+            default: throw Script.wrongType(value, at: path["font"], expected: "a size in points or a style's name, such as \"title\"")
             }
         }
         font.weight = try reader.optional("weight") { (value, path) throws(WidgetError) in try Script.choice(value, path, of: ViewFont.Weight.allCases) }

@@ -34,13 +34,16 @@ struct ScriptReader {
     /// Fails where a key hasn't been asked for.
     func finish(_ what: String) throws(WidgetError) {
         for key in object.keys where !known.contains(key) {
-            throw .invalid("\(path[key])", "no such key in \(what); allowed: \(known.sorted().joined(separator: ", "))")
+            throw .invalid("\(path[key])", "no such key in \(what)" + Suggestion.advice(for: key, among: known.sorted(), source: Script.description))
         }
     }
 }
 
 /// The values of a script's JSON that have no form of their own.
 enum Script {
+    /// Where the form is described.
+    static let description = "docs/script-form.md"
+
     static func wrongType(_ value: JSONValue, at path: JSONPath, expected: String) -> WidgetError {
         .invalid("\(path)", "must be \(expected), not \(value.typeName)")
     }
@@ -78,9 +81,9 @@ enum Script {
     /// One of `options` by its name in Swift.
     static func choice<T>(_ value: JSONValue, _ path: JSONPath, of options: [T]) throws(WidgetError) -> T {
         let names = options.map { "\($0)" }
-        guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "one of \(names.joined(separator: ", "))") }
+        guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "a string, such as \"\(names.first ?? "")\"") }
         for (option, name) in zip(options, names) where name == text { return option }
-        throw .invalid("\(path)", "must be one of \(names.joined(separator: ", ")), not \(shown(text))")
+        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: description))
     }
 
     static func alignment(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewAlignment {
@@ -89,14 +92,16 @@ enum Script {
 
     /// `"red"`, `"#ff8800"` or `"#ff880080"`.
     static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor {
-        let names = ViewColor.Name.allCases.map(\.rawValue).joined(separator: ", ")
-        let form = "\"#rrggbb\", \"#rrggbbaa\" or one of \(names)"
+        let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name, such as \"red\""
         guard case .string(let text) = value else { throw wrongType(value, at: path, expected: form) }
         if let name = ViewColor.Name(rawValue: text) { return .named(name) }
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let number = UInt32(digits, radix: 16)
-        else { throw .invalid("\(path)", "must be \(form), not \(shown(text))") }
+        else {
+            let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: description)
+            throw .invalid("\(path)", "must be \(form), not \(shown(text))\(advice)")
+        }
         return .rgba(digits.utf8.count == 6 ? number << 8 | 0xFF : number)
     }
 

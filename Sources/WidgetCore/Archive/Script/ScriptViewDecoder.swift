@@ -42,7 +42,12 @@ struct ScriptViewDecoder {
             throw .invalid("\(reader.path)", "a view is one thing, not \(found.joined(separator: " and ")); put one into a stack with the other")
         }
         if let kind = found.first ?? (reader.has("label") ? "label" : nil) { return kind }
-        throw .invalid("\(reader.path)", "is no view; it needs one of \((Self.kinds + ["label"]).sorted().joined(separator: ", "))")
+        let kinds = (Self.kinds + ["label"]).sorted()
+        for key in reader.keys {
+            guard let meant = Suggestion.nearest(to: key, among: kinds) else { continue }
+            throw .invalid("\(reader.path)", "is no view; did you mean \"\(meant)\" where it says \(Script.shown(key))?")
+        }
+        throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(Script.description) lists all")
     }
 
     /// Keeps the place of a node that comes next.

@@ -1,0 +1,82 @@
+import WidgetAPI
+import WidgetCore
+import WidgetProviders
+
+extension WidgetService {
+    /// What a widget of a kind would show. Nothing is placed or stored.
+    /// - Parameter family: nil: the kind's first.
+    /// - Throws: as ``place(_:)`` for the kind, the family and the parameters; the provider's error where it gives nothing at all.
+    func preview(kind name: String, family: WidgetFamily?, parameters: Parameters) async throws -> ProtoPreviewResponse {
+        let kind = try await kind(name)
+        let family = try kind.resolve(family: family)
+        let parameters = kind.effective(try kind.validate(parameters: parameters))
+        guard let provider = providers[kind.provider] else {
+            throw WidgetError(.failedPrecondition, "kind: the provider of '\(kind.id)' ('\(kind.provider)') isn't installed")
+        }
+        let request = ProviderRequest(kind: kind.id, context: environment.context(family, isPreview: true, at: now()), parameters: parameters)
+        return try ProtoPreviewResponse(try await ProviderPreview(provider: provider).run(request), kind: kind, family: family)
+    }
+
+    /// Launches a provider for every question that the daemon would ask, and stores nothing.
+    /// - Parameters:
+    ///   - name: a provider's id, or the path of a manifest, installed or not.
+    ///   - kind: one of its kinds; empty: all.
+    ///   - family: nil: every one.
+    func check(provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool) async throws(WidgetError) -> ProtoCheckProviderResponse {
+        let installed = providers[name]
+        let provider: ProviderHost
+        if let installed {
+            provider = installed
+        } else {
+            provider = makeProvider(try manifest(notInstalled: name))
+        }
+        var check = ProviderCheck(provider: provider, environment: environment, includeArchives: includeArchives, now: now)
+        await check.run(kind: kind, family: family)
+        if installed == nil { await provider.stop() }
+        return check.response
+    }
+
+    private func manifest(notInstalled name: String) throws(WidgetError) -> ProviderManifest {
+        guard !name.hasPrefix("/") else { return try ProviderCatalog.load(manifest: name) }
+        if let problem = problems.first(where: { $0.path.hasSuffix("/\(name).json") }) { throw WidgetError(.failedPrecondition, "\(problem)") }
+        let advice = Suggestion.advice(for: name, among: providers.keys.sorted(), verb: "there are", source: "widgetctl provider list")
+        throw WidgetError(.notFound, "provider: there is no '\(name)'\(advice); give a path to check a manifest that isn't installed")
+    }
+}
+
+extension ProtoPreviewResponse {
+    init(_ preview: ProviderPreview.Result, kind: Kind, family: WidgetFamily) throws(WidgetError) {
+        self.init()
+        self.kind = kind.id
+        self.family = ProtoWidgetFamily(family)
+        width = UInt32(family.size.width)
+        height = UInt32(family.size.height)
+        displayName = kind.displayName
+        archive = try ProtoViewArchive(entry: preview.entry)
+        entryDate = .init(preview.entry.date)
+        source =
+            switch preview.source {
+            case .snapshot: .snapshot
+            case .timeline: .timeline
+            case .placeholder: .placeholder
+            }
+        snapshotError = preview.snapshotError?.message ?? ""
+        let named = Set(archive.images.map(\.sha256))
+        var room = DaemonLimits.archiveBytesPerCall
+        for image in preview.images.map(ProtoImageBlob.init) where named.contains(image.reference.sha256) {
+            room -= image.data.count
+            if room >= 0 { images.append(image) }
+        }
+    }
+}
+
+extension ProtoViewArchive {
+    /// What a provider gave, as it came.
+    init(entry: ProvidedEntry) throws(WidgetError) {
+        do {
+            try self.init(serializedBytes: entry.archive)
+        } catch {
+            throw WidgetError(.internal, "a view that was checked can't be read", cause: "\(error)")
+        }
+    }
+}
