@@ -2,13 +2,13 @@ import Glibc
 
 /// A listening Unix socket at a path: bound without a moment in which it has other permissions than its own, replacing
 /// what a dead server left behind and nothing else, and removed at the end if it is still ours.
-struct UnixListener: Sendable {
-    let descriptor: Int32
+package struct UnixListener: Sendable {
+    package let descriptor: Int32
     private let path: String
 
     /// - Parameter mode: permission bits, such as `0o600`; the umask doesn't take any away.
     /// - Throws: ``TransportError``, ``TransportError/alreadyServed(path:)`` when another process answers there.
-    init(path: String, mode: UInt32) throws(TransportError) {
+    package init(path: String, mode: UInt32) throws(TransportError) {
         let lock = try DirectoryLock(of: path)
         defer { lock.unlock() }
         try Self.removeStale(path)
@@ -28,7 +28,7 @@ struct UnixListener: Sendable {
 
     /// Removes the socket file, unless another server has put its own there. To be called when the socket is closed: a
     /// file that nobody answers behind is of no use to anyone.
-    func removeFile() throws(TransportError) {
+    package func removeFile() throws(TransportError) {
         let lock = try DirectoryLock(of: path)
         defer { lock.unlock() }
         do throws(TransportError) {

@@ -1,9 +1,9 @@
 /// Base32 of RFC 4648 without padding, in symbols of 0 to 31, and Luhn's check digit over them.
 public enum Base32 {
-    static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    package static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
     /// The symbol of a character, in either case; 0, 1 and 8, which look like others, are read as those.
-    static func symbol(_ character: UInt8) -> UInt8? {
+    package static func symbol(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
         case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a")
@@ -16,7 +16,7 @@ public enum Base32 {
     }
 
     /// The symbols of `bytes`; the last one's low bits are zero.
-    static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var symbols: [UInt8] = []
         var (buffer, bits) = (UInt32(0), 0)
         for byte in bytes {
@@ -32,7 +32,7 @@ public enum Base32 {
     }
 
     /// - Returns: nil where bits are left over that aren't zero.
-    static func decode(_ symbols: some Sequence<UInt8>) -> [UInt8]? {
+    package static func decode(_ symbols: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (buffer, bits) = (UInt32(0), 0)
         for symbol in symbols {
@@ -46,7 +46,7 @@ public enum Base32 {
     }
 
     /// Luhn's rule over 32 symbols: one wrong symbol is always noticed, two neighbours that changed places nearly always.
-    static func checkDigit(_ symbols: some Sequence<UInt8>) -> UInt8 {
+    package static func checkDigit(_ symbols: some Sequence<UInt8>) -> UInt8 {
         var (factor, sum) = (1, 0)
         for symbol in symbols {
             let product = factor * Int(symbol)
