@@ -53,8 +53,8 @@ extension ParameterDefinition {
         case .boolean: break
         }
         guard options.isEmpty || options.contains(value) else {
-            let names = options.map(\.phrase)
-            throw .invalid(field, "\(value.phrase) is none of its values" + Suggestion.advice(for: value.phrase, among: names, verb: "they are", source: "widgetctl kinds"))
+            let advice = Suggestion.advice(for: value.phrase, among: options.map(\.phrase), verb: "they are", source: "widgetctl kinds KIND")
+            throw .invalid(field, "\(value.phrase) is none of its values\(advice)")
         }
         return value
     }

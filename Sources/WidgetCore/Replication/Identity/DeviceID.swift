@@ -17,8 +17,11 @@ public struct DeviceID: Sendable, Hashable {
     }
 
     /// The id's 32 bytes.
-    public var bytes: [UInt8] {
-        withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)) { Array($0) }
+    public var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+
+    /// The id's bytes, valid within `body`.
+    func withUnsafeBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        try Swift.withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian), body)
     }
 
     public static func == (a: DeviceID, b: DeviceID) -> Bool { a.words == b.words }

@@ -1,0 +1,22 @@
+internal import Crypto
+
+/// The hash of a transaction chained over its origin's earlier ones, so that equal hashes mean equal histories. Eight bytes: it tells mistakes and copies apart, it
+/// doesn't keep a member with a key from lying.
+public struct ChainHash: Sendable, Hashable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// Before the first transaction.
+    public static let start = ChainHash(rawValue: 0)
+
+    /// The hash after `self` of a transaction.
+    public func next(_ origin: Origin, sequence: Int64, clock: HybridLogicalClock.Reading, frame: [UInt8]) -> ChainHash {
+        var hash = SHA256()
+        withUnsafeBytes(of: rawValue.bigEndian) { hash.update(bufferPointer: $0) }
+        origin.device.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        withUnsafeBytes(of: (origin.incarnation.rawValue.bigEndian, sequence.bigEndian, clock.rawValue.bigEndian)) { hash.update(bufferPointer: $0) }
+        frame.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        return ChainHash(rawValue: hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+    }
+}

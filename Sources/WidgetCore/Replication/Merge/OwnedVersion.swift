@@ -1,0 +1,68 @@
+/// A set of rows that one device writes. Numbers are stored and sent; they are only ever added.
+public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
+    /// The kinds that the device's providers give, by the UTF-8 of their ids.
+    case kinds = 1
+    /// The timelines that the device's providers gave, by widget.
+    case timelines = 2
+    /// One row: how the device is called and where it is reached, by an empty id.
+    case presence = 3
+}
+
+/// A device's set. The number may be one of a newer version's.
+public struct OwnedKey: Sendable, Hashable, Comparable {
+    public var device: DeviceID
+    public var set: Int
+
+    public init(device: DeviceID, set: Int) {
+        self.device = device
+        self.set = set
+    }
+
+    public static func < (a: OwnedKey, b: OwnedKey) -> Bool { (a.device, a.set) < (b.device, b.set) }
+}
+
+/// Which state of a set this is.
+public struct OwnedVersion: Sendable, Hashable {
+    public var incarnation: Incarnation
+    /// Rises with each row that is written, from 1.
+    public var counter: Int64
+    /// The sum of its rows' hashes (``OwnedRow/digest``): a delta that was taken over the wrong base is noticed by it.
+    public var digest: UInt64
+
+    public init(incarnation: Incarnation, counter: Int64, digest: UInt64) {
+        self.incarnation = incarnation
+        self.counter = counter
+        self.digest = digest
+    }
+
+    /// Whether this is a later state than `other`.
+    public func isLater(than other: OwnedVersion?) -> Bool {
+        guard let other else { return counter > 0 }
+        return (incarnation, counter) > (other.incarnation, other.counter)
+    }
+}
+
+/// One row of a set.
+public struct OwnedRow: Sendable, Hashable {
+    public var id: [UInt8]
+    /// The set's counter when it was written.
+    public var counter: Int64
+    /// nil: it was removed; its place stays, so that a peer with an older version learns of it.
+    public var value: [UInt8]?
+
+    public init(id: [UInt8], counter: Int64, value: [UInt8]?) {
+        self.id = id
+        self.counter = counter
+        self.value = value
+    }
+
+    /// What it adds to its set's digest; a removed row adds nothing.
+    public var digest: UInt64 {
+        guard let value else { return 0 }
+        var mix = Mix()
+        mix.add(UInt64(bitPattern: counter))
+        mix.add(id)
+        mix.add(value)
+        return mix.value
+    }
+}

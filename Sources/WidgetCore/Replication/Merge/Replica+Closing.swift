@@ -1,0 +1,127 @@
+extension Replica {
+    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. Whoever holds what came later adopts it under its own name, with the same clocks, so that nothing
+    /// acknowledged is lost and doing it twice is harmless.
+    ///
+    /// Closing joins by minimum: whatever is said in whatever order, all end with the lowest.
+    public mutating func close(_ origin: Origin, after sequence: Int64, now: Timestamp) throws {
+        let number = try number(of: origin)
+        if let closed = position.origins[number].closedAt, closed <= sequence { return }
+        if number == position.own {
+            // A life without a successor can't end.
+            try reincarnate(.forked, now: now)
+        }
+        try end(number, after: sequence, restamping: nil)
+    }
+
+    /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
+    public mutating func reincarnate(_ reason: Reincarnation, after seen: Incarnation? = nil, now: Timestamp) throws {
+        try logOwnOperations()
+        let known = position.origins.latestIncarnation(of: position.device)
+        let latest = [known, seen].compactMap { $0 }.max()
+        let origin = Origin(device: position.device, incarnation: Incarnation(now: now, after: latest, random: random()))
+        position.own = try number(of: origin)
+        try storage.setOwn(position.own)
+        changes.reincarnation = reason
+        try reissueOwned()
+    }
+
+    /// After this machine's clock was ahead: what peers hold is given up, and written again with a clock that they take.
+    /// - Parameter accepted: the last own transaction that anyone has taken.
+    public mutating func restamp(after accepted: Int64, now: Timestamp) throws {
+        let old = position.own
+        try reincarnate(.clockAhead, now: now)
+        let given = position.origins[old].origin
+        let latest = position.origins.all.filter { $0.origin != given }.map(\.clock).max() ?? HybridLogicalClock.Reading(date: now)
+        position.clock = HybridLogicalClock(last: min(latest, HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)))
+        try end(old, after: accepted, restamping: now)
+    }
+
+    /// Cuts an origin and adopts what stood behind the cut.
+    /// - Parameter restamping: with what wall clock the adopted changes are stamped; nil: they keep theirs.
+    private mutating func end(_ number: OriginNumber, after sequence: Int64, restamping: Timestamp?) throws {
+        var state = position.origins[number]
+        state.closedAt = sequence
+        if state.sequence > sequence {
+            state.top = sequence == 0 ? .start : try storage.hash(number, sequence) ?? .start
+            state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? state.clock
+            state.sequence = sequence
+            state.floor = min(state.floor, sequence)
+            try storage.cut(number, after: sequence)
+        }
+        position.origins[number] = state
+        unsaved.insert(number)
+        try adopt(try voidFields(), restamping: restamping)
+    }
+
+    /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.
+    private func voidFields() throws -> VoidFields {
+        var found = VoidFields(origins: position.origins)
+        var last: RowKey?
+        while case let page = try storage.rows(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, cells) in page { found.add(row, cells, isRow: true) }
+            last = end
+        }
+        last = nil
+        while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, cells) in page { found.add(row, cells, isRow: false) }
+            last = end
+        }
+        last = nil
+        while case let page = try storage.tombstones(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, stamp) in page { found.add(row, tombstone: stamp) }
+            last = end
+        }
+        return found
+    }
+
+    /// Writes void fields again, as this device's own changes, those of one transaction together.
+    mutating func adopt(_ fields: VoidFields, restamping: Timestamp? = nil) throws {
+        for transaction in fields.transactions {
+            for start in stride(from: 0, to: transaction.operations.count, by: ReplicationLimits.operationsPerTransaction) {
+                let operations = Array(transaction.operations[start..<min(start + ReplicationLimits.operationsPerTransaction, transaction.operations.count)])
+                var clock = transaction.clock
+                if let restamping { clock = position.clock.tick(now: restamping) }
+                let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
+                for operation in operations { try apply(operation, stamp) }
+                try logOwn(operations, stamp)
+            }
+        }
+    }
+
+    static var page: Int { 500 }
+}
+
+/// Fields whose stamp is of a transaction that no longer counts, by transaction.
+struct VoidFields {
+    private struct Key: Hashable {
+        var origin: OriginNumber
+        var sequence: Int64
+        var clock: UInt64
+    }
+
+    private let origins: OriginTable
+    private var found: [Key: [RowOperation]] = [:]
+
+    init(origins: OriginTable) { self.origins = origins }
+
+    mutating func add(_ row: RowKey, _ cells: [StampedCell], isRow: Bool) {
+        for (stamp, cells) in Dictionary(grouping: cells.filter({ origins.isVoid($0.stamp) }), by: \.stamp) {
+            let fields = cells.map(\.cell).filter { $0.column != StampedCell.birth }
+            add(stamp, RowOperation(row, isRow || fields.count < cells.count ? .insert(fields) : .update(fields)))
+        }
+    }
+
+    mutating func add(_ row: RowKey, tombstone stamp: Stamp) {
+        if origins.isVoid(stamp) { add(stamp, RowOperation(row, .delete)) }
+    }
+
+    private mutating func add(_ stamp: Stamp, _ operation: RowOperation) {
+        found[Key(origin: stamp.origin, sequence: stamp.sequence, clock: stamp.clock.rawValue), default: []].append(operation)
+    }
+
+    /// In the order in which they were written.
+    var transactions: [(clock: HybridLogicalClock.Reading, operations: [RowOperation])] {
+        found.sorted { ($0.key.clock, $0.key.origin, $0.key.sequence) < ($1.key.clock, $1.key.origin, $1.key.sequence) }
+            .map { (HybridLogicalClock.Reading(rawValue: $0.key.clock), $0.value) }
+    }
+}

@@ -1,0 +1,47 @@
+extension Replica {
+    /// Changes a shared row for this device's own account: all changes of a transaction get one stamp and travel as one.
+    ///
+    /// - Returns: false where there was nothing to do: a delete of a row that isn't here.
+    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here.
+    @discardableResult
+    public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
+        let exists = try storage.clocks(operation.row) != nil
+        switch operation.change {
+        case .insert where !exists:
+            guard try storage.tombstone(operation.row) == nil else {
+                throw WidgetError(.failedPrecondition, "the row was removed, and its id is never used again; make a new one")
+            }
+        case .insert: throw WidgetError(.alreadyExists, "there is a row with this id")
+        case .update where !exists: throw WidgetError(.notFound, "there is no row with this id")
+        case .delete where !exists: return false
+        case .update, .delete: break
+        }
+        let stamp = stampForTransaction(now: now)
+        try apply(operation, stamp)
+        operations.append(operation)
+        return true
+    }
+
+    /// Taken with the first change.
+    private mutating func stampForTransaction(now: Timestamp) -> Stamp {
+        if let stamp { return stamp }
+        let taken = Stamp(clock: position.clock.tick(now: now), origin: position.own, sequence: position.origins[position.own].sequence + 1)
+        stamp = taken
+        return taken
+    }
+
+    /// Makes the own changes so far one transaction in the log.
+    mutating func logOwnOperations() throws {
+        guard let stamp else { return }
+        try logOwn(operations, stamp)
+        self.stamp = nil
+        operations = []
+    }
+
+    mutating func logOwn(_ operations: [RowOperation], _ stamp: Stamp) throws {
+        let state = position.origins[stamp.origin]
+        let frame = FrameWriter.frame(operations)
+        let hash = state.top.next(state.origin, sequence: stamp.sequence, clock: stamp.clock, frame: frame)
+        try log(LoggedTransaction(origin: state.origin, sequence: stamp.sequence, clock: stamp.clock, hash: hash, frame: frame), stamp.origin)
+    }
+}

@@ -1,0 +1,110 @@
+/// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
+///
+/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish(now:)``, commits, and takes over ``position`` and ``changes``.
+/// Where anything throws, the transaction is undone and position and changes are dropped.
+public struct Replica<Storage: ReplicaStorage> {
+    public var storage: Storage
+    public internal(set) var position: ReplicaPosition
+    /// What this transaction changed, for those who show it.
+    public internal(set) var changes = ReplicaChanges()
+    let schema: SharedSchema
+    /// The stamp of this transaction's own changes: taken with the first, the same for all.
+    var stamp: Stamp?
+    var operations: [RowOperation] = []
+    /// Origins whose state must be saved at the end.
+    var unsaved: Set<OriginNumber> = []
+    var unsavedSets: Set<OwnedKey> = []
+    /// Random bits for a new incarnation.
+    let random: () -> UInt64
+
+    public init(_ storage: Storage, position: ReplicaPosition, schema: SharedSchema = .current, random: @escaping () -> UInt64) {
+        self.storage = storage
+        self.position = position
+        self.schema = schema
+        self.random = random
+    }
+
+    /// A new replica of a device, in an empty storage.
+    public static func create(
+        in storage: Storage, device: DeviceID, now: Timestamp, schema: SharedSchema = .current, random: @escaping () -> UInt64
+    ) throws -> Replica {
+        var origins = OriginTable()
+        let own = origins.add(OriginState(origin: Origin(device: device, incarnation: Incarnation(now: now, after: nil, random: random()))))
+        var replica = Replica(storage, position: ReplicaPosition(own: own, origins: origins, owned: [:]), schema: schema, random: random)
+        replica.unsaved.insert(own)
+        try replica.storage.setOwn(own)
+        return replica
+    }
+
+    /// Ends the transaction: its own changes become one entry of the log.
+    public mutating func finish() throws {
+        try logOwnOperations()
+        for number in unsaved { try storage.save(position.origins[number], number) }
+        unsaved = []
+        for key in unsavedSets { if let version = position.owned[key] { try storage.save(version, key) } }
+        unsavedSets = []
+    }
+
+    /// The number of an origin here; a new one where it hasn't been heard of.
+    mutating func number(of origin: Origin) throws -> OriginNumber {
+        if let known = position.origins.number(of: origin) { return known }
+        guard position.origins.count < ReplicationLimits.origins else {
+            throw ReplicationFault.malformed("more than \(ReplicationLimits.origins) origins; forget devices that are gone")
+        }
+        let number = position.origins.add(OriginState(origin: origin))
+        unsaved.insert(number)
+        return number
+    }
+
+    /// Puts a transaction at the end of the log and moves the vector.
+    mutating func log(_ transaction: LoggedTransaction, _ number: OriginNumber) throws {
+        try storage.append(transaction, number)
+        position.origins[number].sequence = transaction.sequence
+        position.origins[number].top = transaction.hash
+        position.origins[number].clock = transaction.clock
+        unsaved.insert(number)
+        changes.hasLogged = true
+    }
+}
+
+/// What a transaction changed.
+public struct ReplicaChanges: Sendable {
+    /// Shared rows of known tables that were inserted, changed or removed.
+    public var rows: Set<RowKey> = []
+    /// Owned rows that were written, by set.
+    public var owned: [OwnedKey: Set<[UInt8]>] = [:]
+    /// The log grew: links have something to pass on.
+    public var hasLogged = false
+    /// This device began a new life.
+    public var reincarnation: Reincarnation?
+
+    public init() {}
+
+    public mutating func merge(_ later: ReplicaChanges) {
+        rows.formUnion(later.rows)
+        owned.merge(later.owned) { $0.union($1) }
+        hasLogged = hasLogged || later.hasLogged
+        reincarnation = later.reincarnation ?? reincarnation
+    }
+}
+
+/// Why a device began a new life.
+public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
+    /// A peer has seen more of this device than it has itself.
+    case restored
+    /// Its history and a peer's differ: its disk was copied.
+    case forked
+    /// Its clock was ahead, and peers hold what it wrote.
+    case clockAhead
+    /// The database, the machine or the device's key isn't the one that it was.
+    case moved
+
+    public var description: String {
+        switch self {
+        case .restored: "this store was restored from a backup"
+        case .forked: "this store was copied"
+        case .clockAhead: "this machine's clock was ahead"
+        case .moved: "this store was moved from another place or machine"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// How far a snapshot has come: it is read page by page, and goes on where a link broke.
+public struct SnapshotPlace: Sendable, Hashable {
+    public enum Section: Int, Sendable, Hashable { case rows = 1, hidden, tombstones, chains, end }
+
+    public var section: Section
+    /// The last row sent of this section.
+    public var row: RowKey?
+    /// The origin whose chain is sent, by its place in the snapshot's origins, and the last number sent.
+    public var origin: Int
+    public var sequence: Int64
+
+    public init(section: Section, row: RowKey? = nil, origin: Int = 0, sequence: Int64 = 0) {
+        self.section = section
+        self.row = row
+        self.origin = origin
+        self.sequence = sequence
+    }
+
+    public static let start = SnapshotPlace(section: .rows)
+}
+
+/// A page of a snapshot. Origins are named by their place in `origins`, from 1, so that a page of a thousand rows names each once.
+public struct SnapshotPage: Sendable, Hashable {
+    public struct Row: Sendable, Hashable {
+        public var row: RowKey
+        /// The stamps' origins are places in the page's `origins`.
+        public var cells: [StampedCell]
+
+        public init(row: RowKey, cells: [StampedCell]) {
+            self.row = row
+            self.cells = cells
+        }
+    }
+
+    public struct Chain: Sendable, Hashable {
+        public var origin: OriginNumber
+        /// The number of the first hash; the others follow without gaps.
+        public var first: Int64
+        public var hashes: [ChainHash]
+
+        public init(origin: OriginNumber, first: Int64, hashes: [ChainHash]) {
+            self.origin = origin
+            self.first = first
+            self.hashes = hashes
+        }
+    }
+
+    public var origins: [Origin] = []
+    public var rows: [Row] = []
+    public var hidden: [Row] = []
+    /// One stamp a row.
+    public var tombstones: [Row] = []
+    public var chains: [Chain] = []
+    /// Where the next page begins.
+    public var next: SnapshotPlace
+
+    public init(next: SnapshotPlace) { self.next = next }
+}

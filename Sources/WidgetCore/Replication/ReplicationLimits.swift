@@ -1,0 +1,39 @@
+/// Every limit of replication, each with its reason.
+public enum ReplicationLimits {
+    /// A device's name, in UTF-8 bytes: a host name's longest label.
+    public static let deviceNameBytes = 64
+    /// All addresses of a device, in bytes.
+    public static let addressesBytes = 2 << 10
+    /// Operations of one transaction: a person's largest edit, an import in parts.
+    public static let operationsPerTransaction = 1_000
+    /// One transaction's frame, in bytes: a thousand widgets with their parameters.
+    public static let frameBytes = 512 << 10
+    /// Transactions of one batch.
+    public static let transactionsPerBatch = 1_000
+    /// Frames of one batch together, in bytes; one that is greater travels alone.
+    public static let batchBytes = 1 << 20
+    /// How far ahead of this machine's clock a transaction may be: clocks that are kept differ by less, and a wrong one must not win for years.
+    public static let clockAhead = Milliseconds(5 * 60_000)
+    /// How long a tombstone stays: a device that comes back after a year still learns of every delete.
+    public static let tombstoneAge = Milliseconds(400 * 86_400_000)
+    /// A member that nobody has seen for so long no longer holds the log back, and comes back by snapshot.
+    public static let evictionAge = Milliseconds(90 * 86_400_000)
+    /// The greatest number of a column that can come from a newer schema.
+    public static let columnsPerRow = 64
+    /// The greatest number of a table that can come from a newer schema.
+    public static let tableNumber = 255
+    /// A value of a field that this version doesn't know, in bytes.
+    public static let unknownValueBytes = 64 << 10
+    /// Different origins: 50 devices that are each restored a hundred times.
+    public static let origins = 5_000
+    /// Rows of one part of an owned set.
+    public static let ownedRowsPerUpdate = 1_000
+    /// An owned row's id: a kind's identifier, a widget's id.
+    public static let ownedIDBytes = 256
+    /// An owned row's value: a timeline of 100 entries, a kind with all that it offers.
+    public static let ownedValueBytes = 512 << 10
+    /// Rows of one page of a snapshot: at most some hundred kilobytes.
+    public static let snapshotRowsPerPage = 500
+    /// Chain hashes of one page of a snapshot: 160 KB.
+    public static let snapshotHashesPerPage = 20_000
+}

@@ -1,0 +1,41 @@
+/// The stamps of a row's fields, packed: 16 bytes a field (clock 8, origin 2, sequence 6, big-endian), in the order of the columns. A clock row per field would cost
+/// two thirds of the speed.
+public struct FieldClocks: Sendable, Hashable {
+    public static let stampBytes = 16
+
+    public private(set) var bytes: [UInt8]
+
+    public init() { bytes = [] }
+
+    /// As stored. A row written by an older schema has fewer stamps than there are columns; a field without one was never written and has its default.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// How many columns have room for a stamp.
+    public var count: Int { bytes.count / Self.stampBytes }
+
+    /// The stamp of a column, counted from 1; nil: never written.
+    public subscript(column: Int) -> Stamp? {
+        get {
+            guard column >= 1, column <= count else { return nil }
+            return bytes.withUnsafeBytes { bytes in
+                let start = (column - 1) * Self.stampBytes
+                let writer = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+                guard writer != 0 else { return nil }
+                let clock = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+                return Stamp(
+                    clock: .init(rawValue: clock), origin: OriginNumber(rawValue: UInt16(truncatingIfNeeded: writer >> 48)), sequence: Int64(writer & 0xFFFF_FFFF_FFFF))
+            }
+        }
+        set {
+            precondition(column >= 1, "columns count from 1")
+            let start = (column - 1) * Self.stampBytes
+            if bytes.count < start + Self.stampBytes { bytes += repeatElement(0, count: start + Self.stampBytes - bytes.count) }
+            let clock = newValue?.clock.rawValue ?? 0
+            let writer = newValue.map { UInt64($0.origin.rawValue) << 48 | UInt64($0.sequence) & 0xFFFF_FFFF_FFFF } ?? 0
+            bytes.withUnsafeMutableBytes {
+                $0.storeBytes(of: clock.bigEndian, toByteOffset: start, as: UInt64.self)
+                $0.storeBytes(of: writer.bigEndian, toByteOffset: start + 8, as: UInt64.self)
+            }
+        }
+    }
+}

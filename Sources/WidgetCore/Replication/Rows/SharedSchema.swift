@@ -1,0 +1,94 @@
+/// The shared tables: rows that any device edits, where the last writer of each field wins.
+///
+/// Numbers of tables and columns are what travels and what logs hold. They are only ever added: a number keeps its meaning for good, there are no constraints between rows or
+/// devices, and a column that an older device doesn't send has its default.
+public struct SharedSchema: Sendable {
+    public enum ColumnKind: Sendable, Hashable { case integer, text, blob }
+
+    public struct Column: Sendable, Hashable {
+        public var name: String
+        public var kind: ColumnKind
+        /// The most bytes of a value; a peer's greater one is refused.
+        public var maximumBytes: Int
+
+        public init(_ name: String, _ kind: ColumnKind, maximumBytes: Int = 8) {
+            self.name = name
+            self.kind = kind
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    public struct Table: Sendable, Hashable {
+        /// What may be done to a row after its insert.
+        public enum Editing: Sendable, Hashable {
+            /// Anything.
+            case free
+            /// Its fields change; it is never deleted.
+            case permanent
+            /// Nothing: it says something for good.
+            case insertOnly
+        }
+
+        public var number: Int
+        public var name: String
+        /// Column n is at index n - 1.
+        public var columns: [Column]
+        public var editing: Editing
+
+        public init(number: Int, name: String, columns: [Column], editing: Editing = .free) {
+            self.number = number
+            self.name = name
+            self.columns = columns
+            self.editing = editing
+        }
+    }
+
+    /// Rises when a table or column is added; peers say theirs at hello.
+    public var version: Int
+    /// Table n is at index n - 1.
+    public var tables: [Table]
+
+    public init(version: Int, tables: [Table]) {
+        self.version = version
+        self.tables = tables
+    }
+
+    /// The table with this number; nil: a newer schema's.
+    public func table(_ number: Int) -> Table? { number >= 1 && number <= tables.count ? tables[number - 1] : nil }
+}
+
+extension SharedSchema {
+    /// Placed widgets.
+    public static let widget = 1
+    /// Memberships of devices.
+    public static let device = 2
+    /// Devices that are never trusted again.
+    public static let revocation = 3
+
+    /// What this version of widgetd knows.
+    public static let current = SharedSchema(
+        version: 2,
+        tables: [
+            Table(
+                number: widget, name: "widget",
+                columns: [
+                    Column("kind", .text, maximumBytes: Limits.identifierBytes), Column("family", .integer),
+                    Column("name", .text, maximumBytes: Limits.widgetNameBytes), Column("parameters", .blob, maximumBytes: 2 * Limits.parametersBytes),
+                    Column("placed_at", .integer),
+                    // The device on which it was placed; its provider is asked first.
+                    Column("device", .blob, maximumBytes: DeviceID.byteCount),
+                ]),
+            Table(
+                number: device, name: "device",
+                columns: [
+                    Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes),
+                    // One a line.
+                    Column("addresses", .text, maximumBytes: ReplicationLimits.addressesBytes), Column("added_at", .integer),
+                    // Milliseconds since 1970; 0: it isn't.
+                    Column("evicted_at", .integer), Column("forgotten_at", .integer),
+                ], editing: .permanent),
+            Table(
+                number: revocation, name: "revocation",
+                columns: [Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("revoked_at", .integer)], editing: .insertOnly),
+        ])
+}
