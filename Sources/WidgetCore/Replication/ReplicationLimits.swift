@@ -36,4 +36,16 @@ public enum ReplicationLimits {
     public static let snapshotRowsPerPage = 500
     /// Chain hashes of one page of a snapshot: 160 KB.
     public static let snapshotHashesPerPage = 20_000
+    /// Bytes that may be on their way to a device that hasn't taken in what came before.
+    public static let window = 4 << 20
+    /// Chain hashes asked for at once: a fork in a million is found in five exchanges.
+    public static let hashesPerQuery = 16
+    /// A link that says nothing for so long sends a ping: shorter than the five minutes after which home routers forget a connection.
+    public static let keepAlive = Milliseconds(120_000)
+    /// A peer that was silent for so long is gone: two pings and a half.
+    public static let silence = Milliseconds(300_000)
+    /// Between two acknowledgements that don't go along with anything.
+    public static let acknowledgeInterval = Milliseconds(1_000)
+    /// Contents are compared when nothing has changed for so long.
+    public static let compareAfter = Milliseconds(10_000)
 }

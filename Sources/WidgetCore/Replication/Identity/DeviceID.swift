@@ -1,3 +1,5 @@
+import Crypto
+
 /// A device: the SHA-256 of its certificate, 32 bytes. Whoever has the certificate's key is the device.
 ///
 /// People see it as eight groups of seven letters and digits (base32 of RFC 4648; the last of each 14 is a check digit, Luhn's rule over 32 symbols), so that a
@@ -13,6 +15,15 @@ public struct DeviceID: Sendable, Hashable {
         guard bytes.count == Self.byteCount else { return nil }
         var parts: [UInt64] = [0, 0, 0, 0]
         for (index, byte) in bytes.enumerated() { parts[index / 8] = parts[index / 8] << 8 | UInt64(byte) }
+        words = (parts[0], parts[1], parts[2], parts[3])
+    }
+
+    /// The device whose certificate this is, in DER.
+    public init(certificate: [UInt8]) {
+        let digest = SHA256.hash(data: certificate)
+        let parts = digest.withUnsafeBytes { bytes in
+            (0..<4).map { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
+        }
         words = (parts[0], parts[1], parts[2], parts[3])
     }
 

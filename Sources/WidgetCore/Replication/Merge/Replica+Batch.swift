@@ -49,9 +49,8 @@ extension Replica {
             let head = heads[transaction.origin] ?? (state?.sequence ?? 0, state?.top ?? .start)
             guard transaction.sequence > 0 else { throw ReplicationFault.malformed("number \(transaction.sequence); they count from 1") }
             if transaction.sequence <= head.sequence || state?.accepts(transaction.sequence) == false { continue }
-            guard transaction.origin.device != position.device else {
-                throw ReplicationFault.forbidden("a transaction of this device that it never wrote")
-            }
+            // More of this very life than this device wrote: it was restored from a backup, which comparing anew will notice.
+            guard transaction.origin != position.origin else { throw ReplicationFault.gap(transaction.origin, have: head.sequence, got: transaction.sequence) }
             guard transaction.sequence == head.sequence + 1 else {
                 throw ReplicationFault.gap(transaction.origin, have: head.sequence, got: transaction.sequence)
             }

@@ -80,8 +80,9 @@ extension Replica {
         }
         try check(update)
         let known = position.owned[update.key]
-        guard update.version.isLater(than: known) || (update.version.incarnation == known?.incarnation && update.version.digest != known?.digest && update.version.counter == known?.counter)
-        else { return true }
+        // Of two states with one number the owner says which is right.
+        let isCorrection = update.key.device == peer && update.version.incarnation == known?.incarnation && update.version.counter == known?.counter
+        guard update.version.isLater(than: known) || isCorrection else { return true }
         // The version stays what it was until the last part is here; the digest goes along, so that a broken link leaves a state that is compared truly.
         var version = known ?? OwnedVersion(incarnation: update.version.incarnation, counter: 0, digest: 0)
         if update.isWhole || version.incarnation != update.version.incarnation {

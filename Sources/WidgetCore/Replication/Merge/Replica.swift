@@ -56,6 +56,11 @@ public struct Replica<Storage: ReplicaStorage> {
         return number
     }
 
+    /// The place just before a transaction in the log; nil: it isn't there.
+    func place(before sequence: Int64, of origin: Origin) throws -> LogPlace? {
+        try position.origins.number(of: origin).flatMap { try storage.place(before: sequence, of: $0) }
+    }
+
     /// Puts a transaction at the end of the log and moves the vector.
     mutating func log(_ transaction: LoggedTransaction, _ number: OriginNumber) throws {
         try storage.append(transaction, number)

@@ -1,0 +1,139 @@
+extension PeerSession {
+    /// Sends what the peer lacks, as far as its window goes: the snapshot that it asked for, else transactions, then owned sets.
+    mutating func pump<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws {
+        while credit > 0 {
+            if outgoingSnapshot != nil {
+                try sendPage(replica, time)
+            } else if try !sendTransactions(replica, time), try !sendOwned(replica, time) {
+                break
+            }
+        }
+    }
+
+    /// - Returns: false: the peer has everything.
+    private mutating func sendTransactions<S>(_ replica: Replica<S>, _ time: SessionTime) throws -> Bool {
+        var (batch, bytes): ([LoggedTransaction], Int) = ([], 0)
+        while batch.count < ReplicationLimits.transactionsPerBatch {
+            let entries = try replica.storage.log(after: cursor, limit: ReplicationLimits.transactionsPerBatch - batch.count)
+            for entry in entries {
+                let transaction = entry.transaction
+                if isWanted(transaction) {
+                    bytes += transaction.frame.count + 80
+                    if !batch.isEmpty, bytes > ReplicationLimits.batchBytes {
+                        send(.transactions(batch), time)
+                        return true
+                    }
+                    batch.append(transaction)
+                    known[transaction.origin] = transaction.sequence
+                }
+                cursor = entry.place
+            }
+            if entries.isEmpty { break }
+        }
+        guard !batch.isEmpty else { return false }
+        send(.transactions(batch), time)
+        return true
+    }
+
+    private func isWanted(_ transaction: LoggedTransaction) -> Bool {
+        transaction.sequence > known[transaction.origin] ?? 0 && transaction.sequence <= closed[transaction.origin] ?? .max
+    }
+
+    /// - Returns: false: the peer has the latest of each set.
+    private mutating func sendOwned<S>(_ replica: Replica<S>, _ time: SessionTime) throws -> Bool {
+        let (key, after): (OwnedKey, Int64?)
+        if let sending = sendingOwned {
+            (key, after) = (sending.key, sending.after)
+        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica) }).keys.min() {
+            (key, after) = (next, nil)
+        } else {
+            return false
+        }
+        guard let update = try replica.update(key, base: knownOwned[key], after: after) else { return false }
+        send(.owned(update), time)
+        if update.hasMore, let last = update.rows.last {
+            sendingOwned = (key, last.counter)
+        } else {
+            sendingOwned = nil
+            knownOwned[key] = update.version
+        }
+        return true
+    }
+
+    private func isWanted<S>(_ key: OwnedKey, _ mine: OwnedVersion, _ replica: Replica<S>) -> Bool {
+        guard key.device != peer else { return false }
+        guard let theirs = knownOwned[key] else { return mine.counter > 0 }
+        if mine.isLater(than: theirs) { return true }
+        // Only the owner says which of two states with one number is the right one.
+        return key.device == replica.position.device && mine.incarnation == theirs.incarnation && mine.counter == theirs.counter && mine.digest != theirs.digest
+    }
+
+    // MARK: Time
+
+    /// Acknowledges, keeps the link alive, compares contents. Called at ``nextStep`` or later.
+    public mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        if time.uptime - heardAt >= ReplicationLimits.silence.count {
+            close(.silent)
+            return take()
+        }
+        if let until = heldUntil, time.wall >= until {
+            heldUntil = nil
+            tellSummary(replica, time)
+        }
+        if phase == .exchanging {
+            if time.uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count { acknowledge(replica, time) }
+            try compareContents(&replica, time)
+        }
+        if time.uptime - saidAt >= ReplicationLimits.keepAlive.count { send(.ping(sentAt: time.wall), time) }
+        try replica.finish()
+        return take()
+    }
+
+    /// The uptime at which ``tick(_:_:)`` has something to do.
+    public func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64 {
+        var next = min(heardAt + ReplicationLimits.silence.count, saidAt + ReplicationLimits.keepAlive.count)
+        if let heldUntil { next = min(next, time.uptime + max(heldUntil.milliseconds - time.wall.milliseconds, 0)) }
+        if phase == .exchanging {
+            if !unacknowledged(replica).isEmpty { next = min(next, acknowledgedAt + ReplicationLimits.acknowledgeInterval.count) }
+            if comparedSummary != replica.summary().digest { next = min(next, quietSince + ReplicationLimits.compareAfter.count) }
+        }
+        return max(next, time.uptime)
+    }
+
+    private func unacknowledged<S>(_ replica: Replica<S>) -> [OriginState] {
+        replica.position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence }
+    }
+
+    private mutating func acknowledge<S>(_ replica: Replica<S>, _ time: SessionTime) {
+        let states = unacknowledged(replica)
+        guard !states.isEmpty else { return }
+        for state in states { acknowledged[state.origin] = state.sequence }
+        acknowledgedAt = time.uptime
+        send(.acknowledge(states), time)
+    }
+
+    // MARK: Contents
+
+    private mutating func compareContents<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws {
+        guard time.uptime - quietSince >= ReplicationLimits.compareAfter.count, incomingVector == nil else { return }
+        let summary = replica.summary().digest
+        guard comparedSummary != summary else { return }
+        comparedSummary = summary
+        send(.digest(summary: summary, try replica.digest()), time)
+    }
+
+    mutating func compare<S>(_ summary: UInt64, _ theirs: RollingDigest, _ replica: inout Replica<S>, _ time: SessionTime) throws {
+        guard phase == .exchanging, incomingVector == nil, replica.summary().digest == summary else { return }
+        let mine = try replica.digest()
+        guard mine.tables != theirs.tables else { return }
+        let tables = Set(mine.tables.keys).union(theirs.tables.keys).filter { mine.tables[$0] != theirs.tables[$0] }
+        effects.append(.note(.divergence(tables: tables.sorted())))
+        // The peer hears of it too, and repairs itself.
+        if comparedSummary != summary {
+            comparedSummary = summary
+            send(.digest(summary: summary, mine), time)
+        }
+        wantSnapshot(time)
+    }
+}

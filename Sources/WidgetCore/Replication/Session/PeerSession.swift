@@ -1,0 +1,159 @@
+/// One link between two devices, as a state machine: messages, changes and time go in, effects come out. Both ends run the same.
+///
+/// Each step runs within one transaction of the replica that it is given, and its effects are done once that is durable; so whatever a session says is true of the disk. A step that throws
+/// anything but what it handles itself undoes the transaction, and the session is dropped with its link.
+public struct PeerSession: Sendable {
+    public static let protocols = 1...1
+
+    /// Who the link's certificate says it is.
+    public let peer: DeviceID
+    let version: String
+    let schema: Int
+    /// Where an earlier link's snapshot broke off.
+    public internal(set) var resume: SnapshotResume?
+
+    var phase = Phase.greeting
+    /// What the peer has, as far as is known: what it said, sent and was sent.
+    var known: [Origin: Int64] = [:]
+    /// Origins that the peer has closed.
+    var closed: [Origin: Int64] = [:]
+    var knownOwned: [OwnedKey: OwnedVersion] = [:]
+    /// The set that is being sent, and the counter of the last row that was.
+    var sendingOwned: (key: OwnedKey, after: Int64)?
+    /// Up to where the log has been sent or skipped.
+    var cursor = LogPlace.start
+    /// The digest of the summary that the peer was told last.
+    var toldSummary: UInt64?
+    var searches: [Origin: ForkSearch] = [:]
+    var outgoingSnapshot: OutgoingSnapshot?
+    /// The vector of the snapshot that is coming in.
+    var incomingVector: [OriginState]?
+    var isRepairing = false
+
+    /// Bytes that may still be sent, and that the peer may still send.
+    var credit = ReplicationLimits.window
+    var granted = ReplicationLimits.window
+    /// Bytes that were taken in and not given back yet.
+    var consumed = 0
+
+    /// What the peer was told to be durable here.
+    var acknowledged: [Origin: Int64] = [:]
+    var acknowledgedAt: Int64 = 0
+    var heardAt: Int64
+    var saidAt: Int64
+    /// Uptime since when nothing has changed, and the summary digest for which contents were last compared.
+    var quietSince: Int64
+    var comparedSummary: UInt64?
+    /// When to ask again for what is held.
+    var heldUntil: Timestamp?
+    var hasResynced = false
+    var nextRequest: UInt64 = 1
+    var requests: Set<UInt64> = []
+    /// The peer's clock less this one's.
+    public internal(set) var clockOffset: Milliseconds?
+    var isLive = false
+    var effects: [SessionEffect] = []
+
+    enum Phase: Sendable { case greeting, comparing, exchanging, ended }
+
+    public init(peer: DeviceID, version: String, schema: Int = SharedSchema.current.version, resume: SnapshotResume? = nil, time: SessionTime) {
+        self.peer = peer
+        self.version = version
+        self.schema = schema
+        self.resume = resume
+        heardAt = time.uptime
+        saidAt = time.uptime
+        quietSince = time.uptime
+    }
+
+    /// Says hello.
+    public mutating func open<S>(_ replica: inout Replica<S>, _ time: SessionTime) -> [SessionEffect] {
+        let summary = replica.summary().digest
+        send(
+            .hello(.init(protocols: Self.protocols, schema: schema, version: version, origin: replica.position.origin, now: time.wall, summary: summary)), time)
+        return take()
+    }
+
+    /// Takes a message. What the peer did wrong ends the session with a reason, and nothing of the message is applied.
+    public mutating func receive<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        heardAt = time.uptime
+        do {
+            try charge(message)
+            try handle(message, &replica, time)
+            if phase == .exchanging { try pump(&replica, time) }
+        } catch let fault as ReplicationFault {
+            try refuse(fault, &replica, time)
+        }
+        try replica.finish()
+        giveBack(message.cost, time)
+        return take()
+    }
+
+    /// The replica has changed: by this machine, or by another link.
+    public mutating func changed<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
+        quietSince = time.uptime
+        if phase == .exchanging { try pump(&replica, time) }
+        return take()
+    }
+
+    /// Asks the peer for something that isn't replicated.
+    /// - Returns: the request's id, which its answer has.
+    public mutating func ask(_ method: String, _ payload: [UInt8], _ time: SessionTime) -> (id: UInt64, effects: [SessionEffect]) {
+        let id = nextRequest
+        nextRequest += 1
+        requests.insert(id)
+        send(.request(id: id, method: method, payload: payload), time)
+        return (id, take())
+    }
+
+    /// Answers a request of the peer.
+    public mutating func respond(_ id: UInt64, _ response: PeerResponse, _ time: SessionTime) -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        send(.response(id: id, response), time)
+        return take()
+    }
+
+    /// Ends the session from this side.
+    public mutating func end(_ reason: String, _ time: SessionTime) -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        send(.bye(reason), time)
+        phase = .ended
+        return take()
+    }
+
+    mutating func send(_ message: PeerMessage, _ time: SessionTime) {
+        credit -= message.cost
+        saidAt = time.uptime
+        effects.append(.send(message))
+    }
+
+    mutating func take() -> [SessionEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func close(_ end: SessionEnd) {
+        phase = .ended
+        effects.append(.close(end))
+    }
+}
+
+/// Where a snapshot broke off, kept for the next link to the same peer.
+public struct SnapshotResume: Sendable, Hashable {
+    public var place: SnapshotPlace
+    public var vector: [OriginState]
+
+    public init(place: SnapshotPlace, vector: [OriginState]) {
+        self.place = place
+        self.vector = vector
+    }
+}
+
+struct OutgoingSnapshot: Sendable {
+    var place: SnapshotPlace
+    var vector: [OriginState]
+    /// What is behind it in the log comes after the snapshot.
+    var logPlace: LogPlace
+    var hasBegun = false
+}
