@@ -5,6 +5,10 @@ import TTRPCWire
 public struct ServerLimits: Sendable {
     /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
     public var frameLength = WireLimits.maximumFrameLength
+    /// Bytes of one message, sent or received, without its envelope; a longer one is answered `RESOURCE_EXHAUSTED`. A frame
+    /// may be larger, so that a message over this limit is told from one that no server takes. Services whose messages are
+    /// larger by nature set their own, and single methods theirs: ``MethodDefinition/answerLength``.
+    public var messageLength = 1 << 20
     /// Open streams on a connection, unary calls included; one more is answered `RESOURCE_EXHAUSTED`. A board of all
     /// widgets needs a handful.
     public var streamsPerConnection = 256
@@ -67,6 +71,8 @@ enum Tuning {
     static let readBuffer = (minimum: 512, initial: 1024, maximum: 256 << 10)
     /// Deadlines fire on multiples of this, late by at most as much, so that many need one wake-up.
     static let alarmGranularity = TimeAmount.milliseconds(5)
+    /// Supplementary groups of a peer that are asked for first; a user with more costs a second system call.
+    static let usualGroupCount = 32
     /// Connections waiting in the kernel to be accepted.
     static let listenBacklog: Int32 = 128
     /// Refused connections of a uid that may wait to be told; more are closed at once.

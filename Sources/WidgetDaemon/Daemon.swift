@@ -39,8 +39,8 @@ package enum Daemon {
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
-            readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now, setTimer: { timer.set($0) },
-            scan: { ProviderCatalog.scan(directories) },
+            readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
+            setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
         try await widgets.start(from: stored)
 
@@ -98,7 +98,8 @@ package enum Daemon {
     }
 
     private static func status(
-        _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, metrics: CallMetrics, startedAt: Timestamp
+        _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, metrics: CallMetrics,
+        startedAt: Timestamp
     ) async throws -> ProtoStatusResponse {
         var response = ProtoStatusResponse()
         response.version = Version.current

@@ -1,11 +1,20 @@
+import TTRPCWire
+
 /// The daemon's own limits, each with its reason.
 enum DaemonLimits {
-    /// Answers of one List call: a page of 1,000 summaries stays under 512 KiB.
+    /// Answers of one List call: a page of 1,000 usual summaries stays under 512 KiB.
     static let pageSize = 1_000
+    /// Bytes of one List call's summaries: with the longest parameters and errors a page has fewer, so that it stays under the 1 MiB of a message.
+    static let pageBytes = 1_000 << 10
     /// A Watch that names ids names the ones on one screen.
     static let watchedWidgets = 256
-    /// Credit that a client can have outstanding: beyond it, it is no flow control.
-    static let maximumWatchCredit: UInt32 = 1 << 20
+    /// Events for which a client can have credit outstanding: beyond it, it is no flow control.
+    static let maximumWatchCredit = 1 << 20
+    /// Bytes for which it can: all widgets of a large board at once.
+    static let maximumWatchCreditBytes = 64 << 20
+    /// Entries of a watcher's queue that were taken and are still in memory, before the others move to the front: often enough to stay small, seldom
+    /// enough to cost nothing.
+    static let takenWatchEntries = 1_024
     /// Shortest prefix of an id that names a widget.
     static let identifierPrefix = 4
     /// Decisions that Explain gives: a screenful.
@@ -21,8 +30,12 @@ enum DaemonLimits {
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)
-    /// Archives that one Timeline call gives: with the rest it stays under a frame.
-    static let archiveBytesPerCall = 3 << 20
+    /// Archives that one Timeline or CheckProvider call gives: with the rest it stays under the 1 MiB of a message.
+    static let archiveBytesPerCall = 768 << 10
+    /// Pictures that one Preview call gives beside the archive: with the rest it stays under a frame.
+    static let previewImageBytes = 3 << 20
+    /// Bytes of an answer that has pictures: Image and Preview. A picture may take all that a timeline's pictures may, which is a frame.
+    static let pictureAnswerBytes = WireLimits.maximumFrameLength
     /// Time that calls in flight have at shutdown, under systemd's own 90 s.
     static let drainSeconds: Int64 = 5
     /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.

@@ -37,7 +37,8 @@ struct ProviderService {
 
     private func widget(_ request: ProviderRequest) throws -> WidgetDefinition {
         guard let widget = widgets.first(where: { $0.kind.id == request.kind || $0.kind.aliases.contains(request.kind) }) else {
-            throw WidgetError(.notFound, "no kind \"\(request.kind)\" here" + Suggestion.advice(for: request.kind, among: widgets.map(\.kind.id), verb: "there are"))
+            let advice = Suggestion.advice(for: request.kind, among: widgets.map(\.kind.id), verb: "there are")
+            throw WidgetError(.notFound, "no kind \"\(request.kind)\" here\(advice)")
         }
         let family = request.context.family
         guard widget.kind.families.contains(family) else {
@@ -49,7 +50,8 @@ struct ProviderService {
 
     private func perform(_ request: IntentRequest) throws {
         guard let intent = intents.first(where: { $0.name == request.name }) else {
-            throw WidgetError(.notFound, "no intent \"\(request.name)\" here" + Suggestion.advice(for: request.name, among: intents.map { $0.name }, verb: "there are"))
+            let advice = Suggestion.advice(for: request.name, among: intents.map { $0.name }, verb: "there are")
+            throw WidgetError(.notFound, "no intent \"\(request.name)\" here\(advice)")
         }
         let context = IntentContext(
             idempotencyKey: request.idempotencyKey, widget: request.widget.description, kind: request.kind, configuration: request.parameters,

@@ -25,7 +25,8 @@ struct JSONTests {
         arguments: [
             (ProtoKindsResponse(), ["kinds"]), (ProtoListWidgetsResponse(), ["widgets"]), (ProtoGetTimelineResponse(), ["entries"]),
             (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions"]), (ProtoDecisionsResponse(), ["decisions"]),
-            (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]), (ProtoCheckProviderResponse(), ["findings"]),
+            (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]),
+            (ProtoPreviewResponse(), ["images"]), (ProtoCheckProviderResponse(), ["findings", "samples"]),
         ] as [(any Message, [String])])
     func emptyLists(response: any Message, names: [String]) throws {
         #expect(try JSONOutput.object(response) == #"{"format":"widgetctl/v1","# + names.map { "\"\($0)\":[]" }.joined(separator: ",") + "}")

@@ -65,7 +65,8 @@ import WidgetTestSupport
         request.widget = widget
         request.action = "ad"
         let error = #expect(throws: WidgetError.self) { try fixture.client().perform(request) }
-        #expect(error?.message.contains("'add'") == true, "\(error?.message ?? "")")
+        #expect(error?.code == .notFound)
+        #expect(error?.message.hasSuffix("it has add; did you mean add?") == true, "\(error?.message ?? "")")
     }
 
     @Test func theReloadComesAfterACrashBetweenTheActionAndIt() throws {

@@ -41,6 +41,40 @@ import WidgetTestSupport
         #expect(try fixture.client().status().storeState == .ok)
     }
 
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
+    func anActionWhoseEndCannotBeRecordedIsSaidToHaveBeenPerformed(isRestarted: Bool) throws {
+        let fixture = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        let file = try fixture.directory.write("count", "")
+        let filler = "\(fixture.state)/filler"
+        try fixture.addProvider("counter", script: Scripts.counter(file, fillingUpWith: filler))
+        try fixture.start()
+        defer { fixture.stop() }
+        let client = fixture.client()
+        let id = try client.place(.with { $0.kind = "counter" }).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        let tap = ProtoPerformRequest.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "once") }
+        func performed() throws -> Int { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count }
+
+        let error = #expect(throws: WidgetError.self) { try client.perform(tap) }
+        #expect(error?.code == .dataLoss)
+        #expect(error?.message.contains("'add' was performed, but that could not be recorded") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("don't perform it again") == true, "\(error?.message ?? "")")
+        let again = #expect(throws: WidgetError.self) { try client.perform(tap) }
+        #expect(again?.code == .dataLoss, "the same as long as the disk is full: \(again?.message ?? "")")
+        #expect(try performed() == 1)
+
+        try FileManager.default.removeItem(atPath: filler)
+        if isRestarted {
+            fixture.stop()
+            try fixture.start()
+        }
+        #expect(try fixture.client().perform(tap).repeatedKey, "and what became of it as soon as there is room, also after a restart")
+        #expect(try performed() == 1)
+    }
+
     @Test func aCorruptStoreIsSetAsideAndNamed() throws {
         let fixture = try DaemonFixture()
         try fixture.addProvider("hello", script: Scripts.text("hello"))

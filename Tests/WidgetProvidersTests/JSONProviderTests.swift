@@ -30,6 +30,8 @@ struct JSONProviderTests {
         #expect(request["call"] == .string("timeline"))
         #expect(request["kind"] == .string("test"))
         #expect(request["family"] == .string("systemSmall"))
+        #expect(request["scale"] == .number(1))
+        #expect(request["colorScheme"] == .string("dark"))
         #expect(request["date"] == .string(Timestamp.noon.rfc3339))
         #expect(parameters["path"] == .string("a \"quoted\"\nline\u{1}"))
         #expect(parameters["days"] == .integer(7))

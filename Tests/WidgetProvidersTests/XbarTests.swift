@@ -171,6 +171,19 @@ struct XbarTests {
         await #expect(throws: WidgetError.self) { try await host.timeline(.test(kind: "hello", family: .systemExtraLarge)) }
     }
 
+    @Test("a plugin is told the appearance by SwiftBar's and xbar's names, also when a tap runs a command", arguments: ColorScheme.allCases)
+    func appearance(_ scheme: ColorScheme) async throws {
+        let provider = TestProvider("#!/bin/sh\necho \"$OS_APPEARANCE $XBARDarkMode\" | tee \"$TEST_DIRECTORY/look\"", protocol: .xbar)
+        let look = scheme == .dark ? "Dark true" : "Light false"
+        let request = ProviderRequest(kind: "test", context: ProviderContext(family: .systemSmall, colorScheme: scheme, date: .noon))
+        #expect(try await provider.host.timeline(request).entries[0].texts == [look])
+        provider.directory.write("look", "")
+        let command = XbarCommand.parameters(XbarLine.Command(program: provider.directory.path + "/program", arguments: []))
+        try await provider.host.perform(
+            IntentRequest(name: XbarCommand.intent, intentParameters: command, kind: "test", widget: .test, idempotencyKey: "1", colorScheme: scheme))
+        #expect(provider.directory.read("look") == look + "\n")
+    }
+
     @Test("a line's command is run as it is: no shell sees its words")
     func perform() async throws {
         let provider = TestProvider("#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$TEST_DIRECTORY/arguments\"", protocol: .xbar)

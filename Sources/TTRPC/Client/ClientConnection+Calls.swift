@@ -16,7 +16,16 @@ extension ClientConnection {
 
     /// The caller's task was cancelled.
     func abandon(_ ticket: CallTicket) {
-        if let id = ticket.cancel() { end(id, .failure(CancellationError())) }
+        guard let id = ticket.cancel(), pending[id] != nil else { return }
+        end(id, .failure(CancellationError()))
+        tellOfCancel(id)
+    }
+
+    /// Has the server stop working on a call, as far as that is possible: nobody waits for the answer, which is passed over.
+    private func tellOfCancel(_ id: UInt32) {
+        guard let request = cancelMethod?.request(cancelling: id), let cancelID = ids.next() else { return }
+        request.write(to: &output, streamID: cancelID, size: request.size)
+        scheduleFlush()
     }
 
     func openStream(_ request: OutgoingRequest, _ link: ClientLink) throws(RPCStatus) -> ClientStream {

@@ -32,6 +32,7 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     let limits: ClientLimits
+    let cancelMethod: CancelMethod?
     private let eventLoop: any EventLoop
     private let logger: Logger
     var context: ChannelHandlerContext?
@@ -53,9 +54,10 @@ final class ClientConnection: ChannelDuplexHandler {
     /// Why there is no connection any more.
     private var end: RPCStatus?
 
-    init(limits: ClientLimits, logger: Logger, eventLoop: any EventLoop) {
+    init(limits: ClientLimits, cancelMethod: CancelMethod?, logger: Logger, eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
         self.limits = limits
+        self.cancelMethod = cancelMethod
         self.logger = logger
         input = FrameBuffer(maximumFrameLength: limits.frameLength)
     }

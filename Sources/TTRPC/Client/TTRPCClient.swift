@@ -13,16 +13,19 @@ public final class TTRPCClient: Sendable {
 
     /// Connects to a Unix socket.
     ///
+    /// - Parameter cancelMethod: how the server is told of calls whose task was cancelled; `nil`: not at all.
     /// - Throws: ``TransportError`` that tells a missing socket, one that nobody serves, and a forbidden one apart.
     public static func connect(
-        path: String, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+        path: String, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
+        logger: Logger = Logger(label: "ttrpc")
     ) async throws -> TTRPCClient {
-        try await adopt(descriptor: try UnixSocket.connect(path: path), group: group, limits: limits, logger: logger)
+        try await adopt(descriptor: try UnixSocket.connect(path: path), group: group, limits: limits, cancelMethod: cancelMethod, logger: logger)
     }
 
     /// Takes over a connected stream socket, such as one end of a socket pair.
     public static func adopt(
-        descriptor: Int32, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+        descriptor: Int32, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
+        logger: Logger = Logger(label: "ttrpc")
     ) async throws -> TTRPCClient {
         let loop = group.next()
         let channel = try await ClientBootstrap(group: loop)
@@ -34,7 +37,8 @@ public final class TTRPCClient: Sendable {
             )
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ClientConnection(limits: limits, logger: logger, eventLoop: channel.eventLoop))
+                    let connection = ClientConnection(limits: limits, cancelMethod: cancelMethod, logger: logger, eventLoop: channel.eventLoop)
+                    try channel.pipeline.syncOperations.addHandler(connection)
                 }
             }
             .withConnectedSocket(descriptor)
@@ -44,10 +48,12 @@ public final class TTRPCClient: Sendable {
 
     /// Makes a connected channel, whatever its transport, a client's connection.
     public static func adopt(
-        channel: any Channel, limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "ttrpc")
+        channel: any Channel, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
+        logger: Logger = Logger(label: "ttrpc")
     ) async throws -> TTRPCClient {
         try await channel.eventLoop.submit {
-            try channel.pipeline.syncOperations.addHandler(ClientConnection(limits: limits, logger: logger, eventLoop: channel.eventLoop))
+            let connection = ClientConnection(limits: limits, cancelMethod: cancelMethod, logger: logger, eventLoop: channel.eventLoop)
+            try channel.pipeline.syncOperations.addHandler(connection)
         }.get()
         return try await client(of: channel)
     }
@@ -71,8 +77,8 @@ public final class TTRPCClient: Sendable {
     ///   - payload: the encoded request message, at most 4 MiB with its envelope.
     ///   - timeout: how long to wait; the server is told, and stops working then, too. `nil`: for ever.
     /// - Returns: the encoded response message.
-    /// - Throws: `RPCStatus`; `CancellationError` when the task is cancelled, which the server doesn't hear of: ttrpc has no
-    ///   word for it.
+    /// - Throws: `RPCStatus`; `CancellationError` when the task is cancelled. The server hears of that only by a ``CancelMethod``,
+    ///   and at best: it may have finished meanwhile.
     public func call(
         service: String, method: String, payload: [UInt8] = [], timeout: TimeAmount? = nil, metadata: Metadata = [:]
     ) async throws -> ByteBuffer {

@@ -7,13 +7,16 @@ struct MethodTable: Sendable {
         let names: MethodNames
         let right: AccessRight
         let handler: MethodHandler
+        /// Bytes of its largest answer.
+        let answerLength: Int
         fileprivate let service: [UInt8]
         fileprivate let method: [UInt8]
 
-        fileprivate init(service: String, definition: MethodDefinition) {
+        fileprivate init(service: String, definition: MethodDefinition, messageLength: Int) {
             names = MethodNames(service: service, method: definition.name)
             right = definition.right
             handler = definition.handler
+            answerLength = definition.answerLength ?? messageLength
             self.service = Array(service.utf8)
             method = Array(definition.name.utf8)
         }
@@ -23,8 +26,11 @@ struct MethodTable: Sendable {
     private let slots: [Entry?]
     private let services: Set<String>
 
-    init(_ definitions: [ServiceDefinition]) {
-        let entries = definitions.flatMap { service in service.methods.map { Entry(service: service.name, definition: $0) } }
+    /// - Parameter messageLength: bytes of the largest answer of a method that doesn't say otherwise.
+    init(_ definitions: [ServiceDefinition], messageLength: Int) {
+        let entries = definitions.flatMap { service in
+            service.methods.map { Entry(service: service.name, definition: $0, messageLength: messageLength) }
+        }
         var count = 8
         while count < entries.count * 2 { count *= 2 }
         var slots = [Entry?](repeating: nil, count: count)

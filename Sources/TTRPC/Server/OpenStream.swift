@@ -11,6 +11,8 @@ final class OpenStream {
     let names: MethodNames
     let started: NIODeadline
     let deadline: NIODeadline?
+    /// Bytes of its largest answer.
+    let answerLength: Int
     var role: Role
     /// The client sends no more.
     var isRemoteClosed: Bool
@@ -18,11 +20,12 @@ final class OpenStream {
     var isReady = false
     var isOver = false
 
-    init(id: UInt32, names: MethodNames, started: NIODeadline, deadline: NIODeadline?, role: Role, isRemoteClosed: Bool) {
-        self.id = id
-        self.names = names
+    init(_ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, role: Role, isRemoteClosed: Bool) {
+        id = context.streamID
+        names = context.names
         self.started = started
-        self.deadline = deadline
+        deadline = context.deadline
+        answerLength = entry.answerLength
         self.role = role
         self.isRemoteClosed = isRemoteClosed
     }

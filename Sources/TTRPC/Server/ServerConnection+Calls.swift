@@ -12,22 +12,30 @@ extension ServerConnection {
             guard shared.configuration.authorize(link.peer, entry.right) else {
                 throw RPCStatus(.permissionDenied, "\(entry.names.method) needs the right `\(entry.right)`, which uid \(link.peer.uid) doesn't have")
             }
+            try admit(messageOf: payload.readableBytes)
             let context = CallContext(
                 link: link, names: entry.names, streamID: id, metadata: request.metadata,
                 deadline: try deadline(request.timeoutNanoseconds, from: started))
             switch entry.handler {
             case .immediate(let body):
-                respond(id, try body(context, payload))
+                respond(id, try body(context, payload), limit: entry.answerLength)
                 count(entry.names, .ok, since: started)
             case .unary(let body):
-                try startUnary(context, started: started, payload: payload, body)
+                try startUnary(context, entry, started: started, payload: payload, body)
             case .stream(let body):
-                try startStream(context, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload, body)
+                try startStream(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload, body)
             }
         } catch {
             let status = RPCStatus(describing: error)
             count(entry.names, status.code, since: started)
             throw status
+        }
+    }
+
+    /// Refuses a message of a client that is too long.
+    func admit(messageOf length: Int) throws(RPCStatus) {
+        guard length <= limits.messageLength else {
+            throw RPCStatus(.resourceExhausted, "message of \(length) bytes is over the limit of \(limits.messageLength) bytes; send less in one message")
         }
     }
 
@@ -38,7 +46,8 @@ extension ServerConnection {
     }
 
     private func startUnary(
-        _ context: CallContext, started: NIODeadline, payload: ByteBuffer, _ body: @escaping @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]
+        _ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, payload: ByteBuffer,
+        _ body: @escaping @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]
     ) throws(RPCStatus) {
         try takeStream()
         let id = context.streamID
@@ -46,8 +55,7 @@ extension ServerConnection {
         let payload = payload.owned
         callsInFlight += 1
         callBytes += size
-        let stream = OpenStream(
-            id: id, names: context.names, started: started, deadline: context.deadline, role: .unary(nil), isRemoteClosed: true)
+        let stream = OpenStream(context, entry, started: started, role: .unary(nil), isRemoteClosed: true)
         open(stream)
         let (link, ledger) = (link, shared.ledger)
         let task = Task.immediate {
@@ -71,7 +79,7 @@ extension ServerConnection {
         if let stream = streams[id], case .unary = stream.role {
             switch result {
             case .success(let payload):
-                respond(id, payload)
+                respond(id, payload, limit: stream.answerLength)
                 finish(stream, .ok)
             case .failure(let status):
                 output.writeResponse(streamID: id, status: status)

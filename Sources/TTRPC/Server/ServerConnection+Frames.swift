@@ -111,7 +111,10 @@ extension ServerConnection {
         let isEmpty = header.flags.contains(.noData)
         if isEmpty, header.length > 0 { return violation(id, "Data flags \(header.flags.rawValue) say `no data`, and \(header.length) bytes follow") }
         do {
-            if !isEmpty { try handler.receive(data) }
+            if !isEmpty {
+                try admit(messageOf: data.readableBytes)
+                try handler.receive(data)
+            }
             if header.flags.contains(.remoteClosed), !stream.isOver {
                 stream.isRemoteClosed = true
                 handler.remoteClosed()

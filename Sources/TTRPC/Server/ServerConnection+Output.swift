@@ -4,19 +4,29 @@ import TTRPCWire
 /// The way out: one buffer, one flush for a batch.
 extension ServerConnection {
     /// Answers a call, or says why its answer can't be sent.
-    func respond(_ id: UInt32, _ payload: [UInt8]) {
+    ///
+    /// - Parameter limit: bytes of the method's largest answer.
+    func respond(_ id: UInt32, _ payload: [UInt8], limit: Int) {
         let size = ResponseEnvelope.size(payloadCount: payload.count)
-        if let refusal = refusal(of: size) {
+        if let refusal = refusal(ofMessage: payload.count, limit: limit, size: size) ?? refusal(ofOutput: size) {
             output.writeResponse(streamID: id, status: refusal)
         } else {
             output.writeResponse(streamID: id, payload: payload)
         }
     }
 
-    private func refusal(of size: Int) -> RPCStatus? {
+    /// Why a message is too long to be sent: for its method, or with its envelope for a frame.
+    func refusal(ofMessage count: Int, limit: Int, size: Int) -> RPCStatus? {
+        guard count <= limit else {
+            return RPCStatus(.resourceExhausted, "answer of \(count) bytes is over the limit of \(limit) bytes for a message; ask for less")
+        }
         guard size <= limits.frameLength else {
             return RPCStatus(.resourceExhausted, "answer of \(size) bytes is over the frame limit of \(limits.frameLength) bytes; ask for less")
         }
+        return nil
+    }
+
+    private func refusal(ofOutput size: Int) -> RPCStatus? {
         guard !isWritable else { return nil }
         guard unsent + output.readableBytes + size <= limits.bufferedBytesPerConnection else {
             return RPCStatus(.resourceExhausted, "\(limits.bufferedBytesPerConnection) bytes of answers wait unread on this connection, the limit; read them first")

@@ -6,7 +6,7 @@ import TTRPCWire
 /// a unary call has at most one turn ahead of it.
 extension ServerConnection {
     func startStream(
-        _ context: CallContext, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer,
+        _ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer,
         _ body: @Sendable (CallContext, ByteBuffer, ServerStream) throws -> any ServerStreamHandler
     ) throws {
         try takeStream()
@@ -18,8 +18,7 @@ extension ServerConnection {
             shared.ledger.releaseStream(uid: link.peer.uid)
             throw error
         }
-        let stream = OpenStream(
-            id: id, names: context.names, started: started, deadline: context.deadline, role: .stream(handler), isRemoteClosed: isRemoteClosed)
+        let stream = OpenStream(context, entry, started: started, role: .stream(handler), isRemoteClosed: isRemoteClosed)
         open(stream)
         if isRemoteClosed { handler.remoteClosed() }
         enqueue(stream)
@@ -74,9 +73,7 @@ extension ServerConnection {
                 }
                 switch try handler.next() {
                 case .message(let message):
-                    guard message.count <= limits.frameLength else {
-                        throw RPCStatus(.resourceExhausted, "message of \(message.count) bytes is over the frame limit of \(limits.frameLength) bytes")
-                    }
+                    if let refusal = refusal(ofMessage: message.count, limit: stream.answerLength, size: message.count) { throw refusal }
                     guard !stream.isOver else { break }
                     output.writeData(streamID: stream.id, flags: [], message: message)
                     hasTurnInOutput = true
@@ -89,7 +86,7 @@ extension ServerConnection {
                     finish(stream, .ok)
                 case .end(let payload):
                     guard !stream.isOver else { break }
-                    respond(stream.id, payload)
+                    respond(stream.id, payload, limit: stream.answerLength)
                     finish(stream, .ok)
                 }
             }

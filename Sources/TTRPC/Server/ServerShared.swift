@@ -17,7 +17,7 @@ final class ServerShared: Sendable {
 
     init(_ configuration: ServerConfiguration) {
         self.configuration = configuration
-        methods = MethodTable(configuration.services)
+        methods = MethodTable(configuration.services, messageLength: configuration.limits.messageLength)
         ledger = PeerLedger(limits: configuration.limits)
     }
 

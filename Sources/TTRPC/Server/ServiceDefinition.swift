@@ -20,11 +20,14 @@ public struct MethodDefinition: Sendable {
     public var name: String
     public var right: AccessRight
     public var handler: MethodHandler
+    /// Bytes of its largest answer, where that may be more than ``ServerLimits/messageLength``.
+    public var answerLength: Int?
 
-    public init(name: String, right: AccessRight, handler: MethodHandler) {
+    public init(name: String, right: AccessRight, answerLength: Int? = nil, handler: MethodHandler) {
         self.name = name
         self.right = right
         self.handler = handler
+        self.answerLength = answerLength
     }
 }
 

@@ -9,8 +9,6 @@ enum PeerCredentials {
         var gid: UInt32 = 0
     }
 
-    /// Groups asked for first; a user with more costs a second call.
-    private static let usualGroupCount = 32
     /// SO_PEERGROUPS, Linux 4.13; not in every Glibc module map.
     private static let peerGroups: Int32 = 59
 
@@ -22,7 +20,7 @@ enum PeerCredentials {
     }
 
     private static func groups(of descriptor: Int32) throws(TransportError) -> [UInt32] {
-        var groups = [UInt32](repeating: 0, count: usualGroupCount)
+        var groups = [UInt32](repeating: 0, count: Tuning.usualGroupCount)
         while true {
             var length = socklen_t(groups.count * MemoryLayout<UInt32>.size)
             if getsockopt(descriptor, SOL_SOCKET, peerGroups, &groups, &length) == 0 {

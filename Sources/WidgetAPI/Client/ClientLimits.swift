@@ -12,8 +12,10 @@ public enum ClientLimits {
     public static let firstConnectPause = Duration.milliseconds(10)
     /// The longest pause between two attempts to connect.
     public static let longestConnectPause = Duration.milliseconds(200)
-    /// Events that a watcher is willing to have on their way, as many as a client that grants none gets.
+    /// Events that a watcher is willing to have on their way: a screen of widgets.
     public static let watchWindow = 64
+    /// Bytes of events that it is willing to have on their way, beside one event that overdraws them: an eighth of what the connection keeps unread.
+    public static let watchWindowBytes = 1 << 20
     /// Widgets asked for in one page of a list: the daemon's own maximum.
     public static let pageSize = 1_000
     /// Pages read of one list, so that a daemon that never ends one can't hold the client: ten times the most widgets that can be placed.

@@ -5,8 +5,8 @@ public import WidgetCore
 
 /// The events of a watch, one after another. For the client's thread.
 ///
-/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and tops it up as they are taken: a reader that is slow gets the latest state of each
-/// widget, and the number of those that were skipped.
+/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a reader
+/// that is slow gets the latest state of each widget, and the number of those that were skipped.
 public final class WidgetWatch {
     /// What there is to take.
     public enum Step: Sendable {
@@ -21,11 +21,16 @@ public final class WidgetWatch {
     private let stream: BlockingStream
     /// Events taken for which no new credit was granted.
     private var taken = 0
+    /// Their bytes.
+    private var takenBytes = 0
 
     init(client: WidgetClient, stream: BlockingStream, ids: [String]) throws(WidgetError) {
         self.client = client
         self.stream = stream
-        try send(ProtoWatchRequest.with { ($0.widgetIds, $0.creditMessages) = (ids, UInt32(ClientLimits.watchWindow)) })
+        try send(
+            ProtoWatchRequest.with {
+                ($0.widgetIds, $0.creditMessages, $0.creditBytes) = (ids, UInt32(ClientLimits.watchWindow), UInt32(ClientLimits.watchWindowBytes))
+            })
     }
 
     /// The next event; waits for it.
@@ -35,7 +40,7 @@ public final class WidgetWatch {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
             let event = try ProtoWatchEvent(serializedBytes: bytes)
-            try topUp()
+            try topUp(bytes.count)
             return .event(event)
         } catch let status as RPCStatus where status.code == .deadlineExceeded && timeout != nil {
             return .nothingYet
@@ -44,11 +49,13 @@ public final class WidgetWatch {
         }
     }
 
-    private func topUp() throws(WidgetError) {
+    /// Grants anew what was taken, once it is half of a window.
+    private func topUp(_ count: Int) throws(WidgetError) {
         taken += 1
-        guard taken * 2 >= ClientLimits.watchWindow else { return }
-        try send(ProtoWatchRequest.with { $0.creditMessages = UInt32(taken) })
-        taken = 0
+        takenBytes += count
+        guard taken * 2 >= ClientLimits.watchWindow || takenBytes * 2 >= ClientLimits.watchWindowBytes else { return }
+        try send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (UInt32(taken), UInt32(clamping: takenBytes)) })
+        (taken, takenBytes) = (0, 0)
     }
 
     private func send(_ request: ProtoWatchRequest) throws(WidgetError) {

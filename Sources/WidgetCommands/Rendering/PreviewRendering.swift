@@ -4,12 +4,12 @@ import WidgetAPI
 enum PreviewRendering {
     static func text(_ preview: ProtoPreviewResponse, picture: [String], _ style: Style) -> String {
         var text = picture.reduce(into: "") { $0 += $1 + "\n" }
+        let reason = preview.snapshotError.isEmpty ? "" : ": \(PlainText.line(preview.snapshotError))"
         switch preview.source {
-        case .timeline: text += style(.dim, "The entry that is due: the provider gives no snapshot.") + "\n"
-        case .placeholder: text += style(.dim, "The placeholder: the provider gives no snapshot.") + "\n"
+        case .timeline: text += style(.yellow, "From its timeline, as there is no snapshot\(reason)") + "\n"
+        case .placeholder: text += style(.yellow, "The placeholder, as there is no snapshot\(reason)") + "\n"
         default: break
         }
-        if !preview.snapshotError.isEmpty { text += style(.yellow, "The snapshot failed: \(PlainText.line(preview.snapshotError))") + "\n" }
         return text
     }
 

@@ -53,8 +53,7 @@ extension ParameterDefinition {
         case .boolean: break
         }
         guard options.isEmpty || options.contains(value) else {
-            let advice = Suggestion.advice(for: value.phrase, among: options.map(\.phrase), verb: "they are", source: "widgetctl kinds KIND")
-            throw .invalid(field, "\(value.phrase) is none of its values\(advice)")
+            throw .invalid(field, "\(value.phrase) is none of \(options.map(\.phrase).joined(separator: ", "))")
         }
         return value
     }

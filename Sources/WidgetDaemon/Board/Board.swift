@@ -101,16 +101,20 @@ final class Board: Sendable {
         return bytes
     }
 
-    /// At most `limit` entries behind `after`, in the order of placing; only those of `kind` where it isn't empty.
-    func page(after: WidgetID?, limit: Int, kind: String) -> [BoardEntry] {
+    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order of placing; only those of `kind`
+    /// where it isn't empty. One entry comes in any case.
+    func page(after: WidgetID?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
         state.withLock { state in
             let start = after.map { after in state.order.partitioningIndex { $0 > after } } ?? 0
             var page: [BoardEntry] = []
-            for id in state.order[start...] where page.count < limit {
+            var room = bytes
+            for id in state.order[start...] {
                 guard let entry = state.entries[id], kind.isEmpty || entry.kind == kind else { continue }
+                room -= entry.summary.count + ProtobufField.headLength
+                guard page.isEmpty || page.count < limit && room >= 0 else { return (page, false) }
                 page.append(entry)
             }
-            return page
+            return (page, true)
         }
     }
 

@@ -20,6 +20,9 @@ struct BoardEntry: Sendable {
 
 /// Fields of encoded messages, put together without decoding them.
 enum ProtobufField {
+    /// The most bytes before a field's content: a tag of one byte, and the length of whatever fits in a frame.
+    static let headLength = 5
+
     /// Appends a length-delimited field: a message, a string or bytes.
     static func append(number: UInt32, _ content: [UInt8], to bytes: inout [UInt8]) {
         appendVarint(UInt64(number) << 3 | 2, to: &bytes)

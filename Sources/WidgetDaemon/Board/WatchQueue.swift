@@ -44,7 +44,7 @@ final class WatchQueue: Sendable {
             if state.next == state.order.count {
                 state.order.removeAll(keepingCapacity: true)
                 state.next = 0
-            } else if state.next > 1_024 {
+            } else if state.next > DaemonLimits.takenWatchEntries {
                 state.order.removeFirst(state.next)
                 state.next = 0
             }

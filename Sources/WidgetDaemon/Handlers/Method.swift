@@ -21,11 +21,12 @@ enum Method {
     }
 
     /// Answered when it is done.
+    /// - Parameter answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
-        _ name: String, right: AccessRight, _ request: Request.Type = Request.self,
+        _ name: String, right: AccessRight, answerLength: Int? = nil, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
-        MethodDefinition(name: name, right: right, handler: .unary { context, payload in
+        MethodDefinition(name: name, right: right, answerLength: answerLength, handler: .unary { context, payload in
             do {
                 return try await body(context, try decode(payload)).encoded()
             } catch let error as WidgetError {

@@ -12,8 +12,7 @@ final class WatchHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let onVisible: @Sendable ([WidgetID]) -> Void
     private var queue: WatchQueue?
-    /// Events that may be sent; nil: the client has never granted any, and is sent what its socket takes.
-    private var credit: UInt32?
+    private var credit = WatchCredit()
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
     private var initial: Int?
     /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
@@ -30,7 +29,8 @@ final class WatchHandler: ServerStreamHandler {
         do throws(WidgetError) {
             let request: ProtoWatchRequest = try Method.decode(message)
             if queue == nil { try start(request) }
-            grant(request.creditMessages)
+            credit.grant(messages: request.creditMessages, bytes: request.creditBytes)
+            stream.wake()
         } catch {
             throw RPCStatus(error)
         }
@@ -57,11 +57,6 @@ final class WatchHandler: ServerStreamHandler {
         onVisible(present)
     }
 
-    private func grant(_ messages: UInt32) {
-        if messages > 0 { credit = min((credit ?? 0) + min(messages, DaemonLimits.maximumWatchCredit), DaemonLimits.maximumWatchCredit) }
-        stream.wake()
-    }
-
     func remoteClosed() { end() }
 
     /// A watch has no end of its own; the client connects again when there is a daemon again.
@@ -74,7 +69,7 @@ final class WatchHandler: ServerStreamHandler {
 
     func next() throws -> StreamStep {
         if isEnding { return .finish }
-        guard let queue, credit != 0 else { return .idle }
+        guard let queue, credit.isLeft else { return .idle }
         if initial == 0 {
             initial = nil
             var event = ProtoWatchEvent()
@@ -98,7 +93,7 @@ final class WatchHandler: ServerStreamHandler {
     }
 
     private func send(_ event: [UInt8]) -> StreamStep {
-        credit = credit.map { $0 - 1 }
+        credit.spend(event.count)
         return .message(event)
     }
 

@@ -36,7 +36,7 @@ enum WidgetsHandlers {
                     limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit))
                 return response
             },
-            Method.unary("Image", right: .read, ProtoImageRequest.self) { _, request in
+            Method.unary("Image", right: .read, answerLength: DaemonLimits.pictureAnswerBytes, ProtoImageRequest.self) { _, request in
                 guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                     throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                 }
@@ -89,7 +89,7 @@ enum WidgetsHandlers {
                 response.receipts = try await widgets.reload(try target(request, board), caller: .foreground).map(ProtoReloadReceipt.init)
                 return response
             },
-            Method.unary("Preview", right: .act, ProtoPreviewRequest.self) { _, request in
+            Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, ProtoPreviewRequest.self) { _, request in
                 try await widgets.preview(
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))
@@ -119,10 +119,10 @@ enum WidgetsHandlers {
             after = id
         }
         let limit = request.pageSize == 0 ? DaemonLimits.pageSize : Int(request.pageSize)
-        let page = board.page(after: after, limit: limit + 1, kind: request.kind)
+        let (page, isLast) = board.page(after: after, limit: limit, bytes: DaemonLimits.pageBytes, kind: request.kind)
         var bytes: [UInt8] = []
-        for entry in page.prefix(limit) { ProtobufField.append(number: 1, entry.summary, to: &bytes) }
-        if page.count > limit { ProtobufField.append(number: 2, Array(page[limit - 1].id.description.utf8), to: &bytes) }
+        for entry in page { ProtobufField.append(number: 1, entry.summary, to: &bytes) }
+        if !isLast, let last = page.last { ProtobufField.append(number: 2, Array(last.id.description.utf8), to: &bytes) }
         return bytes
     }
 

@@ -35,7 +35,9 @@ struct ProviderCheck {
         if chosen.isEmpty { find(.error, only, "there is no such kind" + Suggestion.advice(for: only, among: kinds.map(\.id), verb: "it gives")) }
         for kind in chosen {
             let families = kind.families.filter { family == nil || $0 == family }
-            if families.isEmpty, let family { find(.error, kind.id, "\(family.name) isn't among its families: \(kind.families.map(\.name).joined(separator: ", "))") }
+            if families.isEmpty, let family {
+                find(.error, kind.id, "\(family.name) isn't among its families: \(kind.families.map(\.name).joined(separator: ", "))")
+            }
             for family in families { await check(kind, family) }
         }
     }
@@ -55,7 +57,8 @@ struct ProviderCheck {
         request.context.isPreview = false
         do throws(WidgetError) {
             let timeline = try await provider.timeline(request)
-            find(.ok, kind.id, "\(family.name): timeline: \(timeline.entries.count) entries, \(describe(timeline.policy))")
+            let count = timeline.entries.count
+            find(.ok, kind.id, "\(family.name): timeline: \(count) \(count == 1 ? "entry" : "entries"), \(describe(timeline.policy))")
             warn(kind, family, timeline)
             best = timeline.entry(at: now()) ?? best
         } catch {

@@ -28,11 +28,9 @@ extension WidgetService {
 
         /// What the caller is told: never that it was not performed, which would have it performed again.
         func unrecorded(_ cause: WidgetError) -> WidgetError {
-            error
-                ?? WidgetError(
-                    .dataLoss,
-                    "'\(action)' was performed, but that could not be recorded: \(cause.message). Don't perform it again: with its idempotency key it isn't repeated, with another it is",
-                    cause: cause.cause)
+            if let error { return error }
+            let advice = "don't perform it again: under its idempotency key it isn't repeated, under another it is"
+            return WidgetError(.dataLoss, "'\(action)' was performed, but that could not be recorded (\(cause.message)); \(advice)", cause: cause.cause)
         }
     }
 
@@ -65,9 +63,10 @@ extension WidgetService {
                 result.isRepeated = true
                 return result
             }
+            let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
-                name: intent, intentParameters: parameters, kind: widget.kind, parameters: kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters,
-                widget: id, idempotencyKey: key, value: value ?? isOn.map { !$0 })
+                name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
+                value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
             // Not a child of the call: a client that goes away does not undo what was begun.
             let task = Task { try await performOnce(request, action: name) }
             performing[key] = RunningAction(widget: id, action: name, task: task)
@@ -83,7 +82,8 @@ extension WidgetService {
         let began = now()
         switch try await store.write({ try $0.beginIntent(key: key, widget: id, action: action, at: began) }) {
         case .new: break
-        case .running: throw WidgetError(.aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
+        case .running:
+            throw WidgetError(.aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
         case .done(let error):
             if let error { throw error }
             return PerformResult(isRepeated: true, openURL: "", reload: nil)

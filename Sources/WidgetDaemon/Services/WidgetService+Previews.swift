@@ -62,7 +62,7 @@ extension ProtoPreviewResponse {
             }
         snapshotError = preview.snapshotError?.message ?? ""
         let named = Set(archive.images.map(\.sha256))
-        var room = DaemonLimits.archiveBytesPerCall
+        var room = DaemonLimits.previewImageBytes
         for image in preview.images.map(ProtoImageBlob.init) where named.contains(image.reference.sha256) {
             room -= image.data.count
             if room >= 0 { images.append(image) }

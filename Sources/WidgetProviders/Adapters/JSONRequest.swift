@@ -11,7 +11,8 @@ enum JSONRequest {
         var members: [(key: String, value: String)] = [
             ("format", "\(format)"), ("call", JSONWriter.string(call.rawValue)), ("kind", JSONWriter.string(request.kind)),
             ("family", JSONWriter.string(context.family.name)), ("width", "\(size.width)"), ("height", "\(size.height)"),
-            ("scale", "\(context.displayScale)"), ("colorScheme", JSONWriter.string(context.colorScheme.name)), ("date", JSONWriter.string(context.date.rfc3339)), ("timeZone", JSONWriter.string(context.timeZone)),
+            ("scale", "\(context.displayScale)"), ("colorScheme", JSONWriter.string(context.colorScheme.name)),
+            ("date", JSONWriter.string(context.date.rfc3339)), ("timeZone", JSONWriter.string(context.timeZone)),
             ("locale", JSONWriter.string(context.locale)), ("preview", "\(context.isPreview)"), ("parameters", JSONWriter.parameters(request.parameters)),
         ]
         if let widget = request.widget { members.append(("widget", JSONWriter.string("\(widget)"))) }

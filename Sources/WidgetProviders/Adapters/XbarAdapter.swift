@@ -10,7 +10,9 @@ struct XbarAdapter: ProviderAdapter {
         let family = request.context.family
         let kind = try run.kind(request.kind, family: family)
         // A placeholder has no real data, and a plugin has no other.
-        let document = call == .placeholder ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run, request.context.colorScheme))
+        let document =
+            call == .placeholder
+            ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run, request.context.colorScheme))
         var view = XbarView(document: document, name: kind.displayName, family: family)
         do throws(WidgetError) {
             let archive = try ArchiveCodec.encode(try view.tree().archive(), family: family)

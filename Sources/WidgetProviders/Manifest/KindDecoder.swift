@@ -9,7 +9,8 @@ enum KindDecoder {
         let families = try reader.list("families", limit: Limits.familiesPerKind) { (value, place) throws(WidgetError) in
             let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
             guard let family = WidgetFamily(name: name) else {
-                throw WidgetError.invalid(place, Suggestion.refusal(of: name, shown: "\"\(name)\"", choices: WidgetFamily.allCases.map(\.name), source: "docs/providers.md"))
+                let names = WidgetFamily.allCases.map(\.name)
+                throw WidgetError.invalid(place, Suggestion.refusal(of: name, shown: "\"\(name)\"", choices: names, source: ManifestReader.description))
             }
             return family
         }
@@ -41,7 +42,7 @@ enum KindDecoder {
         let typeName = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: Limits.identifierBytes)
         guard let type = ParameterDefinition.ValueType.allCases.first(where: { "\($0)" == typeName }) else {
             let names = ParameterDefinition.ValueType.allCases.map { "\($0)" }
-            throw .invalid(reader.place("type"), Suggestion.refusal(of: typeName, shown: "\"\(typeName)\"", choices: names, source: "docs/providers.md"))
+            throw .invalid(reader.place("type"), Suggestion.refusal(of: typeName, shown: "\"\(typeName)\"", choices: names, source: ManifestReader.description))
         }
         var definition = ParameterDefinition(name: name, type: type)
         definition.title = try reader.text("title", limit: Limits.titleBytes) ?? ""

@@ -37,8 +37,8 @@ enum ManifestDecoder {
     private static func providerProtocol(_ value: JSONValue) throws(WidgetError) -> ProviderProtocol {
         let text = try ManifestReader.text(value, "protocol", limit: Limits.identifierBytes)
         guard let found = ProviderProtocol(rawValue: text) else {
-            throw .invalid(
-                "protocol", Suggestion.refusal(of: text, shown: "\"\(text)\"", choices: ProviderProtocol.allCases.map(\.rawValue), source: "docs/providers.md"))
+            let names = ProviderProtocol.allCases.map(\.rawValue)
+            throw .invalid("protocol", Suggestion.refusal(of: text, shown: "\"\(text)\"", choices: names, source: ManifestReader.description))
         }
         return found
     }

@@ -2,6 +2,9 @@ import WidgetCore
 
 /// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows.
 struct ManifestReader {
+    /// Where the keys are described.
+    static let description = "docs/providers.md"
+
     private let object: JSONObject
     /// Such as `kinds[0].`; empty for the manifest itself.
     private let prefix: String
@@ -95,7 +98,8 @@ struct ManifestReader {
     /// Fails where the object has a key that hasn't been asked for.
     func finish() throws(WidgetError) {
         for key in object.keys where !known.contains(key) {
-            throw .invalid(place(String(key.prefix(Limits.identifierBytes))), "no such key" + Suggestion.advice(for: key, among: known.sorted(), source: "docs/providers.md"))
+            let advice = Suggestion.advice(for: key, among: known.sorted(), source: ManifestReader.description)
+            throw .invalid(place(String(key.prefix(Limits.identifierBytes))), "no such key\(advice)")
         }
     }
 }

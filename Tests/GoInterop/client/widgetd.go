@@ -218,7 +218,7 @@ func (d *daemon) watch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := stream.Send(&widgetdv1.WatchRequest{WidgetIds: []string{d.widget}, CreditMessages: 2}); err != nil {
+	if err := stream.Send(&widgetdv1.WatchRequest{WidgetIds: []string{d.widget}, CreditMessages: 2, CreditBytes: 1 << 20}); err != nil {
 		return err
 	}
 	event, err := stream.Recv()
@@ -235,7 +235,7 @@ func (d *daemon) watch(ctx context.Context) error {
 	if !event.GetInitialStateSent() {
 		return fmt.Errorf("the second event is %v", event)
 	}
-	if err := stream.Send(&widgetdv1.WatchRequest{CreditMessages: 64}); err != nil {
+	if err := stream.Send(&widgetdv1.WatchRequest{CreditMessages: 64, CreditBytes: 1 << 20}); err != nil {
 		return err
 	}
 	reload := &widgetdv1.ReloadRequest{Target: &widgetdv1.ReloadRequest_Widget{Widget: d.widget}}

@@ -8,12 +8,12 @@ import Testing
 @Suite("The NIO client", .timeLimit(.minutes(5)))
 struct NIOClientTests {
     private func withClient(
-        limits: (inout ClientLimits) -> Void = { _ in }, _ body: (TTRPCClient, TestServer) async throws -> Void
+        limits: (inout ClientLimits) -> Void = { _ in }, cancelMethod: CancelMethod? = nil, _ body: (TTRPCClient, TestServer) async throws -> Void
     ) async throws {
         var clientLimits = ClientLimits()
         limits(&clientLimits)
         try await TestServer.run { server in
-            let client = try await TTRPCClient.connect(path: server.path, group: server.group, limits: clientLimits)
+            let client = try await TTRPCClient.connect(path: server.path, group: server.group, limits: clientLimits, cancelMethod: cancelMethod)
             do {
                 try await body(client, server)
             } catch {
@@ -86,6 +86,24 @@ struct NIOClientTests {
             await #expect(throws: CancellationError.self) { try await task.value }
             let echo = try await client.call(service: TestService.name, method: "Echo", payload: [1])
             #expect(echo.readableBytes == 1)
+        }
+    }
+
+    @Test("a cancelled task's call is cancelled on the server, where the client knows how")
+    func cancellationIsTold() async throws {
+        try await withClient(cancelMethod: CancelMethod(service: TestService.name, method: "CancelByMessage")) { client, server in
+            let other = Task { try await client.call(service: TestService.name, method: "Gated") }
+            await server.service.probe.wait(for: "started")
+            let task = Task { try await client.call(service: TestService.name, method: "UntilCancelled") }
+            await server.service.probe.wait(for: "started", times: 2)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await server.service.probe.wait(for: "cancelled")
+            await server.observer.probe.wait(for: "CancelByMessage OK")
+            // Neither the other call nor what comes after is touched by it.
+            await server.service.gate.open()
+            #expect(try await other.value.readableBytes == 1)
+            #expect(try await client.call(service: TestService.name, method: "Echo", payload: [1]).readableBytes == 1)
         }
     }
 

@@ -22,6 +22,58 @@ struct LimitTests {
         }
     }
 
+    @Test("a request over the message limit is refused by its size and the limit, and the connection goes on", arguments: ["Echo", "AsyncEcho"])
+    func longRequest(_ method: String) async throws {
+        try await TestServer.run { server in
+            let (atLimit, refused, lives) = try await server.withClient { client in
+                let call = { (size: Int) in try client.call(service: TestService.name, method: method, payload: [UInt8](repeating: 1, count: size)) }
+                let atLimit = try call(1 << 20).count
+                do {
+                    _ = try call(1 << 20 + 1)
+                    throw RPCStatus(.internal, "it was taken")
+                } catch let status as RPCStatus {
+                    return (atLimit, status, try call(1).count)
+                }
+            }
+            #expect(atLimit == 1 << 20 && lives == 1)
+            #expect(refused.code == .resourceExhausted && refused.message.contains("1048577 bytes") && refused.message.contains("limit of 1048576 bytes"))
+            #expect(server.observer["\(method) RESOURCE_EXHAUSTED"] == 1)
+        }
+    }
+
+    @Test("a stream's message over the message limit ends the stream by its size and the limit")
+    func longStreamMessage() async throws {
+        try await TestServer.run { server in
+            let refused = try await server.withPeer { peer in
+                try peer.send(request(1, "Chat", flags: .remoteOpen) + frame(.data, 1, [UInt8](repeating: 1, count: 1 << 20 + 1)))
+                return try peer.failure()
+            }
+            #expect(refused.id == 1 && refused.status.code == .resourceExhausted && refused.status.message.contains("limit of 1048576 bytes"))
+        }
+    }
+
+    @Test("an answer over the message limit is an error of its own, on a stream too", arguments: ["TwoMiB", "TwoMiBMessage"])
+    func longAnswer(_ method: String) async throws {
+        try await TestServer.run { server in
+            let refused = try await server.withPeer { peer in
+                try peer.send(request(1, method, flags: method == "TwoMiB" ? [] : .remoteClosed))
+                return try peer.failure().status
+            }
+            #expect(refused.code == .resourceExhausted && refused.message.contains("2097152 bytes") && refused.message.contains("limit of 1048576 bytes"))
+        }
+    }
+
+    @Test("a server's own limit, or a method's, lets larger messages through")
+    func largerMessages() async throws {
+        try await TestServer.run { server in
+            #expect(try await server.withClient { try $0.call(service: TestService.name, method: "Pictures", payload: []).count } == 2 << 20)
+        }
+        try await TestServer.run { $0.messageLength = 3 << 20 } _: { server in
+            let payload = [UInt8](repeating: 1, count: 3 << 20)
+            #expect(try await server.withClient { try $0.call(service: TestService.name, method: "Echo", payload: payload).count } == 3 << 20)
+        }
+    }
+
     @Test("a uid's streams are counted over its connections, and given back")
     func streamsPerUID() async throws {
         try await TestServer.run { $0.streamsPerUID = 2 } _: { server in

@@ -18,9 +18,18 @@ struct TestService {
             MethodDefinition(name: "Fail", right: .read, handler: .immediate { _, _ in throw RPCStatus(.notFound, "no such thing", details: [[1, 2]]) }),
             MethodDefinition(name: "Big", right: .read, handler: .immediate { _, _ in [UInt8](repeating: 7, count: 1 << 20) }),
             MethodDefinition(name: "TooBig", right: .read, handler: .immediate { _, _ in [UInt8](repeating: 7, count: WireLimits.maximumFrameLength + 1) }),
+            MethodDefinition(name: "TwoMiB", right: .read, handler: .immediate { _, _ in [UInt8](repeating: 7, count: 2 << 20) }),
+            MethodDefinition(name: "Pictures", right: .read, answerLength: 2 << 20, handler: .immediate { _, _ in [UInt8](repeating: 7, count: 2 << 20) }),
             MethodDefinition(name: "Manage", right: .manage, handler: .immediate { _, _ in [] }),
             MethodDefinition(name: "WhoAmI", right: .read, handler: .immediate { context, _ in Array("\(context.peer.pid) \(context.peer.uid) \(context.peer.gid)".utf8) }),
             MethodDefinition(name: "Metadata", right: .read, handler: .immediate { context, _ in Array((context.metadata["key"] ?? "none").utf8) }),
+            MethodDefinition(
+                name: "CancelByMessage", right: .read,
+                handler: .immediate { context, payload in
+                    // A tag, and a stream id below 128.
+                    context.cancel(streamID: UInt32(payload.getInteger(at: payload.readerIndex + 1, as: UInt8.self) ?? 0))
+                    return []
+                }),
             MethodDefinition(
                 name: "Cancel", right: .read,
                 handler: .immediate { context, payload in
@@ -69,6 +78,7 @@ struct TestService {
         return [
             // As many messages as the payload says.
             stream("Count") { [probe] payload, _ in CountingStream(Int(payload.getInteger(at: payload.readerIndex, as: UInt8.self) ?? 0), probe) },
+            stream("TwoMiBMessage") { [probe] _, _ in EndlessStream(2 << 20, probe) },
             stream("Endless") { [probe] _, _ in EndlessStream(1024, probe) },
             stream("Chat") { [probe] _, stream in ChatStream(stream, probe) },
             stream("Final") { _, _ in FinalStream() },

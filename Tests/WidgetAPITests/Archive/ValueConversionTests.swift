@@ -13,6 +13,16 @@ struct ValueConversionTests {
         #expect(try Timestamp(proto, field: "d") == date)
     }
 
+    @Test("A provider is told for whom it is asked, in both requests", arguments: ColorScheme.allCases)
+    func context(scheme: ColorScheme) throws {
+        let context = ProviderContext(
+            isPreview: true, family: .systemLarge, colorScheme: scheme, displayScale: 1.5, timeZone: "Europe/Berlin", locale: "de",
+            date: Timestamp(milliseconds: 1_795_161_600_250))
+        let request = ProviderRequest(kind: "k", context: context, parameters: ["a": .boolean(true)])
+        #expect(try ProviderRequest(entryRequest: request.entryRequestBytes()) == request)
+        #expect(try ProviderRequest(timelineRequest: request.timelineRequestBytes()) == request)
+    }
+
     @Test("Nanoseconds are rounded down, before 1970 too")
     func rounding() throws {
         #expect(try Timestamp(.init(seconds: 1, nanos: 999_999_999), field: "d").milliseconds == 1_999)

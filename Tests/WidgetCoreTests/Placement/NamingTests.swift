@@ -20,9 +20,11 @@ struct NamingTests {
         #expect(throws: WidgetError.self) { try Widget.validated(name: "a\(character)b") }
     }
 
-    @Test("Slips of the finger find what was meant", arguments: [
-        ("wether", "weather"), ("caffiene", "caffeine"), ("systme", "system"), ("AGENDA", "agenda"), ("cloc", "clock"), ("caff", "caffeine"),
-    ])
+    @Test(
+        "Slips of the finger find what was meant",
+        arguments: [
+            ("wether", "weather"), ("caffiene", "caffeine"), ("systme", "system"), ("AGENDA", "agenda"), ("cloc", "clock"), ("caff", "caffeine"),
+        ])
     func suggestion(typed: String, meant: String) {
         #expect(Suggestion.nearest(to: typed, among: ["agenda", "caffeine", "clock", "system", "weather"]) == meant)
     }
@@ -37,5 +39,17 @@ struct NamingTests {
         #expect(WidgetError.unknownKind("clok", known: ["clock"]).message == "no installed provider gives the kind \"clok\"; did you mean clock?")
         #expect(WidgetError.unknownKind("x", known: []).message == "no installed provider gives the kind \"x\"; list the kinds with widgetctl kinds")
         #expect(WidgetError.unknownKind("x", known: []).code == .notFound)
+    }
+
+    @Test("A few names are all listed; of many only the one that was meant")
+    func advice() {
+        let few = ["add", "remove"]
+        #expect(Suggestion.advice(for: "ad", among: few, verb: "it has") == "; it has add, remove; did you mean add?")
+        #expect(Suggestion.advice(for: "zzz", among: few, verb: "it has") == "; it has add, remove")
+        let many = (1...9).map { "name\($0)" } + ["caffeine"]
+        #expect(Suggestion.advice(for: "cafeine", among: many, source: "a page") == "; did you mean caffeine?")
+        #expect(Suggestion.advice(for: "zzz", among: many, source: "a page") == "; a page lists those that there are")
+        #expect(Suggestion.advice(for: "zzz", among: many).isEmpty)
+        #expect(Suggestion.advice(for: "zzz", among: []).isEmpty)
     }
 }

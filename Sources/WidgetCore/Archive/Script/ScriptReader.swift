@@ -92,7 +92,7 @@ enum Script {
 
     /// `"red"`, `"#ff8800"` or `"#ff880080"`.
     static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor {
-        let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name, such as \"red\""
+        let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name"
         guard case .string(let text) = value else { throw wrongType(value, at: path, expected: form) }
         if let name = ViewColor.Name(rawValue: text) { return .named(name) }
         let digits = text.dropFirst()
