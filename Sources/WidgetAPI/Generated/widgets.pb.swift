@@ -836,9 +836,16 @@ public nonisolated struct ProtoWatchRequest: Sendable {
   /// Empty: all. Ids only; at most 256. Read from the first message alone.
   public var widgetIds: [String] = []
 
-  /// Events that may be sent from now on, beside those granted before; at most 1,048,576 outstanding. A client that never grants any is sent what its
-  /// socket takes; what it doesn't read is conflated all the same.
+  /// Events that may be sent from now on, beside those granted before; at most 1,048,576 outstanding, what is over it is dropped.
+  ///
+  /// The default window, of a client that never grants any: what its socket's buffer takes (208 KiB unless Linux is told otherwise) and one turn of
+  /// 16 KiB or one event. What it doesn't read beyond that is conflated to the latest state of each widget all the same.
   public var creditMessages: UInt32 = 0
+
+  /// Bytes of events, as encoded, that may be sent from now on, beside those granted before; at most 67,108,864 outstanding. An event is sent while there
+  /// is credit of both kinds, and the last one may overdraw the bytes, so that a snapshot of any size gets through; the next credit pays for it first.
+  /// A kind of credit that was never granted doesn't count.
+  public var creditBytes: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2151,7 +2158,7 @@ nonisolated extension ProtoImageResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2161,6 +2168,7 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.widgetIds) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.creditMessages) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytes) }()
       default: break
       }
     }
@@ -2173,12 +2181,16 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.creditMessages != 0 {
       try visitor.visitSingularUInt32Field(value: self.creditMessages, fieldNumber: 2)
     }
+    if self.creditBytes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.creditBytes, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoWatchRequest, rhs: ProtoWatchRequest) -> Bool {
     if lhs.widgetIds != rhs.widgetIds {return false}
     if lhs.creditMessages != rhs.creditMessages {return false}
+    if lhs.creditBytes != rhs.creditBytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
