@@ -13,6 +13,14 @@ public struct RollingDigest: Sendable, Hashable {
     /// The sums of each table that has rows, by its number.
     public var tables: [Int: [UInt64]] { sums.filter { $0.value.contains { $0 != 0 } } }
 
+    /// Puts in the sums of a table, as a peer told them.
+    /// - Returns: false where there aren't ``buckets`` of them.
+    public mutating func set(_ table: Int, _ values: [UInt64]) -> Bool {
+        guard values.count == Self.buckets else { return false }
+        sums[table] = values
+        return true
+    }
+
     mutating func add(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) { change(row, Self.hash(row, column, stamp, origins)) }
 
     mutating func remove(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) { change(row, 0 &- Self.hash(row, column, stamp, origins)) }
