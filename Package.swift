@@ -29,6 +29,7 @@ let nio: [Target.Dependency] = [
 ]
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+let tls = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 let package = Package(
     name: "widgetd",
@@ -41,10 +42,12 @@ let package = Package(
         + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // Without its default traits swift-protobuf needs no Foundation, which halves widgetctl's start.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -75,6 +78,10 @@ let package = Package(
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        module("WidgetPeers", [
+            "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
+            .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        ] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
@@ -100,6 +107,9 @@ let package = Package(
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("WidgetProvidersTests", [
             "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
+        ] + nio),
+        tests("WidgetPeersTests", [
+            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "Crypto", package: "swift-crypto"),
         ] + nio),
         tests("WidgetCommandsTests", [
             "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,

@@ -1,0 +1,130 @@
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import TTRPC
+public import WidgetCore
+
+/// Waits for other devices on any number of addresses.
+///
+/// A stranger's connection costs a bounded amount of time, memory and work (``PeerLimits``), and is answered nothing but TLS's handshake, which fails.
+public final class PeerListener: Sendable {
+    /// Where it listens; the ports that the kernel chose for port 0.
+    public let addresses: [PeerAddress]
+    private let listeners: [Listener]
+    private let logger: Logger
+
+    private struct Listener: Sendable {
+        let channel: any Channel
+        let address: PeerAddress
+        let file: UnixListener?
+    }
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - addresses: a host's name is resolved; `[::]:9434` is every address of this machine. A Unix socket is made with mode 0600.
+    ///   - serve: takes a link up, on its event loop, before anything is read from it: adds ttrpc (``PeerServices/serve(_:)``). What it throws ends the link.
+    /// - Throws: UNAVAILABLE where one of the addresses can't be listened on; then on none is.
+    public static func start(
+        on addresses: [PeerAddress], endpoint: PeerEndpoint, serve: @escaping @Sendable (PeerLink) throws -> Void
+    ) async throws(WidgetError) -> PeerListener {
+        let gate = HandshakeGate(limits: endpoint.limits)
+        var listeners: [Listener] = []
+        do {
+            for address in addresses { listeners.append(try await listen(on: address, endpoint, gate, serve)) }
+        } catch {
+            await stop(listeners, endpoint.logger)
+            throw error
+        }
+        return PeerListener(listeners: listeners, logger: endpoint.logger)
+    }
+
+    private init(listeners: [Listener], logger: Logger) {
+        self.listeners = listeners
+        self.logger = logger
+        addresses = listeners.map(\.address)
+    }
+
+    /// Listens no more. Links that live go on.
+    public func close() async { await Self.stop(listeners, logger) }
+
+    private static func stop(_ listeners: [Listener], _ logger: Logger) async {
+        for listener in listeners {
+            do {
+                try await listener.channel.close().get()
+                try listener.file?.removeFile()
+            } catch {
+                logger.warning("closing a peers' socket failed", metadata: ["address": "\(listener.address)", "error": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: One address
+
+    private static func listen(
+        on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
+    ) async throws(WidgetError) -> Listener {
+        let bootstrap = ServerBootstrap(group: endpoint.group)
+            .serverChannelOption(.backlog, value: Tuning.listenBacklog)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try accept(channel, on: address, endpoint, gate, serve) }
+            }
+        do {
+            switch address {
+            case .host(let host, let port):
+                var tcp = bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                for (option, value) in SocketOptions.tcp { tcp = tcp.childChannelOption(option, value: value) }
+                let channel = try await tcp.bind(host: host, port: port).get()
+                return Listener(channel: channel, address: .host(host, port: channel.localAddress?.port ?? port), file: nil)
+            case .unix(let path):
+                let file = try UnixListener(path: path, mode: 0o600)
+                return Listener(channel: try await bootstrap.withBoundSocket(file.descriptor).get(), address: address, file: file)
+            }
+        } catch {
+            throw WidgetError(.unavailable, "can't listen for peers on \(address); stop what listens there, or choose another address", cause: "\(error)")
+        }
+    }
+
+    /// On the connection's event loop. What it throws closes the connection.
+    private static func accept(
+        _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
+    ) throws {
+        let source = PeerSource(channel.remoteAddress)
+        guard gate.enter(source) else { throw LinkFailure.refused("too many handshakes") }
+        let remote = source == .local ? address.description : channel.remoteAddress.map(text) ?? "nowhere"
+        let loop = channel.eventLoop
+        let isOver = NIOLoopBoundBox(false, eventLoop: loop)
+        channel.closeFuture.whenComplete { _ in
+            if !isOver.value { gate.leave(source, hasFailed: true, on: loop) }
+        }
+        let logger = endpoint.logger
+        let attempt = PeerEndpoint.Attempt(
+            isDialled: false, remoteAddress: remote, judge: endpoint.trust.standing(of:),
+            describe: { outcome, error in describe(outcome, error, remote) },
+            established: { link in
+                isOver.value = true
+                gate.leave(source, hasFailed: false, on: loop)
+                try serve(link)
+            })
+        try endpoint.begin(attempt, on: channel).whenSuccess { error in
+            if let error { logger.debug("peer's connection ended", metadata: ["address": "\(remote)", "error": "\(error)"]) }
+        }
+    }
+
+    private static func describe(_ outcome: PeerVerification.Outcome, _ error: (any Error)?, _ remote: String) -> WidgetError {
+        let cause = error.map { "\($0)" }
+        return switch outcome {
+        case .none: WidgetError(.unauthenticated, "\(remote) didn't finish a handshake", cause: cause)
+        case .refused(let device): WidgetError(.permissionDenied, "\(remote) is device \(device), which isn't a member", cause: cause)
+        case .verified(let device, _): WidgetError(.unavailable, "the link of device \(device) at \(remote) broke", cause: cause)
+        }
+    }
+
+    private static func text(_ address: SocketAddress) -> String {
+        guard let host = address.ipAddress, let port = address.port else { return "\(address)" }
+        return "\(PeerAddress.host(host, port: port))"
+    }
+}
