@@ -31,7 +31,7 @@ public struct DeviceID: Sendable, Hashable {
     public var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
     /// The id's bytes, valid within `body`.
-    func withUnsafeBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    package func withUnsafeBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         try Swift.withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian), body)
     }
 

@@ -16,4 +16,8 @@ public struct LoggedTransaction: Sendable, Hashable {
         self.hash = hash
         self.frame = frame
     }
+
+    /// What it does.
+    /// - Throws: ``ReplicationFault`` `.malformed`.
+    public func operations() throws(ReplicationFault) -> [RowOperation] { try FrameReader.operations(frame) }
 }

@@ -1,8 +1,10 @@
 /// A quick 64-bit hash, the same on every machine and in every version: it finds mistakes, not attackers. Murmur3's finaliser after each word.
-struct Mix {
-    private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+package struct Mix {
+    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    mutating func add(_ word: UInt64) {
+    package init() {}
+
+    package mutating func add(_ word: UInt64) {
         var mixed = value ^ word
         mixed ^= mixed >> 33
         mixed &*= 0xFF51_AFD7_ED55_8CCD
@@ -13,7 +15,7 @@ struct Mix {
     }
 
     /// The bytes and their number.
-    mutating func add(_ bytes: [UInt8]) {
+    package mutating func add(_ bytes: [UInt8]) {
         add(UInt64(bytes.count))
         bytes.withUnsafeBytes { bytes in
             var offset = 0

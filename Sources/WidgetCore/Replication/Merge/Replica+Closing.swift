@@ -14,11 +14,13 @@ extension Replica {
     }
 
     /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
-    public mutating func reincarnate(_ reason: Reincarnation, after seen: Incarnation? = nil, now: Timestamp) throws {
+    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays the old one's.
+    public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {
         try logOwnOperations()
-        let known = position.origins.latestIncarnation(of: position.device)
+        let device = device ?? position.device
+        let known = position.origins.latestIncarnation(of: device)
         let latest = [known, seen].compactMap { $0 }.max()
-        let origin = Origin(device: position.device, incarnation: Incarnation(now: now, after: latest, random: random()))
+        let origin = Origin(device: device, incarnation: Incarnation(now: now, after: latest, random: random()))
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason

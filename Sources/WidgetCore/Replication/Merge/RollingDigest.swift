@@ -29,7 +29,7 @@ public struct RollingDigest: Sendable, Hashable {
         sums[row.table, default: Array(repeating: 0, count: Self.buckets)][Self.bucket(row.id)] &+= amount
     }
 
-    static func bucket(_ id: RowID) -> Int {
+    package static func bucket(_ id: RowID) -> Int {
         var mix = Mix()
         mix.add(id.high)
         mix.add(id.low)
