@@ -8,12 +8,12 @@ extension StoreFiles {
         let base = "\(database).corrupt-\(Self.stamp(date))"
         var target = base
         var number = 2
-        while ["", "-wal", "-shm"].contains(where: { Self.exists(target + $0) }) {
+        while ["", "-wal", "-journal", "-shm"].contains(where: { Self.exists(target + $0) }) {
             target = "\(base)-\(number)"
             number += 1
         }
         // The log first: a database without its log may look sound and old, a log without its database is ignored.
-        for suffix in ["-wal", "-shm", ""] where Self.exists(database + suffix) {
+        for suffix in ["-wal", "-journal", "-shm", ""] where Self.exists(database + suffix) {
             guard rename(database + suffix, target + suffix) == 0 else { throw .system("setting aside \(database + suffix)", errno) }
         }
         clearSuspicion()

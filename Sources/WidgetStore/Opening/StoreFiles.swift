@@ -6,6 +6,8 @@ struct StoreFiles: Sendable {
     let directory: String
     var database: String { directory + "/widgetd.sqlite" }
     var log: String { database + "-wal" }
+    /// There only while a new database is made.
+    var rollbackJournal: String { database + "-journal" }
     var sharedMemory: String { database + "-shm" }
     var lock: String { directory + "/widgetd.lock" }
     /// Says that SQLite found the database damaged while it was in use: the next start looks at it thoroughly.
@@ -25,6 +27,7 @@ struct StoreFiles: Sendable {
         if mkdir(directory, 0o700) == 0 {
             // The umask may have taken bits away, and nothing may have added any: say it once more.
             guard chmod(directory, 0o700) == 0 else { throw .system("setting the mode of \(directory)", errno) }
+            makeNameDurable()
             return
         }
         let failure = errno
@@ -36,6 +39,16 @@ struct StoreFiles: Sendable {
         guard status.st_mode & 0o022 == 0 else {
             throw WidgetError(.failedPrecondition, "others may write in \(directory), so the store isn't safe there; run: chmod go-w '\(directory)'")
         }
+    }
+
+    /// SQLite syncs the names in the directory, but not the directory's own: after a power cut a whole store would be gone. A parent that can't be read can't be
+    /// synced either; then it is as durable as its file system makes it by itself.
+    private func makeNameDurable() {
+        let end = directory.lastIndex(of: "/") ?? directory.startIndex
+        let parent = open(end == directory.startIndex ? "/" : String(directory[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { return }
+        fsync(parent)
+        close(parent)
     }
 
     /// Makes an empty database file, or takes rights from one that others may read.

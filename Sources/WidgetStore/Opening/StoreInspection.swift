@@ -2,7 +2,7 @@ internal import GRDB
 internal import Glibc
 internal import WidgetCore
 
-/// Looks at a database before it is opened for good, without changing it.
+/// Looks at a database before it is opened for good, without changing it; only a write that a power cut left half done is taken back.
 struct StoreInspection {
     /// The schema it was written with; 0: it is empty.
     var version: Int
@@ -11,6 +11,7 @@ struct StoreInspection {
 
     /// After a clean end the header of the file says enough. After any other, its log is read and its tables are checked; where damage was seen before, all of it.
     init(_ files: StoreFiles, isUnclean: Bool) throws(WidgetError) {
+        try Self.rollBack(files)
         (version, corruption) = try Self.header(files.database)
         let isSuspect = StoreFiles.exists(files.suspicion)
         guard corruption == nil, isUnclean || isSuspect else { return }
@@ -29,6 +30,21 @@ struct StoreInspection {
             }
         } catch let error as DatabaseError where error.isCorruption {
             corruption = error.message ?? "\(error)"
+        } catch {
+            throw WidgetError(error, path: files.database)
+        }
+    }
+
+    /// Until it has its write-ahead log a new database is written with a rollback journal. After a power cut in between the file alone is nothing that can be
+    /// judged: SQLite puts back what it held before when it opens it to be written.
+    private static func rollBack(_ files: StoreFiles) throws(WidgetError) {
+        guard StoreFiles.size(files.rollbackJournal) > 0 else { return }
+        do {
+            let queue = try DatabaseQueue(path: files.database)
+            defer { try? queue.close() }
+            _ = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        } catch let error as DatabaseError where error.isCorruption {
+            // Damage that a journal doesn't mend is found by what looks at the file next.
         } catch {
             throw WidgetError(error, path: files.database)
         }

@@ -1,11 +1,14 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import Synchronization
 internal import WidgetCore
 
 /// A prepared statement from the connection's cache, bound and stepped directly: the store's hot paths read and write a few known columns and need no row type
 /// between. It is reset when it goes out of scope, so that no read transaction stays open behind it.
 struct Query: ~Copyable {
     private let statement: Statement
+    /// Why a parameter couldn't be bound: there was no memory for it. The statement would run with NULL in its place.
+    private let bindFailure = Atomic(SQLITE_OK)
     private var handle: OpaquePointer { statement.sqliteStatement }
 
     /// - Parameter sql: one statement, the same string each time: it is the cache's key.
@@ -20,6 +23,8 @@ struct Query: ~Copyable {
 
     /// Goes to the next row; false: there is none.
     func step() throws -> Bool {
+        let failure = bindFailure.load(ordering: .relaxed)
+        guard failure == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: failure), message: "a value couldn't be bound") }
         let code = sqlite3_step(handle)
         switch code {
         case SQLITE_ROW: return true
@@ -39,36 +44,42 @@ struct Query: ~Copyable {
 
 extension Query {
     /// Binds parameter `index`, counted from 1.
-    func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
-    func bind(_ index: Int32, _ value: Int) { sqlite3_bind_int64(handle, index, Int64(value)) }
+    func bind(_ index: Int32, _ value: Int64) { check(sqlite3_bind_int64(handle, index, value)) }
+    func bind(_ index: Int32, _ value: Int) { bind(index, Int64(value)) }
     func bind(_ index: Int32, _ value: Int64?) {
-        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+        if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
     }
 
     func bind(_ index: Int32, _ value: String) {
         var value = value
-        _ = value.withUTF8 { sqlite3_bind_text64(handle, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8)) }
+        check(value.withUTF8 { sqlite3_bind_text64(handle, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8)) })
     }
 
     func bind(_ index: Int32, _ value: String?) {
-        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+        if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
     }
 
     func bind(_ index: Int32, _ value: [UInt8]) {
-        _ = value.withUnsafeBytes { bytes in
+        let code = value.withUnsafeBytes { bytes in
             // A null pointer would bind NULL.
             bytes.isEmpty ? sqlite3_bind_zeroblob(handle, index, 0) : sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient)
         }
+        check(code)
     }
 
     func bind(_ index: Int32, _ value: [UInt8]?) {
-        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+        if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
     }
 
     func bind(_ index: Int32, _ id: WidgetID) {
         withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
-            _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, transient)
+            check(sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, transient))
         }
+    }
+
+    /// Remembers that a parameter isn't bound, for ``step()``.
+    private func check(_ code: Int32) {
+        if code != SQLITE_OK { bindFailure.store(code, ordering: .relaxed) }
     }
 }
 
