@@ -3,7 +3,7 @@ import Glibc
 public import Logging
 import Systemd
 import TTRPC
-public import WidgetCore
+import WidgetCore
 import WidgetDaemon
 import WidgetProviders
 
@@ -32,8 +32,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
-    @Option(help: "What surfaces draw on, for providers whose pictures depend on it: light or dark.")
-    var colorScheme: ColorScheme = .dark
+    @Option(help: "What surfaces draw on, for providers whose pictures depend on it.")
+    var colorScheme = ColorSchemeArgument(scheme: .dark)
 
     @Option(help: "Pixels per point of the surfaces, for providers that draw pictures: 1 to 2.")
     var displayScale: Double = 1
@@ -75,11 +75,14 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     private func configuration(_ environment: [String: String], _ sockets: [SocketActivation.Socket], _ logger: Logger) throws -> DaemonConfiguration {
         let directory = Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment))
         let path = Self.absolute(socket ?? DaemonPaths.socket(environment, uid: getuid(), stateDirectory: directory))
-        guard sockets.count <= 1 else { throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=") }
+        guard sockets.count <= 1 else {
+            throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=")
+        }
         let rights = try rights()
         guard rights.isEmpty || !sockets.isEmpty else {
             throw WidgetError(
-                .invalidArgument, "the group options need a socket that the group can reach: start widgetd through widgetd.socket, whose unit gives it a group and a mode")
+                .invalidArgument,
+                "the group options need a socket that the group can reach: start widgetd through widgetd.socket, whose unit gives it a group and a mode")
         }
         var directories = ProviderDirectory.standard(environment: environment)
         directories += providers.map { ProviderDirectory(path: Self.absolute($0), origin: .path) }
@@ -88,7 +91,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
-            appearance: Appearance(colorScheme: colorScheme, displayScale: displayScale), environment: environment, logger: logger)
+            appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale), environment: environment, logger: logger)
     }
 
     private func rights() throws -> [UInt32: AccessRight] {
@@ -138,10 +141,3 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
-
-extension ColorScheme: ExpressibleByArgument {
-    public init?(argument: String) { self.init(name: argument) }
-
-    public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { allCases.map(\.name) }
-}

@@ -60,7 +60,7 @@ import WidgetTestSupport
 
         let error = #expect(throws: WidgetError.self) { try client.perform(tap) }
         #expect(error?.code == .dataLoss)
-        #expect(error?.message.contains("'add' was performed, but that could not be recorded") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("'add' was performed, but that could not be recorded: the store's disk is full") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("don't perform it again") == true, "\(error?.message ?? "")")
         let again = #expect(throws: WidgetError.self) { try client.perform(tap) }
         #expect(again?.code == .dataLoss, "the same as long as the disk is full: \(again?.message ?? "")")

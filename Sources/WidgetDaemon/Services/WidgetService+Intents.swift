@@ -29,8 +29,10 @@ extension WidgetService {
         /// What the caller is told: never that it was not performed, which would have it performed again.
         func unrecorded(_ cause: WidgetError) -> WidgetError {
             if let error { return error }
-            let advice = "don't perform it again: under its idempotency key it isn't repeated, under another it is"
-            return WidgetError(.dataLoss, "'\(action)' was performed, but that could not be recorded (\(cause.message)); \(advice)", cause: cause.cause)
+            // The store's own advice is to try again, which would be the wrong one here.
+            let reason = cause.code == .resourceExhausted ? "the store's disk is full" : "the store can't be written"
+            let advice = "don't perform it again: its idempotency key isn't repeated, but another one would be; `widgetctl status` says more"
+            return WidgetError(.dataLoss, "'\(action)' was performed, but that could not be recorded: \(reason); \(advice)", cause: cause.message)
         }
     }
 
