@@ -1,0 +1,87 @@
+import NIOCore
+import SwiftProtobuf
+import TTRPC
+import TTRPCWire
+import WidgetAPI
+public import WidgetCore
+
+/// The joining side of pairing.
+public struct PairingClient: Sendable {
+    private let dialer: PeerDialer
+    private let limits: PeerLimits
+
+    public init(endpoint: PeerEndpoint) {
+        dialer = PeerDialer(endpoint: endpoint)
+        limits = endpoint.limits
+    }
+
+    /// Uses an invitation: this device is a member there afterwards. To make the other one a member here, with what is returned, is the caller's.
+    ///
+    /// Addresses are tried in their order. It may be called again with the same code, as long as the invitation lasts, when it isn't known how it ended.
+    ///
+    /// - Parameters:
+    ///   - name: what people call this device.
+    ///   - addresses: where this device can be reached.
+    /// - Returns: the inviting device, first, and the other members.
+    /// - Throws: what the other device answers (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for a code that is over; what ``PeerDialer`` throws, of the
+    ///   address that went furthest.
+    public func join(
+        _ code: InvitationCode, as name: String, addresses: [PeerAddress], now: Timestamp
+    ) async throws(WidgetError) -> (inviter: PairedDevice, members: [PairedDevice]) {
+        var request = ProtoJoinRequest()
+        request.secret = .init(code.secret)
+        request.name = try PairedDevice.checkedName(name, field: "name")
+        request.addresses = try PairedDevice.checkedAddresses(addresses.map(\.description), field: "addresses").map(\.description)
+        request.protocolVersion = PeerProtocol.version
+        request.minimumProtocolVersion = PeerProtocol.minimumVersion
+        // A clock that is wrong must not hinder where the other device's clock decides; an hour says that it isn't the clock.
+        guard now < code.expires + Milliseconds(3_600_000) else {
+            throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")
+        }
+        let link = try await connect(to: code)
+        do throws(WidgetError) {
+            let response = try await call(request, over: link)
+            link.close()
+            let inviter = try PairedDevice(response.inviter, field: "inviter")
+            guard inviter.id == link.device else { throw WidgetError(.dataLoss, "inviter.id: the device answered for another") }
+            var members: [PairedDevice] = []
+            for member in response.members.prefix(PairingLimits.members) { members.append(try PairedDevice(member, field: "members")) }
+            return (inviter, members)
+        } catch {
+            link.close()
+            throw error
+        }
+    }
+
+    private func connect(to code: InvitationCode) async throws(WidgetError) -> PeerLink {
+        var worst: WidgetError?
+        for address in code.addresses {
+            do {
+                return try await dialer.connect(to: address, expecting: code.device, for: .joining)
+            } catch {
+                // That another device answers says more than that nothing does.
+                if worst == nil || error.code != .unavailable { worst = error }
+            }
+        }
+        throw worst ?? .invalid("code", "it names no address")
+    }
+
+    private func call(_ request: ProtoJoinRequest, over link: PeerLink) async throws(WidgetError) -> ProtoJoinResponse {
+        do {
+            let payload: [UInt8] = try request.serializedBytes()
+            let client = try await link.client()
+            let reply = try await client.call(service: PairingService.name, method: PairingService.join, payload: payload, timeout: limits.joinTimeout)
+            return try ProtoJoinResponse(serializedBytes: Array(reply.readableBytesView))
+        } catch {
+            // Where the link is gone, how it ended says why.
+            guard let status = error as? RPCStatus, status.code != .unavailable else { throw await end(of: link, error) }
+            throw WidgetError(status)
+        }
+    }
+
+    private func end(of link: PeerLink, _ error: any Error) async -> WidgetError {
+        link.close()
+        let end = try? await link.ended.get()
+        return end ?? WidgetError(.unavailable, "the device at \(link.remoteAddress) didn't answer; try again", cause: "\(error)")
+    }
+}
