@@ -15,7 +15,9 @@ public struct Incarnation: Sendable, Hashable, Comparable {
         let earliest = previous.map { $0.rawValue >> Self.randomBits + 1 } ?? 0
         let latest = Int64(1) << 34 - 1
         let seconds = min(max(now.milliseconds / 1_000, earliest), latest)
-        rawValue = seconds << Self.randomBits | Int64(random & (1 << UInt64(Self.randomBits) - 1))
+        let begun = seconds << Self.randomBits | Int64(random & (1 << UInt64(Self.randomBits) - 1))
+        // At the end of what the seconds can say, random bits alone don't make it later.
+        rawValue = previous.map { max(begun, $0.rawValue + 1) } ?? begun
     }
 
     public static func < (a: Incarnation, b: Incarnation) -> Bool { a.rawValue < b.rawValue }

@@ -5,7 +5,7 @@ public struct OriginState: Sendable, Hashable {
     public var sequence: Int64
     /// Its chain hash.
     public var top: ChainHash
-    /// Its clock.
+    /// The highest clock of them.
     public var clock: HybridLogicalClock.Reading
     /// The origin forked or was given up after this transaction: nobody takes a later one.
     public var closedAt: Int64?

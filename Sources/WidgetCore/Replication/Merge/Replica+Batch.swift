@@ -80,6 +80,11 @@ extension Replica {
 
     /// Whether a peer may do this, and in this form.
     func check(_ operation: RowOperation) throws(ReplicationFault) {
+        switch operation.change {
+        case .insert(let cells), .update(let cells):
+            guard Set(cells.map(\.column)).count == cells.count else { throw .malformed("a field that comes twice in one operation") }
+        case .delete: break
+        }
         guard let table = schema.table(operation.row.table) else { return try checkUnknown(operation) }
         switch (operation.change, table.editing) {
         case (.insert(let cells), _), (.update(let cells), .free), (.update(let cells), .permanent):

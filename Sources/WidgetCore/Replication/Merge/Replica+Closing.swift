@@ -27,32 +27,35 @@ extension Replica {
         try reissueOwned()
     }
 
-    /// After this machine's clock was ahead: what peers hold is given up, and written again with a clock that they take.
-    /// - Parameter accepted: the last own transaction that anyone has taken.
-    public mutating func restamp(after accepted: Int64, now: Timestamp) throws {
-        let old = position.own
-        try reincarnate(.clockAhead, now: now)
-        let given = position.origins[old].origin
-        let latest = position.origins.all.filter { $0.origin != given }.map(\.clock).max() ?? HybridLogicalClock.Reading(date: now)
-        position.clock = HybridLogicalClock(last: min(latest, HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)))
-        try end(old, after: accepted, restamping: now)
+    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone, who may be gone: otherwise the
+    /// peer would wait for years, with everything behind it. Where several do, they write the same.
+    /// - Parameter accepted: the last transaction of the origin that the peer has taken.
+    public mutating func restamp(_ origin: Origin, after accepted: Int64, now: Timestamp) throws {
+        guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return }
+        if number == position.own { try reincarnate(.clockAhead, now: now) }
+        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
+        if position.clock.last > latest {
+            position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).filter { $0 <= latest }.max() ?? HybridLogicalClock.Reading(date: now))
+        }
+        try end(number, after: accepted, restamping: now)
     }
 
     /// Cuts an origin and adopts what stood behind the cut.
-    /// - Parameter restamping: with what wall clock the adopted changes are stamped; nil: they keep theirs.
-    private mutating func end(_ number: OriginNumber, after sequence: Int64, restamping: Timestamp?) throws {
+    /// - Parameter now: with what wall clock the adopted changes are stamped; nil: they keep theirs.
+    private mutating func end(_ number: OriginNumber, after sequence: Int64, restamping now: Timestamp?) throws {
         var state = position.origins[number]
         state.closedAt = sequence
         if state.sequence > sequence {
             state.top = sequence == 0 ? .start : try storage.hash(number, sequence) ?? .start
-            state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? state.clock
+            // The clock stays, so that it doesn't go back when the store is opened again; unless it was wrong.
+            if let now { state.clock = min(state.clock, HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)) }
             state.sequence = sequence
             state.floor = min(state.floor, sequence)
             try storage.cut(number, after: sequence)
         }
         position.origins[number] = state
         unsaved.insert(number)
-        try adopt(try voidFields(), restamping: restamping)
+        try adopt(try voidFields(), restamping: now)
     }
 
     /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.
@@ -60,12 +63,12 @@ extension Replica {
         var found = VoidFields(origins: position.origins)
         var last: RowKey?
         while case let page = try storage.rows(after: last, limit: Self.page), let end = page.last?.row {
-            for (row, cells) in page { found.add(row, cells, isRow: true) }
+            for (row, cells) in page { found.add(row, cells) }
             last = end
         }
         last = nil
         while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
-            for (row, cells) in page { found.add(row, cells, isRow: false) }
+            for (row, cells) in page { found.add(row, cells) }
             last = end
         }
         last = nil
@@ -78,16 +81,27 @@ extension Replica {
 
     /// Writes void fields again, as this device's own changes, those of one transaction together.
     mutating func adopt(_ fields: VoidFields, restamping: Timestamp? = nil) throws {
+        try logOwnOperations()
         for transaction in fields.transactions {
-            for start in stride(from: 0, to: transaction.operations.count, by: ReplicationLimits.operationsPerTransaction) {
-                let operations = Array(transaction.operations[start..<min(start + ReplicationLimits.operationsPerTransaction, transaction.operations.count)])
-                var clock = transaction.clock
-                if let restamping { clock = position.clock.tick(now: restamping) }
-                let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
-                for operation in operations { try apply(operation, stamp) }
-                try logOwn(operations, stamp)
+            var (part, bytes): ([RowOperation], Int) = ([], 0)
+            for operation in transaction.operations {
+                let count = FrameWriter.frame([operation]).count
+                if part.count == ReplicationLimits.operationsPerTransaction || (!part.isEmpty && bytes + count > ReplicationLimits.frameBytes) {
+                    try adopt(part, transaction.clock, restamping: restamping)
+                    (part, bytes) = ([], 0)
+                }
+                part.append(operation)
+                bytes += count
             }
+            try adopt(part, transaction.clock, restamping: restamping)
         }
+    }
+
+    private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, restamping: Timestamp?) throws {
+        let clock = restamping.map { position.clock.tick(now: $0) } ?? clock
+        let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
+        for operation in operations { try apply(operation, stamp) }
+        try logOwn(operations, stamp)
     }
 
     static var page: Int { 500 }
@@ -106,10 +120,10 @@ struct VoidFields {
 
     init(origins: OriginTable) { self.origins = origins }
 
-    mutating func add(_ row: RowKey, _ cells: [StampedCell], isRow: Bool) {
+    mutating func add(_ row: RowKey, _ cells: [StampedCell]) {
         for (stamp, cells) in Dictionary(grouping: cells.filter({ origins.isVoid($0.stamp) }), by: \.stamp) {
             let fields = cells.map(\.cell).filter { $0.column != StampedCell.birth }
-            add(stamp, RowOperation(row, isRow || fields.count < cells.count ? .insert(fields) : .update(fields)))
+            add(stamp, RowOperation(row, fields.count < cells.count ? .insert(fields) : .update(fields)))
         }
     }
 

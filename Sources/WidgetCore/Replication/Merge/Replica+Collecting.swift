@@ -5,7 +5,9 @@ extension Replica {
         for state in states {
             guard let number = position.origins.number(of: state.origin) else { continue }
             let mine = position.origins[number]
-            let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : state.sequence < mine.sequence && storage.hash(number, state.sequence) == state.top
+            // What isn't here yet can't be compared; what was acknowledged before stays.
+            guard state.sequence <= mine.sequence else { continue }
+            let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : storage.hash(number, state.sequence) == state.top
             sequences[number] = isEqual ? state.sequence : 0
         }
         try storage.setAcknowledged(by: device, sequences)
@@ -47,9 +49,7 @@ extension Replica {
         }
         last = nil
         while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
-            for (row, cells) in page {
-                for cell in cells where cell.cell.column != StampedCell.birth { digest.add(row, cell.cell.column, cell.stamp, position.origins) }
-            }
+            for (row, cells) in page { for cell in cells { digest.add(row, cell.cell.column, cell.stamp, position.origins) } }
             last = end
         }
         position.digest = digest

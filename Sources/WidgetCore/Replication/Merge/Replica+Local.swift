@@ -2,7 +2,8 @@ extension Replica {
     /// Changes a shared row for this device's own account: all changes of a transaction get one stamp and travel as one.
     ///
     /// - Returns: false where there was nothing to do: a delete of a row that isn't here.
-    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here.
+    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here, RESOURCE_EXHAUSTED where the transaction would be too large to travel;
+    ///   ``ReplicationFault`` for what no peer would take.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
         let exists = try storage.clocks(operation.row) != nil
@@ -16,9 +17,17 @@ extension Replica {
         case .delete where !exists: return false
         case .update, .delete: break
         }
+        try check(operation)
+        let bytes = FrameWriter.frame([operation]).count
+        guard operations.count < ReplicationLimits.operationsPerTransaction, frameBytes + bytes <= ReplicationLimits.frameBytes else {
+            throw WidgetError(
+                .resourceExhausted,
+                "one transaction has at most \(ReplicationLimits.operationsPerTransaction) changes and \(ReplicationLimits.frameBytes >> 10) KiB; make it in parts")
+        }
         let stamp = stampForTransaction(now: now)
         try apply(operation, stamp)
         operations.append(operation)
+        frameBytes += bytes
         return true
     }
 
@@ -36,6 +45,7 @@ extension Replica {
         try logOwn(operations, stamp)
         self.stamp = nil
         operations = []
+        frameBytes = 0
     }
 
     mutating func logOwn(_ operations: [RowOperation], _ stamp: Stamp) throws {

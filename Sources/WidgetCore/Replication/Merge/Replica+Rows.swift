@@ -1,12 +1,12 @@
 // How one change meets what is here. The same for this device's changes, a peer's, a snapshot's and an adopted fork's; so the order in which they come doesn't matter.
 
 extension Replica {
-    /// Applies one operation, all of its fields stamped alike.
+    /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
     mutating func apply(_ operation: RowOperation, _ stamp: Stamp) throws {
         switch operation.change {
         case .delete: try bury(operation.row, stamp)
-        case .insert(let cells): try merge(operation.row, cells.map { StampedCell($0, stamp) }, birth: stamp)
-        case .update(let cells): try merge(operation.row, cells.map { StampedCell($0, stamp) }, birth: nil)
+        case .insert(let cells): try merge(operation.row, [.born(stamp)] + cells.map { StampedCell($0, stamp) }, isOperation: true)
+        case .update(let cells): try merge(operation.row, cells.map { StampedCell($0, stamp) }, isOperation: true)
         }
     }
 
@@ -14,7 +14,7 @@ extension Replica {
     mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
         if let clocks = try storage.clocks(row) {
             if position.digest != nil {
-                for column in 1...max(clocks.count, 1) { if let old = clocks[column] { position.digest?.remove(row, column, old, position.origins) } }
+                for column in 0..<clocks.count { if let old = clocks[column] { position.digest?.remove(row, column, old, position.origins) } }
             }
             try storage.remove(row)
             changes.rows.insert(row)
@@ -25,59 +25,59 @@ extension Replica {
         try storage.bury(row, stamp)
     }
 
-    /// Merges fields into a row: in each the greater stamp wins.
-    /// - Parameter birth: not nil: the row is inserted where it isn't here. Otherwise its fields wait, hidden, until it comes.
-    mutating func merge(_ row: RowKey, _ cells: [StampedCell], birth: Stamp?) throws {
+    /// Merges fields into a row: in each the greater stamp wins. Where the row isn't here, it begins with the mark of its insert; without one the fields wait, hidden, until it comes.
+    /// - Parameter isOperation: the fields are an operation's, which wins over an earlier one of the same transaction.
+    mutating func merge(_ row: RowKey, _ cells: [StampedCell], isOperation: Bool = false) throws {
         guard let table = schema.table(row.table) else {
             // A newer device's table: its rows wait whole for a schema that knows them.
             guard try storage.tombstone(row) == nil else { return }
-            return try hide(row, birth.map { [StampedCell(Cell(column: StampedCell.birth, .integer(1)), $0)] + cells } ?? cells)
+            return try hide(row, cells)
         }
-        if var clocks = try storage.clocks(row) {
-            var (won, unknown): ([Cell], [StampedCell]) = ([], [])
-            for cell in cells {
-                guard cell.cell.column <= table.columns.count else {
-                    unknown.append(cell)
-                    continue
-                }
-                if let current = clocks[cell.cell.column] {
-                    guard position.origins.wins(cell.stamp, over: current) else {
-                        if cell.stamp != current { try storage.note(loser: cell, of: row, against: current) }
-                        continue
-                    }
-                    position.digest?.remove(row, cell.cell.column, current, position.origins)
-                }
-                position.digest?.add(row, cell.cell.column, cell.stamp, position.origins)
-                clocks[cell.cell.column] = cell.stamp
-                won.append(cell.cell)
-            }
-            if !won.isEmpty {
-                try storage.update(row, won, clocks)
-                changes.rows.insert(row)
-            }
-            if !unknown.isEmpty { try hide(row, unknown) }
-            return
-        }
+        if let clocks = try storage.clocks(row) { return try merge(row, cells, table, clocks, isOperation) }
         // Deletes are terminal.
         guard try storage.tombstone(row) == nil else { return }
-        guard birth != nil else { return try hide(row, cells) }
+        guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
         try insert(row, cells, table)
+    }
+
+    private mutating func merge(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, _ old: FieldClocks, _ isOperation: Bool) throws {
+        var clocks = old
+        var (won, unknown): ([Cell], [StampedCell]) = ([], [])
+        for cell in cells {
+            let column = cell.cell.column
+            guard column <= table.columns.count else {
+                unknown.append(cell)
+                continue
+            }
+            if let current = clocks[column] {
+                guard position.origins.wins(cell.stamp, over: current) || (isOperation && cell.stamp == current) else {
+                    if cell.stamp != current, column != StampedCell.birth { try storage.note(loser: cell, of: row, against: current) }
+                    continue
+                }
+                position.digest?.remove(row, column, current, position.origins)
+            }
+            position.digest?.add(row, column, cell.stamp, position.origins)
+            clocks[column] = cell.stamp
+            if column != StampedCell.birth { won.append(cell.cell) }
+        }
+        if clocks != old || !won.isEmpty {
+            try storage.update(row, won, clocks)
+            changes.rows.insert(row)
+        }
+        if !unknown.isEmpty { try hide(row, unknown) }
     }
 
     private mutating func insert(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table) throws {
         let hidden = try storage.hidden(row)
-        var fields = cells
-        if !hidden.isEmpty {
-            try setHidden(row, [], instead: hidden)
-            fields = merged(hidden.filter { $0.cell.column != StampedCell.birth }, cells)
-        }
+        if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
+        let fields = merged(hidden, cells)
         let known = fields.filter { $0.cell.column <= table.columns.count }
         var clocks = FieldClocks()
         for field in known {
             clocks[field.cell.column] = field.stamp
             position.digest?.add(row, field.cell.column, field.stamp, position.origins)
         }
-        try storage.insert(row, known.map(\.cell), clocks)
+        try storage.insert(row, known.filter { $0.cell.column != StampedCell.birth }.map(\.cell), clocks)
         changes.rows.insert(row)
         if known.count < fields.count { try hide(row, fields.filter { $0.cell.column > table.columns.count }) }
     }
@@ -91,18 +91,17 @@ extension Replica {
     mutating func setHidden(_ row: RowKey, _ cells: [StampedCell], instead old: [StampedCell]) throws {
         guard cells != old else { return }
         if position.digest != nil {
-            // The mark of a birth isn't a field: a device that knows the table has none.
-            for cell in old where cell.cell.column != StampedCell.birth { position.digest?.remove(row, cell.cell.column, cell.stamp, position.origins) }
-            for cell in cells where cell.cell.column != StampedCell.birth { position.digest?.add(row, cell.cell.column, cell.stamp, position.origins) }
+            for cell in old { position.digest?.remove(row, cell.cell.column, cell.stamp, position.origins) }
+            for cell in cells { position.digest?.add(row, cell.cell.column, cell.stamp, position.origins) }
         }
         try storage.setHidden(row, cells)
     }
 
-    /// Each column once, with the greater stamp, in the order of the columns.
+    /// Each column once, with the greater stamp, of equal ones the later; in the order of the columns.
     private func merged(_ a: [StampedCell], _ b: [StampedCell]) -> [StampedCell] {
         var fields: [Int: StampedCell] = [:]
         for cell in a + b {
-            if let other = fields[cell.cell.column], !position.origins.wins(cell.stamp, over: other.stamp) { continue }
+            if let other = fields[cell.cell.column], other.stamp != cell.stamp, !position.origins.wins(cell.stamp, over: other.stamp) { continue }
             fields[cell.cell.column] = cell
         }
         return fields.values.sorted { $0.cell.column < $1.cell.column }
@@ -111,12 +110,11 @@ extension Replica {
     /// Places what waited for this schema: called once, when a store was opened by a version with a newer one.
     public mutating func settleHidden() throws {
         var last: RowKey?
-        while case let page = try storage.hiddenRows(after: last, limit: 500), let end = page.last?.row {
+        while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
             for (row, cells) in page where schema.table(row.table) != nil {
-                let birth = cells.first { $0.cell.column == StampedCell.birth }?.stamp
-                guard try birth != nil || storage.clocks(row) != nil else { continue }
+                guard try cells.contains(where: { $0.cell.column == StampedCell.birth }) || storage.clocks(row) != nil else { continue }
                 try setHidden(row, [], instead: cells)
-                try merge(row, cells.filter { $0.cell.column != StampedCell.birth }, birth: birth)
+                try merge(row, cells)
             }
             last = end
         }

@@ -22,11 +22,11 @@ extension Replica {
         case .rows:
             let rows = try storage.rows(after: place.row, limit: limit)
             page.rows = rows.map { .init(row: $0.row, cells: local($0.cells)) }
-            page.next = next(.rows, rows.last?.row, rows.count, then: .hidden)
+            page.next = next(.rows, rows.last?.row, rows.count, then: .tombstones)
         case .hidden:
             let rows = try storage.hiddenRows(after: place.row, limit: limit)
             page.hidden = rows.map { .init(row: $0.row, cells: local($0.cells)) }
-            page.next = next(.hidden, rows.last?.row, rows.count, then: .tombstones)
+            page.next = next(.hidden, rows.last?.row, rows.count, then: .rows)
         case .tombstones:
             let rows = try storage.tombstones(after: place.row, limit: limit)
             page.tombstones = rows.map { .init(row: $0.row, cells: local([StampedCell(Cell(column: StampedCell.birth, .integer(0)), $0.stamp)])) }
@@ -66,16 +66,10 @@ extension Replica {
             try bury(row.row, stamp)
             void.add(row.row, tombstone: stamp)
         }
-        for row in page.rows {
+        for row in page.hidden + page.rows {
             let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
-            try merge(row.row, cells, birth: cells.first?.stamp)
-            void.add(row.row, cells, isRow: true)
-        }
-        for row in page.hidden {
-            let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
-            let birth = cells.first { $0.cell.column == StampedCell.birth }?.stamp
-            try merge(row.row, cells.filter { $0.cell.column != StampedCell.birth }, birth: birth)
-            void.add(row.row, cells, isRow: false)
+            try merge(row.row, cells)
+            void.add(row.row, cells)
         }
         for chain in page.chains {
             let number = numbers[Int(chain.origin.rawValue) - 1]
@@ -98,13 +92,15 @@ extension Replica {
             guard theirs.sequence > state.sequence, state.accepts(theirs.sequence) else { continue }
             state.sequence = theirs.sequence
             state.top = theirs.top
-            state.clock = theirs.clock
+            if theirs.clock <= latest {
+                state.clock = max(state.clock, theirs.clock)
+                position.clock.observe(theirs.clock)
+            }
             state.floor = theirs.sequence
             position.origins[number] = state
             try storage.setHash(number, theirs.sequence, theirs.top)
             try storage.cutLog(number, through: theirs.sequence)
             unsaved.insert(number)
-            if theirs.clock <= latest { position.clock.observe(theirs.clock) }
         }
     }
 
@@ -118,6 +114,7 @@ extension Replica {
                 row.cells.allSatisfy({ isKnown($0.stamp.origin) && $0.stamp.sequence > 0 && $0.cell.column >= 0 && $0.cell.column <= ReplicationLimits.columnsPerRow })
             else { throw .malformed("a snapshot's row that names what isn't there") }
         }
+        guard page.rows.allSatisfy({ $0.cells.contains { $0.cell.column == StampedCell.birth } }) else { throw .malformed("a snapshot's row that was never inserted") }
         for row in page.rows + page.hidden { try check(RowOperation(row.row, .insert(row.cells.map(\.cell).filter { $0.column != StampedCell.birth }))) }
         for row in page.tombstones { try check(RowOperation(row.row, .delete)) }
         for chain in page.chains {

@@ -10,7 +10,9 @@ public struct Replica<Storage: ReplicaStorage> {
     let schema: SharedSchema
     /// The stamp of this transaction's own changes: taken with the first, the same for all.
     var stamp: Stamp?
+    /// This transaction's own operations, and the bytes of their frame.
     var operations: [RowOperation] = []
+    var frameBytes = 0
     /// Origins whose state must be saved at the end.
     var unsaved: Set<OriginNumber> = []
     var unsavedSets: Set<OwnedKey> = []
@@ -66,7 +68,8 @@ public struct Replica<Storage: ReplicaStorage> {
         try storage.append(transaction, number)
         position.origins[number].sequence = transaction.sequence
         position.origins[number].top = transaction.hash
-        position.origins[number].clock = transaction.clock
+        // What is adopted has an older clock than what stands before it.
+        position.origins[number].clock = max(position.origins[number].clock, transaction.clock)
         unsaved.insert(number)
         changes.hasLogged = true
     }

@@ -11,7 +11,7 @@ public protocol ReplicaStorage {
 
     // The log, and the chain, which outlives it
 
-    /// Adds a transaction to the end of the log, and its hash to the chain.
+    /// Adds a transaction to the end of the log, and its hash to the chain, where a broken snapshot may have left another one.
     mutating func append(_ transaction: LoggedTransaction, _ origin: OriginNumber) throws
     /// The chain hash of a transaction; nil: it isn't known here.
     func hash(_ origin: OriginNumber, _ sequence: Int64) throws -> ChainHash?
@@ -35,8 +35,9 @@ public protocol ReplicaStorage {
 
     /// The stamps of a row of a known table; nil: it isn't here.
     func clocks(_ row: RowKey) throws -> FieldClocks?
-    /// - Parameter cells: of known columns; the others have their defaults.
+    /// - Parameter cells: of known columns; the others have their defaults. The insert's own stamp is in `clocks` alone, as column 0.
     mutating func insert(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws
+    /// - Parameter cells: those that change, which may be none: then the clocks alone do.
     mutating func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws
     mutating func remove(_ row: RowKey) throws
     func tombstone(_ row: RowKey) throws -> Stamp?
@@ -45,7 +46,7 @@ public protocol ReplicaStorage {
     func hidden(_ row: RowKey) throws -> [StampedCell]
     /// Replaces what waits for a row; none removes it.
     mutating func setHidden(_ row: RowKey, _ cells: [StampedCell]) throws
-    /// Rows of known tables after `row` in the order of keys, with all fields that were ever written.
+    /// Rows of known tables after `row` in the order of keys, with all fields that have a stamp, in the order of columns; first the insert's, ``StampedCell/born(_:)``.
     func rows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])]
     func hiddenRows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])]
     func tombstones(after row: RowKey?, limit: Int) throws -> [(row: RowKey, stamp: Stamp)]
@@ -95,7 +96,7 @@ public struct LogEntry: Sendable, Hashable {
     }
 }
 
-/// A field with who wrote it. Column 0 marks, for a row of a table that isn't known here, that the row was inserted.
+/// A field with who wrote it. Column 0 says that the row was inserted, and by whom: a row without it waits hidden.
 public struct StampedCell: Sendable, Hashable {
     public var cell: Cell
     public var stamp: Stamp
@@ -105,6 +106,9 @@ public struct StampedCell: Sendable, Hashable {
         self.stamp = stamp
     }
 
-    /// The column of a mark that a row was inserted.
+    /// The column that says that a row was inserted.
     public static let birth = 0
+
+    /// The mark of a row's insert.
+    public static func born(_ stamp: Stamp) -> StampedCell { StampedCell(Cell(column: birth, .integer(1)), stamp) }
 }

@@ -1,6 +1,8 @@
 /// How far a snapshot has come: it is read page by page, and goes on where a link broke.
 public struct SnapshotPlace: Sendable, Hashable {
-    public enum Section: Int, Sendable, Hashable { case rows = 1, hidden, tombstones, chains, end }
+    /// Hidden fields before rows: what waits hidden when the first page is read may have come to its row when that one's page is, but never the other way round. Tombstones last, for the
+    /// same reason.
+    public enum Section: Int, Sendable, Hashable { case hidden = 1, rows, tombstones, chains, end }
 
     public var section: Section
     /// The last row sent of this section.
@@ -16,7 +18,7 @@ public struct SnapshotPlace: Sendable, Hashable {
         self.sequence = sequence
     }
 
-    public static let start = SnapshotPlace(section: .rows)
+    public static let start = SnapshotPlace(section: .hidden)
 }
 
 /// A page of a snapshot. Origins are named by their place in `origins`, from 1, so that a page of a thousand rows names each once.

@@ -1,5 +1,5 @@
-/// The stamps of a row's fields, packed: 16 bytes a field (clock 8, origin 2, sequence 6, big-endian), in the order of the columns. A clock row per field would cost
-/// two thirds of the speed.
+/// The stamps of a row, packed: 16 bytes each (clock 8, origin 2, sequence 6, big-endian); first that of its insert, as column 0 (``StampedCell/birth``), then those of its columns in
+/// their order. A clock row per field would cost two thirds of the speed.
 public struct FieldClocks: Sendable, Hashable {
     public static let stampBytes = 16
 
@@ -10,15 +10,15 @@ public struct FieldClocks: Sendable, Hashable {
     /// As stored. A row written by an older schema has fewer stamps than there are columns; a field without one was never written and has its default.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many columns have room for a stamp.
+    /// How many stamps there is room for, the insert's among them: columns are 0 to `count` - 1.
     public var count: Int { bytes.count / Self.stampBytes }
 
-    /// The stamp of a column, counted from 1; nil: never written.
+    /// The stamp of a column, counted from 1, or of the insert with 0; nil: never written.
     public subscript(column: Int) -> Stamp? {
         get {
-            guard column >= 1, column <= count else { return nil }
+            guard column >= 0, column < count else { return nil }
             return bytes.withUnsafeBytes { bytes in
-                let start = (column - 1) * Self.stampBytes
+                let start = column * Self.stampBytes
                 let writer = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
                 guard writer != 0 else { return nil }
                 let clock = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
@@ -27,8 +27,8 @@ public struct FieldClocks: Sendable, Hashable {
             }
         }
         set {
-            precondition(column >= 1, "columns count from 1")
-            let start = (column - 1) * Self.stampBytes
+            precondition(column >= 0, "columns count from 1, and 0 is the insert's")
+            let start = column * Self.stampBytes
             if bytes.count < start + Self.stampBytes { bytes += repeatElement(0, count: start + Self.stampBytes - bytes.count) }
             let clock = newValue?.clock.rawValue ?? 0
             let writer = newValue.map { UInt64($0.origin.rawValue) << 48 | UInt64($0.sequence) & 0xFFFF_FFFF_FFFF } ?? 0

@@ -129,11 +129,11 @@ extension PeerSession {
         }
     }
 
-    /// Another device doesn't take what is from the future. Where it is this one's own, and this clock has been set right since, it is written anew.
+    /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it.
     private mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         let limit = HybridLogicalClock.Reading(date: time.wall + ReplicationLimits.clockAhead)
-        guard held.origin == replica.position.origin, held.clock > limit, held.sequence >= 1 else { return }
-        try replica.restamp(after: held.sequence - 1, now: time.wall)
+        guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock else { return }
+        try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall)
         tellSummary(replica, time)
     }
 
