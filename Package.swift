@@ -81,6 +81,7 @@ let package = Package(
         module("WidgetPeers", [
             "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+            .product(name: "DequeModule", package: "swift-collections"),
         ] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -100,7 +101,7 @@ let package = Package(
         // The tests
         .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
-        tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPCBlocking", "widgetd", "widgetctl"]),
+        tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl"]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TTRPCBlocking
+import TTRPCWire
 import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
@@ -43,6 +44,92 @@ import WidgetTestSupport
         }
         #expect(events.count <= 3, "50 changes were conflated: \(events.count) events came")
         #expect(events.map(\.skipped).reduce(0, +) >= 45)
+    }
+
+    @Test func bytesOfCreditBoundWhatIsOnItsWayAndALargeEventIsNotStuck() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("hello", script: Scripts.text("hello"))
+        try fixture.start()
+        var request = ProtoPlaceRequest()
+        request.kind = "hello"
+        for _ in 0..<3 { _ = try fixture.client().place(request) }
+
+        // One byte: the first event overdraws it, and nothing more comes however many messages would be welcome.
+        let client = try BlockingClient(path: fixture.socket)
+        let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
+        func grant(_ bytes: Int) throws {
+            try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (100, UInt32(bytes)) }.serializedBytes(), timeout: .seconds(5))
+        }
+        /// The server has worked on all that was sent to it, and has sent what it wants to: its answer to a call comes behind.
+        func settle() throws {
+            for _ in 0..<3 { _ = try client.call(service: "widgetd.v1.Daemon", method: "Check", payload: [], timeout: .seconds(20)) }
+        }
+        func nothingComes() throws -> Bool {
+            try settle()
+            do {
+                _ = try stream.receive(timeout: .zero)
+                return false
+            } catch let status as RPCStatus where status.code == .deadlineExceeded {
+                return true
+            }
+        }
+        try grant(1)
+        let first = try #require(try stream.receive(timeout: .seconds(20)))
+        #expect(try ProtoWatchEvent(serializedBytes: first).widget.hasWidget)
+        #expect(try nothingComes())
+
+        // What was overdrawn is paid first.
+        try grant(first.count - 1)
+        #expect(try nothingComes())
+        try grant(1)
+        #expect(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20)))).widget.hasWidget)
+        #expect(try nothingComes())
+    }
+
+    @Test func whatBytesHoldBackIsConflatedAndCounted() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("hello", script: Scripts.text("hello"))
+        try fixture.start()
+        var request = ProtoPlaceRequest()
+        request.kind = "hello"
+        let id = try fixture.client().place(request).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+
+        let client = try BlockingClient(path: fixture.socket)
+        let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
+        try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (1_000, 1) }.serializedBytes(), timeout: .seconds(5))
+        _ = try #require(try stream.receive(timeout: .seconds(20)))
+        for number in 1...50 { try rename(fixture, id, "name \(number)") }
+        try stream.send(ProtoWatchRequest.with { $0.creditBytes = 1 << 20 }.serializedBytes(), timeout: .seconds(5))
+        var events: [ProtoWatchEvent] = []
+        while events.last?.widget.widget.name != "name 50" {
+            events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20)))))
+        }
+        #expect(events.count <= 3, "50 changes were conflated: \(events.count) events came")
+        #expect(events.map(\.skipped).reduce(0, +) >= 45)
+    }
+
+    @Test func aWatcherThatReadsIsSentMoreThanItsWindow() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("hello", script: Scripts.text(String(repeating: "long ", count: 3_000)))
+        try fixture.start()
+        var request = ProtoPlaceRequest()
+        request.kind = "hello"
+        let id = try fixture.client().place(request).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        let client = fixture.client()
+        let watch = try client.watch()
+        var bytes = 0
+        for number in 1...100 {
+            try rename(fixture, id, "name \(number)")
+            while true {
+                let event = try next(watch)
+                let encoded: [UInt8] = try event.serializedBytes()
+                bytes += encoded.count
+                if event.widget.widget.name == "name \(number)" { break }
+            }
+        }
+        #expect(bytes > ClientLimits.watchWindowBytes)
     }
 
     @Test func removalIsAnEvent() throws {

@@ -41,18 +41,25 @@ extension ClientConnection {
     // MARK: Sending on streams
 
     func send(_ message: [UInt8], on id: UInt32, _ sender: UnsafeContinuation<Void, any Error>) {
-        guard case .stream(let state)? = pending[id] else { return sender.resume(throwing: RPCStatus(.failedPrecondition, "the stream is over")) }
-        guard state.sends else { return sender.resume(throwing: RPCStatus(.failedPrecondition, "this side of the stream is closed")) }
-        guard message.count <= limits.frameLength else {
-            return sender.resume(throwing: FrameDecoder.oversizeStatus(message.count, limit: limits.frameLength))
+        do {
+            try post(message, on: id)
+        } catch {
+            return sender.resume(throwing: error)
         }
-        output.writeData(streamID: id, flags: [], message: message)
-        scheduleFlush()
         if context?.channel.isWritable == true, output.readableBytes < Tuning.flushThreshold {
             sender.resume()
         } else {
             waitingSenders.append(sender)
         }
+    }
+
+    /// Sends without waiting for room.
+    func post(_ message: [UInt8], on id: UInt32) throws(RPCStatus) {
+        guard case .stream(let state)? = pending[id] else { throw RPCStatus(.failedPrecondition, "the stream is over") }
+        guard state.sends else { throw RPCStatus(.failedPrecondition, "this side of the stream is closed") }
+        guard message.count <= limits.frameLength else { throw FrameDecoder.oversizeStatus(message.count, limit: limits.frameLength) }
+        output.writeData(streamID: id, flags: [], message: message)
+        scheduleFlush()
     }
 
     func closeSend(_ id: UInt32) {

@@ -33,6 +33,19 @@ public final class ClientStream: AsyncSequence, Sendable {
         }
     }
 
+    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is over
+    /// or the message too long, ends the stream.
+    public func post(_ message: [UInt8]) {
+        link.ifOpen { [id, inbox] connection in
+            do {
+                try connection.post(message, on: id)
+            } catch {
+                inbox.finish(.failure(error))
+                connection.abandonStream(id)
+            }
+        }
+    }
+
     /// Tells the server that no more messages come. It then ends a stream that could run for ever.
     public func closeSend() {
         link.ifOpen { [id] in $0.closeSend(id) }

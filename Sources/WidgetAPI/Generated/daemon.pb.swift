@@ -10,7 +10,9 @@
 
 /// The Daemon service: the daemon itself.
 ///
-/// Of every service here: frames of up to 4 MiB, the protocol's limit, are accepted; a longer one is answered RESOURCE_EXHAUSTED.
+/// Of every service here: a message has at most 1 MiB, without its envelope; a request over it, or an answer that would be, is answered
+/// RESOURCE_EXHAUSTED with the limit. Only answers that carry pictures (Widgets.Image, Widgets.Preview) are larger, up to a frame. A frame has at most
+/// 4 MiB, the protocol's limit; a longer one is passed over and answered RESOURCE_EXHAUSTED.
 
 public import SwiftProtobuf
 
@@ -380,7 +382,7 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
 
   public var findings: [ProtoCheckProviderResponse.Finding] = []
 
-  /// Where archives were asked for; from the first on as far as 3 MiB go.
+  /// Where archives were asked for; from the first on as far as 768 KiB go.
   public var samples: [ProtoCheckProviderResponse.Sample] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -102,8 +102,9 @@ struct NIOClientTests {
             await server.observer.probe.wait(for: "CancelByMessage OK")
             // Neither the other call nor what comes after is touched by it.
             await server.service.gate.open()
-            #expect(try await other.value.readableBytes == 1)
-            #expect(try await client.call(service: TestService.name, method: "Echo", payload: [1]).readableBytes == 1)
+            let answer = try await other.value
+            let echo = try await client.call(service: TestService.name, method: "Echo", payload: [1, 2])
+            #expect(answer.readableBytes == 1 && echo.readableBytes == 2)
         }
     }
 

@@ -66,11 +66,13 @@ struct LimitTests {
     @Test("a server's own limit, or a method's, lets larger messages through")
     func largerMessages() async throws {
         try await TestServer.run { server in
-            #expect(try await server.withClient { try $0.call(service: TestService.name, method: "Pictures", payload: []).count } == 2 << 20)
+            let size = try await server.withClient { try $0.call(service: TestService.name, method: "Pictures", payload: []).count }
+            #expect(size == 2 << 20)
         }
         try await TestServer.run { $0.messageLength = 3 << 20 } _: { server in
             let payload = [UInt8](repeating: 1, count: 3 << 20)
-            #expect(try await server.withClient { try $0.call(service: TestService.name, method: "Echo", payload: payload).count } == 3 << 20)
+            let size = try await server.withClient { try $0.call(service: TestService.name, method: "Echo", payload: payload).count }
+            #expect(size == 3 << 20)
         }
     }
 

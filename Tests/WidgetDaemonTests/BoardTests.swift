@@ -1,0 +1,51 @@
+import Testing
+import WidgetCore
+
+@testable import WidgetDaemon
+
+/// What is listed and what is read of the widgets that are placed.
+@Suite struct BoardTests {
+    private func id(_ number: Int) throws -> WidgetID {
+        let digits = String(number, radix: 16)
+        return try #require(WidgetID("00000000-0000-7000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits))
+    }
+
+    private func board(_ count: Int, summary size: Int) throws -> Board {
+        let board = Board { _ throws(WidgetError) in nil }
+        for number in 0..<count {
+            board.show(
+                BoardEntry(
+                    id: try id(number), kind: number.isMultiple(of: 2) ? "even" : "odd", name: "", summary: [UInt8](repeating: 7, count: size),
+                    archive: .none))
+        }
+        return board
+    }
+
+    @Test func aPageEndsWhereItsBytesDoAndTheNextGoesOnThere() throws {
+        let board = try board(700, summary: 4 << 10)
+        var seen: [WidgetID] = []
+        var pages = 0
+        while true {
+            let (page, isLast) = board.page(after: seen.last, limit: 1_000, bytes: DaemonLimits.pageBytes, kind: "")
+            #expect(page.map { $0.summary.count + ProtobufField.headLength }.reduce(0, +) <= DaemonLimits.pageBytes)
+            seen += page.map(\.id)
+            pages += 1
+            if isLast { break }
+        }
+        let all = try (0..<700).map(id)
+        #expect(seen == all)
+        #expect(pages == 3)
+    }
+
+    @Test func anEntryThatIsLongerThanAPageComesAlone() throws {
+        let board = try board(2, summary: 1_000)
+        let (page, isLast) = board.page(after: nil, limit: 10, bytes: 100, kind: "")
+        #expect(page.count == 1 && !isLast)
+    }
+
+    @Test func aFullPageThatHasTheLastOfAKindSaysSo() throws {
+        let board = try board(10, summary: 10)
+        let (page, isLast) = board.page(after: nil, limit: 5, bytes: 1 << 20, kind: "even")
+        #expect(page.map(\.kind) == Array(repeating: "even", count: 5) && isLast)
+    }
+}
