@@ -101,7 +101,9 @@ let package = Package(
         // The tests
         .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
-        tests("WidgetDaemonTests", ["WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl"]),
+        tests("WidgetDaemonTests", [
+            "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl",
+        ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         tests("WidgetCoreTests", ["WidgetCore"]),
@@ -111,6 +113,7 @@ let package = Package(
         ] + nio),
         tests("WidgetPeersTests", [
             "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
         ] + nio),
         tests("WidgetCommandsTests", [
             "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,

@@ -1,5 +1,5 @@
-import TTRPCWire
 import Glibc
+import TTRPCWire
 
 /// Frames over a connected socket, with plain system calls: no thread, no event loop, nothing set up beforehand.
 ///

@@ -1,6 +1,6 @@
-import Testing
 import TTRPCBlocking
 import TTRPCWire
+import Testing
 import WidgetAPI
 import WidgetTestSupport
 

@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TTRPCBlocking
 import TTRPCWire
+import Testing
 import WidgetAPI
 import WidgetCore
 import WidgetTestSupport

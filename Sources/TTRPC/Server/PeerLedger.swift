@@ -58,7 +58,8 @@ final class PeerLedger: Sendable {
 
     func takeBytes(_ count: Int, uid: UInt32) -> RPCStatus? {
         let taken = take(uid, .bytes, count, limit: limits.bufferedBytesPerUID)
-        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.bufferedBytesPerUID) bytes buffered here, the limit; read the answers first")
+        return taken
+            ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.bufferedBytesPerUID) bytes buffered here, the limit; read the answers first")
     }
 
     func releaseBytes(_ count: Int, uid: UInt32) {

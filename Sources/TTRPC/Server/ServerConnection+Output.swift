@@ -29,7 +29,8 @@ extension ServerConnection {
     private func refusal(ofOutput size: Int) -> RPCStatus? {
         guard !isWritable else { return nil }
         guard unsent + output.readableBytes + size <= limits.bufferedBytesPerConnection else {
-            return RPCStatus(.resourceExhausted, "\(limits.bufferedBytesPerConnection) bytes of answers wait unread on this connection, the limit; read them first")
+            return RPCStatus(
+                .resourceExhausted, "\(limits.bufferedBytesPerConnection) bytes of answers wait unread on this connection, the limit; read them first")
         }
         if let refusal = shared.ledger.takeBytes(size, uid: link.peer.uid) { return refusal }
         outputCharge += size

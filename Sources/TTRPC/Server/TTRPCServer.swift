@@ -1,6 +1,6 @@
+import Glibc
 public import NIOCore
 import NIOPosix
-import Glibc
 import TTRPCWire
 
 /// A ttrpc server on SwiftNIO.

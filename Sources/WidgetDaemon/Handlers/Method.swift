@@ -11,13 +11,15 @@ enum Method {
         _ name: String, right: AccessRight = .read, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> [UInt8]
     ) -> MethodDefinition {
-        MethodDefinition(name: name, right: right, handler: .immediate { context, payload in
-            do throws(WidgetError) {
-                return try body(context, try decode(payload))
-            } catch {
-                throw RPCStatus(error)
-            }
-        })
+        MethodDefinition(
+            name: name, right: right,
+            handler: .immediate { context, payload in
+                do throws(WidgetError) {
+                    return try body(context, try decode(payload))
+                } catch {
+                    throw RPCStatus(error)
+                }
+            })
     }
 
     /// Answered when it is done.
@@ -26,13 +28,15 @@ enum Method {
         _ name: String, right: AccessRight, answerLength: Int? = nil, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
-        MethodDefinition(name: name, right: right, answerLength: answerLength, handler: .unary { context, payload in
-            do {
-                return try await body(context, try decode(payload)).encoded()
-            } catch let error as WidgetError {
-                throw RPCStatus(error)
-            }
-        })
+        MethodDefinition(
+            name: name, right: right, answerLength: answerLength,
+            handler: .unary { context, payload in
+                do {
+                    return try await body(context, try decode(payload)).encoded()
+                } catch let error as WidgetError {
+                    throw RPCStatus(error)
+                }
+            })
     }
 
     static func decode<Request: SwiftProtobuf.Message>(_ payload: ByteBuffer) throws(WidgetError) -> Request {

@@ -1,7 +1,8 @@
 import Glibc
-@testable import TTRPCBlocking
 import TTRPCWire
 import Testing
+
+@testable import TTRPCBlocking
 
 @Suite("The blocking client and server", .timeLimit(.minutes(5)))
 struct BlockingTests {
@@ -36,7 +37,9 @@ struct BlockingTests {
         let results = try await onThread {
             let client = BlockingClient(descriptor: clientEnd)
             let twice = try (1...3).map { try client.call(service: "p.v1.P", method: "Twice", payload: [$0], timeout: .seconds(20), metadata: ["k": "v"]) }
-            let failures = [try client.failure("Fail", service: "p.v1.P"), try client.failure("None", service: "p.v1.P"), try client.failure("X", service: "q")]
+            let failures = [
+                try client.failure("Fail", service: "p.v1.P"), try client.failure("None", service: "p.v1.P"), try client.failure("X", service: "q"),
+            ]
             client.close()
             return (twice, failures.map(\.code))
         }
@@ -57,7 +60,10 @@ struct BlockingTests {
             let peer = RawPeer(descriptor: clientEnd)
             var header: [UInt8] = []
             FrameHeader(length: 5 << 20, streamID: 9, type: .request).append(to: &header)
-            let bad = [request(2, "Echo"), frame(FrameType(rawValue: 9), 1), frame(.data, 5), frame(.request, 3, [0xff]), header + [UInt8](repeating: 0, count: 5 << 20)]
+            let bad = [
+                request(2, "Echo"), frame(FrameType(rawValue: 9), 1), frame(.data, 5), frame(.request, 3, [0xff]),
+                header + [UInt8](repeating: 0, count: 5 << 20),
+            ]
             var codes: [StatusCode] = []
             for bytes in bad {
                 try peer.send(bytes)

@@ -172,7 +172,9 @@ struct NIOClientTests {
 
     @Test("a stream that isn't read stops the server, not the client's calls, and goes on when read")
     func heldBack() async throws {
-        try await withClient { $0.comfortableBytesPerStream = 64 << 10 } _: { client, _ in
+        try await withClient {
+            $0.comfortableBytesPerStream = 64 << 10
+        } _: { client, _ in
             let stream = try await client.stream(service: TestService.name, method: "Endless", sendsMore: false)
             for _ in 0..<20 { _ = try await client.call(service: TestService.name, method: "Echo", payload: [1]) }
             var count = 0

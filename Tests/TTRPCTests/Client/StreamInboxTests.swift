@@ -1,6 +1,7 @@
 import NIOCore
-@testable import TTRPC
 import Testing
+
+@testable import TTRPC
 
 @Suite("What a client's stream holds unread", .timeLimit(.minutes(5)))
 struct StreamInboxTests {

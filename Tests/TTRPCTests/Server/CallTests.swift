@@ -9,10 +9,14 @@ import Testing
 struct CallTests {
     @Test("an answer comes back, from every kind of unary handler", arguments: ["Echo", "AsyncEcho", "YieldEcho"])
     func echo(_ method: String) async throws {
-        try await TestServer.run { $0.messageLength = .max } _: { server in
+        try await TestServer.run {
+            $0.messageLength = .max
+        } _: { server in
             let sizes = [0, 1, 100, 70_000, WireLimits.maximumFrameLength - 100]
             let results = try await server.withClient { client in
-                try sizes.map { try client.call(service: TestService.name, method: method, payload: [UInt8](repeating: 3, count: $0), timeout: .seconds(20)).count }
+                try sizes.map {
+                    try client.call(service: TestService.name, method: method, payload: [UInt8](repeating: 3, count: $0), timeout: .seconds(20)).count
+                }
             }
             #expect(results == sizes)
         }
@@ -56,7 +60,9 @@ struct CallTests {
     @Test("metadata arrives")
     func metadata() async throws {
         try await TestServer.run { server in
-            let answer = try await server.withClient { try $0.call(service: TestService.name, method: "Metadata", payload: [], metadata: ["other": "x", "key": "wert"]) }
+            let answer = try await server.withClient {
+                try $0.call(service: TestService.name, method: "Metadata", payload: [], metadata: ["other": "x", "key": "wert"])
+            }
             #expect(String(decoding: answer, as: UTF8.self) == "wert")
         }
     }
@@ -120,7 +126,9 @@ struct CallTests {
 
     @Test("an answer over the frame limit is an error of its own")
     func tooBig() async throws {
-        try await TestServer.run { $0.messageLength = .max } _: { server in
+        try await TestServer.run {
+            $0.messageLength = .max
+        } _: { server in
             let status = try await server.withClient { try $0.failure("TooBig") }
             #expect(status.code == .resourceExhausted && status.message.contains("4194304"))
         }

@@ -8,7 +8,9 @@ import Testing
 struct LimitTests {
     @Test("a stream too many is refused, and there is room again when one ends")
     func streams() async throws {
-        try await TestServer.run { $0.streamsPerConnection = 2 } _: { server in
+        try await TestServer.run {
+            $0.streamsPerConnection = 2
+        } _: { server in
             let (refused, lives) = try await server.withPeer { peer in
                 try peer.send(request(1, "Chat", flags: .remoteOpen) + request(3, "Chat", flags: .remoteOpen) + request(5, "Chat", flags: .remoteOpen))
                 let refused = try peer.failure()
@@ -69,7 +71,9 @@ struct LimitTests {
             let size = try await server.withClient { try $0.call(service: TestService.name, method: "Pictures", payload: []).count }
             #expect(size == 2 << 20)
         }
-        try await TestServer.run { $0.messageLength = 3 << 20 } _: { server in
+        try await TestServer.run {
+            $0.messageLength = 3 << 20
+        } _: { server in
             let payload = [UInt8](repeating: 1, count: 3 << 20)
             let size = try await server.withClient { try $0.call(service: TestService.name, method: "Echo", payload: payload).count }
             #expect(size == 3 << 20)
@@ -78,7 +82,9 @@ struct LimitTests {
 
     @Test("a uid's streams are counted over its connections, and given back")
     func streamsPerUID() async throws {
-        try await TestServer.run { $0.streamsPerUID = 2 } _: { server in
+        try await TestServer.run {
+            $0.streamsPerUID = 2
+        } _: { server in
             let refused = try await server.withPeer { first in
                 let second = try RawPeer(path: server.path)
                 try first.send(request(1, "Chat", flags: .remoteOpen) + request(3, "Chat", flags: .remoteOpen) + request(5, "Echo"))
@@ -98,7 +104,9 @@ struct LimitTests {
 
     @Test("a connection too many is told so and counted, and there is room again when one closes")
     func connections() async throws {
-        try await TestServer.run { $0.connectionsPerUID = 2 } _: { server in
+        try await TestServer.run {
+            $0.connectionsPerUID = 2
+        } _: { server in
             let (refusal, closed) = try await server.withPeer { first in
                 let second = try RawPeer(path: server.path)
                 guard try first.echoes(1), try second.echoes(1) else { throw RPCStatus(.internal, "no echo") }
@@ -116,7 +124,9 @@ struct LimitTests {
 
     @Test("calls beyond the limit wait in the socket and are answered in their turn")
     func callsInFlight() async throws {
-        try await TestServer.run { $0.callsInFlightPerConnection = 3 } _: { server in
+        try await TestServer.run {
+            $0.callsInFlightPerConnection = 3
+        } _: { server in
             async let answers = server.withPeer { peer in
                 for id in stride(from: 1, to: 41, by: 2) as StrideTo<UInt32> { try peer.send(request(id, "Gated")) }
                 return try (0..<20).map { _ in try peer.response().envelope }
@@ -133,7 +143,9 @@ struct LimitTests {
 
     @Test("a cancelled call that doesn't stop still counts as at work")
     func lingering() async throws {
-        try await TestServer.run { $0.callsInFlightPerConnection = 1 } _: { server in
+        try await TestServer.run {
+            $0.callsInFlightPerConnection = 1
+        } _: { server in
             async let codes = server.withPeer { peer in
                 try peer.send(request(1, "Gated", timeoutNanoseconds: 10_000_000))
                 let first = try peer.failure().status.code
@@ -198,7 +210,9 @@ struct LimitTests {
 
     @Test("a connection that says nothing is closed after the handshake's time, one with half a header too")
     func handshake() async throws {
-        try await TestServer.run { $0.handshakeTimeout = .milliseconds(50) } _: { server in
+        try await TestServer.run {
+            $0.handshakeTimeout = .milliseconds(50)
+        } _: { server in
             #expect(try await server.withPeer { $0.isClosedByServer() })
             let half = try await server.withPeer { peer in
                 try peer.send([0, 0, 0, 5, 0])
@@ -210,7 +224,9 @@ struct LimitTests {
 
     @Test("an idle connection is closed after its time, one with an open stream isn't")
     func idle() async throws {
-        try await TestServer.run { $0.idleTimeout = .milliseconds(50) } _: { server in
+        try await TestServer.run {
+            $0.idleTimeout = .milliseconds(50)
+        } _: { server in
             let (closed, lives) = try await server.withPeer { busy in
                 try busy.send(request(1, "Chat", flags: .remoteOpen))
                 let idle = try RawPeer(path: server.path)
@@ -225,7 +241,9 @@ struct LimitTests {
 
     @Test("output that nobody reads ends its stream, then its connection")
     func stalled() async throws {
-        try await TestServer.run { $0.stalledOutputTimeout = .milliseconds(100) } _: { server in
+        try await TestServer.run {
+            $0.stalledOutputTimeout = .milliseconds(100)
+        } _: { server in
             try await server.withPeer { peer in
                 // Answers fill the channel; reading stops.
                 try peer.send(request(1, "Chat", flags: .remoteOpen) + request(3, "Big") + request(5, "Big"))
@@ -238,7 +256,9 @@ struct LimitTests {
 
     @Test("a uid's large frames are bounded over its connections")
     func bytesPerUID() async throws {
-        try await TestServer.run { $0.bufferedBytesPerUID = 1 << 20 } _: { server in
+        try await TestServer.run {
+            $0.bufferedBytesPerUID = 1 << 20
+        } _: { server in
             let (refused, lives) = try await server.withPeer { first in
                 let second = try RawPeer(path: server.path)
                 let half = request(1, "Echo", payload: [UInt8](repeating: 1, count: 700_000))

@@ -1,6 +1,7 @@
 import NIOCore
-@testable import TTRPC
 import Testing
+
+@testable import TTRPC
 
 @Suite("Output that stands still")
 struct StallWatchTests {

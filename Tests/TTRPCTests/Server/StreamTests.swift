@@ -128,7 +128,8 @@ struct StreamTests {
     func turns() async throws {
         try await TestServer.run { server in
             let counts = try await server.withPeer { peer in
-                try peer.send(request(1, "Endless", flags: .remoteClosed) + request(3, "Endless", flags: .remoteClosed) + request(5, "Endless", flags: .remoteClosed))
+                try peer.send(
+                    request(1, "Endless", flags: .remoteClosed) + request(3, "Endless", flags: .remoteClosed) + request(5, "Endless", flags: .remoteClosed))
                 var counts: [UInt32: Int] = [:]
                 for _ in 0..<3000 { if let (header, _) = try peer.receive() { counts[header.streamID, default: 0] += 1 } }
                 return counts

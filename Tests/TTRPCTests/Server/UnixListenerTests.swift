@@ -1,10 +1,11 @@
 import Glibc
 import NIOCore
 import NIOPosix
-@testable import TTRPC
 import TTRPCBlocking
 import TTRPCWire
 import Testing
+
+@testable import TTRPC
 
 @Suite("A server's socket file", .timeLimit(.minutes(5)))
 struct UnixListenerTests {

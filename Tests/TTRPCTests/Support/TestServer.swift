@@ -3,8 +3,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import TTRPC
-@testable import TTRPCBlocking
 import TTRPCWire
+
+@testable import TTRPCBlocking
 
 /// A server on a socket of its own, with the test service.
 struct TestServer {

@@ -21,7 +21,8 @@ struct TestService {
             MethodDefinition(name: "TwoMiB", right: .read, handler: .immediate { _, _ in [UInt8](repeating: 7, count: 2 << 20) }),
             MethodDefinition(name: "Pictures", right: .read, answerLength: 2 << 20, handler: .immediate { _, _ in [UInt8](repeating: 7, count: 2 << 20) }),
             MethodDefinition(name: "Manage", right: .manage, handler: .immediate { _, _ in [] }),
-            MethodDefinition(name: "WhoAmI", right: .read, handler: .immediate { context, _ in Array("\(context.peer.pid) \(context.peer.uid) \(context.peer.gid)".utf8) }),
+            MethodDefinition(
+                name: "WhoAmI", right: .read, handler: .immediate { context, _ in Array("\(context.peer.pid) \(context.peer.uid) \(context.peer.gid)".utf8) }),
             MethodDefinition(name: "Metadata", right: .read, handler: .immediate { context, _ in Array((context.metadata["key"] ?? "none").utf8) }),
             MethodDefinition(
                 name: "CancelByMessage", right: .read,

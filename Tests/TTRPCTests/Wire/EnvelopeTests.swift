@@ -1,5 +1,5 @@
-import Testing
 import TTRPCWire
+import Testing
 
 @Suite("Envelopes are the protocol's protobuf")
 struct EnvelopeTests {

@@ -1,7 +1,8 @@
 import NIOCore
-@testable import TTRPC
 import TTRPCWire
 import Testing
+
+@testable import TTRPC
 
 /// One of the two ways to take a byte stream apart, under the same tests.
 enum Decoder: CaseIterable {
@@ -39,7 +40,8 @@ enum Decoder: CaseIterable {
 struct FrameDecoderTests {
     @Test("cut at every byte", arguments: Decoder.allCases)
     func everyCut(_ decoder: Decoder) {
-        let bytes = frame(.request, 1, [1, 2, 3]) + frame(.data, 1, flags: .noData) + frame(.data, 3, [UInt8](repeating: 5, count: 20)) + frame(.response, 5, [9])
+        let bytes =
+            frame(.request, 1, [1, 2, 3]) + frame(.data, 1, flags: .noData) + frame(.data, 3, [UInt8](repeating: 5, count: 20)) + frame(.response, 5, [9])
         let whole = decoder.events(of: [bytes], limit: 10)
         #expect(whole.count == 4)
         for cut in 0...bytes.count {
@@ -57,7 +59,8 @@ struct FrameDecoderTests {
         for _ in 0..<40 {
             let data = (0..<Int.random(in: 0...limit + 60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
             let header = FrameHeader(
-                length: UInt32(data.count), streamID: .random(in: 0...UInt32.max, using: &random), type: FrameType(rawValue: .random(in: 0...255, using: &random)),
+                length: UInt32(data.count), streamID: .random(in: 0...UInt32.max, using: &random),
+                type: FrameType(rawValue: .random(in: 0...255, using: &random)),
                 flags: FrameFlags(rawValue: .random(in: 0...255, using: &random)))
             header.append(to: &bytes)
             bytes += data
