@@ -49,6 +49,11 @@ struct Connections: Sendable {
         try writer?.close()
     }
 
+    /// Takes back a transaction that was left open because even that had failed.
+    static func takeBackWhatWasLeft(_ db: Database) throws {
+        if db.isInsideTransaction { try db.rollback() }
+    }
+
     /// What has a meaning in SQLite's file addresses, as %xx.
     private static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
@@ -67,6 +72,8 @@ struct Connections: Sendable {
         // There are none to check: rows come from peers in any order.
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(StoreLimits.busySeconds)
+        // Where memory has run out a transaction can't even be taken back. GRDB would end the process; the next use of the connection takes it back instead.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.cacheKiB)")
         }

@@ -50,7 +50,10 @@ extension WidgetStore {
     /// Runs `body` on the connection that reads.
     func read<T>(_ body: (Database) throws -> T) throws(WidgetError) -> T {
         do {
-            return try connections.reader.unsafeRead(body)
+            return try connections.reader.unsafeRead { db in
+                try Connections.takeBackWhatWasLeft(db)
+                return try body(db)
+            }
         } catch {
             throw note(error)
         }

@@ -58,6 +58,7 @@ extension WidgetStore {
         var position = position.withLock { $0 }
         var outcomes: [WidgetError?] = Array(repeating: nil, count: group.count)
         do {
+            try Connections.takeBackWhatWasLeft(db)
             try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
             for (index, write) in group.enumerated() {
                 do {
@@ -80,7 +81,7 @@ extension WidgetStore {
             if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
             for index in outcomes.indices where outcomes[index] == nil { outcomes[index] = seen }
             if db.isInsideTransaction {
-                // Its own failure changes nothing: what wasn't committed is not there when the log is read.
+                // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
                 do { try db.rollback() } catch { note(error) }
             }
         }
