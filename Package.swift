@@ -124,6 +124,12 @@ let package = Package(
         tests("WidgetStoreTests", [
             "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
         ]),
+        // The store on a disk that fails on command.
+        .target(name: "CCrashVFS", path: "Tests/CCrashVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        tests("PowerCutTests", [
+            "CCrashVFS", "WidgetCore", "WidgetAPI", "WidgetStore", .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        ]),
         // Writes to a store until the kill test kills it.
         program("StoreWriter", path: "Tests/StoreWriter", ["WidgetCore", "WidgetStore"]),
     ],

@@ -1,0 +1,37 @@
+import Testing
+
+/// The store's promises while the machine breaks its own, at each operation of each scenario. An operation is what SQLite asks of the disk or of the memory.
+@Suite("Power cuts and failing disks", .serialized)
+struct PowerCutTests {
+    init() throws { try FaultyDisk.install() }
+
+    @Test("after a power cut every acknowledged write is there, and what wasn't is there whole or not at all", arguments: Scenario.all)
+    func powerCut(_ scenario: Scenario) async throws {
+        let sweep = try await Sweep(scenario)
+        expectNone(await sweep.powerCuts(seeds: 0..<Thoroughness.seeds))
+    }
+
+    @Test("after an I/O error reads go on, and the write succeeds when it is tried again", arguments: Scenario.all)
+    func errorOnce(_ scenario: Scenario) async throws {
+        let sweep = try await Sweep(scenario)
+        expectNone(await sweep.failures(.errorOnce))
+    }
+
+    @Test("while nothing can be written reads go on, and the write succeeds when it can be again", arguments: Scenario.all)
+    func errorForGood(_ scenario: Scenario) async throws {
+        let sweep = try await Sweep(scenario)
+        expectNone(await sweep.failures(.errorForGood))
+    }
+
+    @Test("while the disk is full reads go on, and the write succeeds when there is room", arguments: Scenario.all)
+    func diskFull(_ scenario: Scenario) async throws {
+        let sweep = try await Sweep(scenario)
+        expectNone(await sweep.failures(.diskFull))
+    }
+}
+
+/// One issue with the first of the violations, and how many there are.
+func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
+    let first = violations.prefix(5).map(\.description).joined(separator: "\n")
+    #expect(violations.isEmpty, "\(violations.count) violations\n\(first)", sourceLocation: sourceLocation)
+}
