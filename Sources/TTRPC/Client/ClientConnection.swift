@@ -35,6 +35,9 @@ final class ClientConnection: ChannelDuplexHandler {
     let cancelMethod: CancelMethod?
     private let eventLoop: any EventLoop
     private let logger: Logger
+    private let direct: DirectWriter?
+    /// Writes that the channel hasn't finished.
+    private var writesUnderWay = 0
     var context: ChannelHandlerContext?
     var ids = StreamIDSource()
     var pending: [UInt32: Pending] = [:]
@@ -54,7 +57,9 @@ final class ClientConnection: ChannelDuplexHandler {
     /// Why there is no connection any more.
     private var end: RPCStatus?
 
-    init(limits: ClientLimits, cancelMethod: CancelMethod?, logger: Logger, eventLoop: any EventLoop) {
+    /// - Parameter direct: `nil` where other handlers change the bytes.
+    init(limits: ClientLimits, cancelMethod: CancelMethod?, direct: DirectWriter?, logger: Logger, eventLoop: any EventLoop) {
+        self.direct = direct
         self.eventLoop = eventLoop
         self.limits = limits
         self.cancelMethod = cancelMethod
@@ -209,9 +214,16 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private func flush() {
         guard output.readableBytes > 0, let context else { return }
-        let bytes = output
-        output = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        if writesUnderWay == 0, let direct, context.channel.isActive { direct.write(&output) }
+        if output.readableBytes > 0 {
+            writesUnderWay += 1
+            context.writeAndFlush(wrapOutboundOut(output)).assumeIsolated().whenComplete { _ in self.writesUnderWay -= 1 }
+            output = ByteBuffer()
+        } else if output.storageCapacity > Tuning.keptOutput {
+            output = ByteBuffer()
+        } else {
+            output.clear()
+        }
         if context.channel.isWritable { resumeSenders() }
     }
 

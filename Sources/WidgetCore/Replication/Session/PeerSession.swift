@@ -114,6 +114,13 @@ public struct PeerSession: Sendable {
         return take()
     }
 
+    /// The link may be dead: something is sent on it, so that this is noticed.
+    public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        send(.ping(sentAt: time.wall), time)
+        return take()
+    }
+
     /// Ends the session from this side.
     public mutating func end(_ reason: String, _ time: SessionTime) -> [SessionEffect] {
         guard phase != .ended else { return [] }

@@ -1,0 +1,29 @@
+/// How far the two ends of a link are apart, as far as this one knows.
+public struct SessionLag: Sendable, Hashable {
+    /// Transactions that the peer has and this device lacks.
+    public var behind: Int64 = 0
+    /// Transactions that this device has and the peer hasn't been sent.
+    public var ahead: Int64 = 0
+    /// The first transaction from the future that waits, and until when.
+    public var heldUntil: Timestamp?
+
+    public init() {}
+}
+
+extension PeerSession {
+    public func lag<S>(_ replica: Replica<S>) -> SessionLag {
+        var lag = SessionLag()
+        lag.heldUntil = heldUntil
+        guard phase == .exchanging || phase == .comparing else { return lag }
+        var mine: [Origin: Int64] = [:]
+        for state in replica.position.origins.all {
+            mine[state.origin] = state.sequence
+            lag.ahead += max(state.sequence - (known[state.origin] ?? 0), 0)
+        }
+        for (origin, theirs) in known { lag.behind += max(min(theirs, closed[origin] ?? .max) - (mine[origin] ?? 0), 0) }
+        return lag
+    }
+
+    /// Everything is coming in, page by page.
+    public var isSnapshotComing: Bool { incomingVector != nil }
+}

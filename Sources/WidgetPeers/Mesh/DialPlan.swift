@@ -1,0 +1,75 @@
+import WidgetCore
+
+/// When to try a device again, and where: a pure state machine.
+///
+/// Each address in turn; after all have failed a pause that doubles from 1 s to 5 minutes, spread by a quarter each way so that machines that lost the same network don't come back in step. What
+/// suggests that it may work now (the network changed, the machine woke up, the device was seen) tries at once.
+struct DialPlan: Sendable {
+    private(set) var addresses: [PeerAddress] = []
+    /// Where it worked last; tried first.
+    private var favourite: PeerAddress?
+    private var tried = 0
+    private var rounds = 0
+    /// When the next attempt is due, in uptime milliseconds; nil: there is no address.
+    private(set) var due: Int64?
+    private(set) var lastError: String?
+
+    /// Replaces the addresses; new ones are tried at once.
+    mutating func set(_ new: [PeerAddress], uptime: Int64) {
+        let unique = new.enumerated().filter { index, address in new.firstIndex(of: address) == index }.map(\.element)
+        guard unique != addresses else { return }
+        let isNew = unique.contains { !addresses.contains($0) }
+        addresses = unique
+        if unique.isEmpty { due = nil } else if isNew || due == nil { hurry(uptime: uptime) }
+    }
+
+    /// The next address to try; counts it as tried.
+    mutating func next() -> PeerAddress? {
+        guard !addresses.isEmpty else { return nil }
+        let ordered = favourite.map { favourite in addresses.contains(favourite) ? [favourite] + addresses.filter { $0 != favourite } : addresses } ?? addresses
+        let address = ordered[tried % ordered.count]
+        tried += 1
+        return address
+    }
+
+    mutating func failed(_ error: String, uptime: Int64, random: UInt64) {
+        lastError = error
+        guard !addresses.isEmpty else { return due = nil }
+        guard tried >= addresses.count else { return due = uptime }
+        tried = 0
+        let pause = min(MeshLimits.firstPause << min(rounds, 20), MeshLimits.longestPause)
+        rounds += 1
+        let spread = Int64(random % UInt64(pause / 2 + 1)) - pause / 4
+        due = uptime + pause + spread
+    }
+
+    mutating func succeeded(at address: PeerAddress) {
+        favourite = address
+        lastError = nil
+        tried = 0
+        rounds = 0
+        due = nil
+    }
+
+    /// The link of before has ended.
+    mutating func ended(_ reason: String, uptime: Int64, random: UInt64) {
+        lastError = reason
+        tried = 0
+        guard !addresses.isEmpty else { return due = nil }
+        // Not at once: a peer that refuses each session must not be dialled in a loop.
+        let pause = min(MeshLimits.firstPause << min(rounds, 20), MeshLimits.longestPause)
+        rounds += 1
+        due = uptime + pause / 2 + Int64(random % UInt64(pause))
+    }
+
+    /// A session has lasted: what follows begins with short pauses again.
+    mutating func settled() { rounds = 0 }
+
+    /// Try at once.
+    mutating func hurry(uptime: Int64) {
+        guard !addresses.isEmpty else { return }
+        tried = 0
+        rounds = 0
+        due = uptime
+    }
+}

@@ -1,0 +1,15 @@
+/// What the links between devices may take, each with its reason.
+enum MeshLimits {
+    /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
+    static let mailboxBytes = 12 << 20
+    /// What a message costs beside its bytes.
+    static let messageOverhead = 64
+    /// The first pause between attempts, in milliseconds: a daemon that restarts is back within it.
+    static let firstPause: Int64 = 1_000
+    /// The longest: a machine that was switched on is found within it, also where nothing announced it.
+    static let longestPause: Int64 = 5 * 60_000
+    /// A session that lasted so long was a good one, in milliseconds.
+    static let settledAfter: Int64 = 60_000
+    /// How long a request may take, in milliseconds, before it is given up.
+    static let requestTimeout: Int64 = 30_000
+}

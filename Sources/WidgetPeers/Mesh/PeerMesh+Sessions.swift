@@ -1,0 +1,171 @@
+import NIOCore
+import TTRPC
+import TTRPCWire
+import WidgetCore
+
+extension PeerMesh {
+    // MARK: Inbound
+
+    /// A member opened a stream. On its event loop.
+    func accept(_ context: CallContext, _ stream: ServerStream) throws -> any ServerStreamHandler {
+        guard let peer = PeerLink.device(of: context.peer) else { throw RPCStatus(.permissionDenied, "this is spoken between devices") }
+        let (mailbox, outbox) = (SessionMailbox(), SyncOutbox(stream: stream))
+        let transport = SyncTransport(send: { outbox.send($0) }, close: { outbox.finish() })
+        try begin(with: peer, mailbox, transport, address: nil, isDialled: false, loop: context.eventLoop)
+        return SyncStreamHandler(mailbox: mailbox, outbox: outbox)
+    }
+
+    // MARK: Outbound
+
+    /// Dials whoever is due, and sets the timer for the next.
+    func dialDue() {
+        let uptime = Self.uptime
+        let attempts = state.withLock { state -> [(DeviceID, PeerAddress)] in
+            guard !state.isStopping else { return [] }
+            var attempts: [(DeviceID, PeerAddress)] = []
+            var next = Int64.max
+            for device in state.peers.keys {
+                guard var peer = state.peers[device], peer.isTarget, peer.session == nil, !peer.isDialling, let due = peer.plan.due else { continue }
+                guard due <= uptime else {
+                    next = min(next, due)
+                    continue
+                }
+                guard let address = peer.plan.next() else { continue }
+                peer.isDialling = true
+                state.peers[device] = peer
+                attempts.append((device, address))
+            }
+            state.timer?.scheduled.cancel()
+            state.timer = nil
+            if next < .max {
+                state.timer = (next, loop.scheduleTask(in: .milliseconds(max(next - uptime, 1))) { [weak self] in self?.dialDue() })
+            }
+            return attempts
+        }
+        for (device, address) in attempts { Task { await dial(device, address) } }
+    }
+
+    private func dial(_ peer: DeviceID, _ address: PeerAddress) async {
+        do {
+            let link = try await dialer.connect(to: address, expecting: peer)
+            do {
+                try await open(link, address)
+            } catch {
+                link.close()
+                throw error
+            }
+        } catch {
+            let uptime = Self.uptime
+            state.withLock { state in
+                let random = state.random.next()
+                state.peers[peer]?.isDialling = false
+                state.peers[peer]?.plan.failed("\(address): \(error)", uptime: uptime, random: random)
+            }
+            logger.debug("a device can't be reached", metadata: ["device": "\(peer.short)", "address": "\(address)", "error": "\(error)"])
+            dialDue()
+        }
+    }
+
+    private func open(_ link: PeerLink, _ address: PeerAddress) async throws {
+        let client = try await link.client()
+        let stream = try await client.stream(service: "widgetd.v1.Peer", method: "Sync", sendsMore: true)
+        let mailbox = SessionMailbox()
+        let transport = SyncTransport(
+            send: { stream.post($0) },
+            close: {
+                stream.closeSend()
+                link.close()
+            })
+        try begin(with: link.device, mailbox, transport, address: address, isDialled: true, loop: link.channel.eventLoop)
+        Task {
+            var reason = "the link broke"
+            do {
+                for try await message in stream {
+                    guard mailbox.post(.message(Array(message.readableBytesView))) else {
+                        reason = "more was sent than this device had taken in"
+                        break
+                    }
+                }
+            } catch {
+                reason = (try? await link.ended.get())??.message ?? "\(error)"
+            }
+            mailbox.post(.closed(reason: reason))
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Begins a session, unless there is a better one with that device: both ends decide alike, so that of two links that cross one stays.
+    private func begin(
+        with peer: DeviceID, _ mailbox: SessionMailbox, _ transport: SyncTransport, address: PeerAddress?, isDialled: Bool, loop: any EventLoop
+    ) throws {
+        let uptime = Self.uptime
+        let session = Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, isDialled: isDialled, beganAt: uptime)
+        let (old, resume) = try state.withLock { state -> (SessionMailbox?, SnapshotResume?) in
+            guard !state.isStopping else { throw RPCStatus(.unavailable, "the daemon stops") }
+            var known = state.peers[peer] ?? Peer()
+            if let other = known.session, other.isDialled != isDialled {
+                let dialler = isDialled ? device : peer
+                guard dialler < (isDialled ? peer : device) else {
+                    // The one that stays may be dead: it is asked.
+                    other.mailbox.post(.poke)
+                    throw RPCStatus(.alreadyExists, "there is a link between the two devices")
+                }
+            }
+            let old = known.session?.mailbox
+            known.session = session
+            known.isDialling = false
+            known.status.isInbound = !isDialled
+            if let address {
+                known.status.address = "\(address)"
+                known.plan.succeeded(at: address)
+            }
+            state.peers[peer] = known
+            return (old, known.resume)
+        }
+        old?.post(.end(reason: "there is a newer link"))
+        let runner = SessionRunner(
+            session: PeerSession(peer: peer, version: version, resume: resume, time: SessionRunner<Store>.time(now())), store: store, mailbox: mailbox,
+            transport: transport, loop: loop, now: now, observer: MeshObserver(mesh: self), logger: logger)
+        Task {
+            delegate.mesh(peer, isConnected: true, reason: "")
+            let outcome = await runner.run()
+            ended(session, with: peer, outcome)
+        }
+    }
+
+    private func ended(_ session: Session, with peer: DeviceID, _ outcome: SessionOutcome) {
+        let uptime = Self.uptime
+        let isCurrent = state.withLock { state -> Bool in
+            guard var known = state.peers[peer] else { return false }
+            known.resume = outcome.resume
+            guard known.session?.id == session.id else {
+                state.peers[peer] = known
+                return false
+            }
+            known.session = nil
+            known.status.lastSeenAt = now()
+            known.status.session = nil
+            if uptime - session.beganAt >= MeshLimits.settledAfter { known.plan.settled() }
+            known.plan.ended(outcome.reason, uptime: uptime, random: state.random.next())
+            state.peers[peer] = known
+            return true
+        }
+        guard isCurrent else { return }
+        delegate.mesh(peer, isConnected: false, reason: outcome.reason)
+        dialDue()
+    }
+}
+
+/// Passes on what sessions tell.
+struct MeshObserver<Store: SyncStore>: SessionObserver {
+    let mesh: PeerMesh<Store>
+
+    func sessionChanged(_ peer: DeviceID, _ status: SessionStatus) { mesh.state.withLock { $0.peers[peer]?.status.session = status } }
+
+    func session(_ peer: DeviceID, notes note: SessionNote) { mesh.delegate.mesh(peer, notes: note) }
+
+    func session(_ peer: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
+        mesh.delegate.mesh(peer, asks: method, payload, answer: answer)
+    }
+}

@@ -1,0 +1,165 @@
+public import Logging
+public import NIOCore
+import Synchronization
+public import TTRPC
+public import WidgetCore
+
+/// The links to a person's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when something changed here.
+public final class PeerMesh<Store: SyncStore>: Sendable {
+    let store: Store
+    let device: DeviceID
+    let version: String
+    let loop: any EventLoop
+    let now: @Sendable () -> Timestamp
+    let logger: Logger
+    let delegate: any MeshDelegate
+    let dialer: PeerDialer
+    let state = Mutex(State())
+
+    struct State {
+        var peers: [DeviceID: Peer] = [:]
+        var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
+        var isStopping = false
+        var random = SystemRandomNumberGenerator()
+    }
+
+    /// What is known of one device.
+    struct Peer {
+        var plan = DialPlan()
+        var status = PeerLinkStatus()
+        var session: Session?
+        var isDialling = false
+        /// It is one of ours: it is dialled when it isn't connected.
+        var isTarget = false
+        var resume: SnapshotResume?
+    }
+
+    struct Session {
+        var id: ObjectIdentifier
+        var mailbox: SessionMailbox
+        var isDialled: Bool
+        var beganAt: Int64
+    }
+
+    /// - Parameters:
+    ///   - version: of widgetd, which peers are told.
+    ///   - loop: for timers.
+    public init(
+        store: Store, device: DeviceID, version: String, dialer: PeerDialer, loop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
+        delegate: any MeshDelegate, logger: Logger
+    ) {
+        self.store = store
+        self.device = device
+        self.version = version
+        self.dialer = dialer
+        self.loop = loop
+        self.now = now
+        self.delegate = delegate
+        self.logger = logger
+    }
+
+    /// The service that members are given: to be part of ``PeerServices``.
+    public var service: ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Peer",
+            methods: [
+                MethodDefinition(name: "Sync", right: .manage, handler: .stream { [self] context, _, stream in try accept(context, stream) })
+            ])
+    }
+
+    // MARK: What is wanted
+
+    /// Replaces the devices that links are kept to. The session with one that isn't among them any more is ended.
+    public func setTargets(_ targets: [PeerTarget]) {
+        let uptime = Self.uptime
+        let ended = state.withLock { state -> [SessionMailbox] in
+            let wanted = Dictionary(targets.map { ($0.device, $0.addresses) }, uniquingKeysWith: +)
+            var ended: [SessionMailbox] = []
+            for (device, addresses) in wanted where device != self.device {
+                state.peers[device, default: Peer()].isTarget = true
+                state.peers[device]?.plan.set(addresses, uptime: uptime)
+            }
+            for device in state.peers.keys where wanted[device] == nil {
+                if let mailbox = state.peers[device]?.session?.mailbox { ended.append(mailbox) }
+                state.peers[device]?.isTarget = false
+            }
+            return ended
+        }
+        for mailbox in ended { mailbox.post(.end(reason: "the device isn't a member any more")) }
+        dialDue()
+    }
+
+    /// It may work now: the network changed, the machine woke up.
+    public func hurry() {
+        let uptime = Self.uptime
+        state.withLock { state in
+            for device in state.peers.keys where state.peers[device]?.session == nil { state.peers[device]?.plan.hurry(uptime: uptime) }
+        }
+        // A link that broke while the machine slept is noticed by what is sent on it.
+        for mailbox in mailboxes { mailbox.post(.poke) }
+        dialDue()
+    }
+
+    /// The replica has changed: what is new goes to every peer.
+    public func changed() { for mailbox in mailboxes { mailbox.post(.changed) } }
+
+    /// Asks a device for something that isn't replicated.
+    /// - Throws: UNAVAILABLE where it isn't connected or the link breaks; DEADLINE_EXCEEDED; what the device answers.
+    public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        guard let mailbox = state.withLock({ $0.peers[device]?.session?.mailbox }) else {
+            throw WidgetError(.unavailable, "device \(device.short) isn't connected; `widgetctl sync status` says why")
+        }
+        let response = await withCheckedContinuation { (continuation: CheckedContinuation<PeerResponse, Never>) in
+            let once = OneAnswer(continuation)
+            loop.scheduleTask(in: .milliseconds(MeshLimits.requestTimeout)) {
+                once.answer(PeerResponse(WidgetError(.deadlineExceeded, "device \(device.short) didn't answer within \(MeshLimits.requestTimeout / 1_000) s")))
+            }
+            mailbox.post(.ask(method: method, payload: payload) { once.answer($0) })
+        }
+        if let code = response.code { throw WidgetError(code, response.message) }
+        return response.payload
+    }
+
+    /// How the links are.
+    public var status: [DeviceID: PeerLinkStatus] {
+        let (uptime, now) = (Self.uptime, now())
+        return state.withLock { state in
+            state.peers.mapValues { peer in
+                var status = peer.status
+                status.isConnected = peer.session != nil
+                if status.isConnected { status.lastSeenAt = now }
+                status.lastError = peer.plan.lastError ?? ""
+                status.nextTryAt = peer.session == nil && peer.isTarget ? peer.plan.due.map { now + Milliseconds(max($0 - uptime, 0)) } : nil
+                return status
+            }
+        }
+    }
+
+    /// Ends all sessions in order, and dials no more.
+    public func stop() {
+        state.withLock { state in
+            state.isStopping = true
+            state.timer?.scheduled.cancel()
+            state.timer = nil
+        }
+        for mailbox in mailboxes { mailbox.post(.end(reason: "the daemon stops")) }
+    }
+
+    var mailboxes: [SessionMailbox] { state.withLock { $0.peers.values.compactMap(\.session?.mailbox) } }
+
+    static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
+}
+
+/// The first answer counts.
+private final class OneAnswer: Sendable {
+    private let continuation: Mutex<CheckedContinuation<PeerResponse, Never>?>
+
+    init(_ continuation: CheckedContinuation<PeerResponse, Never>) { self.continuation = Mutex(continuation) }
+
+    func answer(_ response: PeerResponse) {
+        continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }?.resume(returning: response)
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+import WidgetCore
+
+/// What happens to a session, in order, for the one task that runs it. From any thread.
+final class SessionMailbox: Sendable {
+    enum Event: Sendable {
+        /// From the peer, as it came.
+        case message([UInt8])
+        /// The replica has changed.
+        case changed
+        /// It may be time for something.
+        case tick
+        case ask(method: String, payload: [UInt8], answer: @Sendable (PeerResponse) -> Void)
+        case respond(id: UInt64, PeerResponse)
+        /// The link may be dead: something is sent on it, so that this is noticed.
+        case poke
+        /// This side ends the session.
+        case end(reason: String)
+        /// The link is gone.
+        case closed(reason: String)
+    }
+
+    private struct State {
+        var events: [Event] = []
+        /// Of the messages that wait.
+        var bytes = 0
+        var hasChange = false
+        var isClosed = false
+        var waiter: CheckedContinuation<[Event], Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: false: the peer sent more than its window lets it, and the link should be cut.
+    @discardableResult
+    func post(_ event: Event) -> Bool {
+        let (waiter, events, isWithinBounds) = state.withLock { state -> (CheckedContinuation<[Event], Never>?, [Event], Bool) in
+            guard !state.isClosed else { return (nil, [], true) }
+            switch event {
+            case .message(let bytes):
+                state.bytes += bytes.count + MeshLimits.messageOverhead
+                guard state.bytes <= MeshLimits.mailboxBytes else { return (nil, [], false) }
+            case .changed:
+                guard !state.hasChange else { return (nil, [], true) }
+                state.hasChange = true
+            case .closed: state.isClosed = true
+            default: break
+            }
+            state.events.append(event)
+            guard let waiter = state.waiter else { return (nil, [], true) }
+            state.waiter = nil
+            return (waiter, Self.take(&state), true)
+        }
+        waiter?.resume(returning: events)
+        return isWithinBounds
+    }
+
+    /// What has come since the last call; waits for something.
+    func next() async -> [Event] {
+        await withCheckedContinuation { continuation in
+            let events = state.withLock { state -> [Event]? in
+                guard state.events.isEmpty else { return Self.take(&state) }
+                state.waiter = continuation
+                return nil
+            }
+            if let events { continuation.resume(returning: events) }
+        }
+    }
+
+    private static func take(_ state: inout State) -> [Event] {
+        defer {
+            state.events = []
+            state.bytes = 0
+            state.hasChange = false
+        }
+        return state.events
+    }
+}

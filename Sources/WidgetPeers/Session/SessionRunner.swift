@@ -1,0 +1,171 @@
+import Logging
+import NIOCore
+import Synchronization
+import WidgetAPI
+import WidgetCore
+
+/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store, and does the effects once that is durable.
+///
+/// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.
+final class SessionRunner<Store: SyncStore>: Sendable {
+    let peer: DeviceID
+    let mailbox: SessionMailbox
+    private let store: Store
+    private let transport: SyncTransport
+    private let loop: any EventLoop
+    private let now: @Sendable () -> Timestamp
+    private let observer: any SessionObserver
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    private struct State {
+        var session: PeerSession
+        var answers: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
+        var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
+    }
+
+    init(
+        session: PeerSession, store: Store, mailbox: SessionMailbox, transport: SyncTransport, loop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
+        observer: any SessionObserver, logger: Logger
+    ) {
+        peer = session.peer
+        state = Mutex(State(session: session))
+        self.store = store
+        self.mailbox = mailbox
+        self.transport = transport
+        self.loop = loop
+        self.now = now
+        self.observer = observer
+        self.logger = logger
+    }
+
+    static func time(_ now: Timestamp) -> SessionTime { SessionTime(wall: now, uptime: Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000)) }
+
+    /// Runs until the session or its link ends.
+    /// - Returns: why it ended.
+    func run() async -> SessionOutcome {
+        var outcome = await step([], isOpening: true)
+        while outcome == nil { outcome = await step(await mailbox.next(), isOpening: false) }
+        transport.close()
+        let (answers, resume) = state.withLock { state in
+            state.timer?.scheduled.cancel()
+            state.timer = nil
+            defer { state.answers = [:] }
+            return (state.answers, state.session.resume)
+        }
+        for answer in answers.values { answer(PeerResponse(WidgetError(.unavailable, "the link to the device broke; whether it did it isn't known"))) }
+        return SessionOutcome(reason: outcome ?? "", resume: resume)
+    }
+
+    // MARK: Steps
+
+    /// What became of a step's events.
+    private struct Result: Sendable {
+        var session: PeerSession
+        var effects: [SessionEffect] = []
+        var asked: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
+        var end: String?
+        var nextStep: Int64 = 0
+        var lag = SessionLag()
+    }
+
+    /// - Returns: why the session ended; nil: it goes on.
+    private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
+        let session = state.withLock { $0.session }
+        let time = Self.time(now())
+        let result: Result
+        do {
+            result = try await store.replicate { replica in
+                var result = Result(session: session)
+                if isOpening { result.effects += result.session.open(&replica, time) }
+                for event in events { try Self.handle(event, &result, &replica, time) }
+                result.nextStep = result.session.nextStep(replica, time)
+                result.lag = result.session.lag(replica)
+                return result
+            }
+        } catch {
+            return "\(error)"
+        }
+        state.withLock { state in
+            state.session = result.session
+            state.answers.merge(result.asked) { $1 }
+        }
+        let end = perform(result.effects) ?? result.end
+        observer.sessionChanged(peer, SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
+        schedule(result.nextStep, time)
+        return end
+    }
+
+    private static func handle(
+        _ event: SessionMailbox.Event, _ result: inout Result, _ replica: inout Replica<Store.Storage>, _ time: SessionTime
+    ) throws {
+        switch event {
+        case .message(let bytes):
+            do {
+                result.effects += try result.session.receive(try PeerMessage(encoded: bytes), &replica, time)
+            } catch let fault as ReplicationFault {
+                result.effects += result.session.end("\(fault)", time)
+                result.end = "\(fault)"
+            }
+        case .changed: result.effects += try result.session.changed(&replica, time)
+        case .poke: result.effects += result.session.poke(time)
+        case .tick: result.effects += try result.session.tick(&replica, time)
+        case .ask(let method, let payload, let answer):
+            let (id, effects) = result.session.ask(method, payload, time)
+            result.asked[id] = answer
+            result.effects += effects
+        case .respond(let id, let response): result.effects += result.session.respond(id, response, time)
+        case .end(let reason):
+            result.effects += result.session.end(reason, time)
+            result.end = reason
+        case .closed(let reason): result.end = reason
+        }
+    }
+
+    // MARK: Effects
+
+    /// - Returns: why the session ended.
+    private func perform(_ effects: [SessionEffect]) -> String? {
+        var end: String?
+        for effect in effects {
+            switch effect {
+            case .send(let message):
+                do {
+                    transport.send(try message.encoded())
+                } catch {
+                    end = "a message couldn't be encoded: \(error)"
+                }
+            case .perform(let id, let method, let payload):
+                observer.session(peer, asks: method, payload) { [mailbox] response in mailbox.post(.respond(id: id, response)) }
+            case .answered(let id, let response): state.withLock { $0.answers.removeValue(forKey: id) }?(response)
+            case .note(let note): observer.session(peer, notes: note)
+            case .close(let reason): end = "\(reason)"
+            }
+        }
+        return end
+    }
+
+    /// Wakes the session at `uptime`. A timer that is set and earlier stays: it finds nothing to do and sets the next.
+    private func schedule(_ uptime: Int64, _ time: SessionTime) {
+        state.withLock { state in
+            if let timer = state.timer, timer.uptime <= uptime, timer.uptime > time.uptime { return }
+            state.timer?.scheduled.cancel()
+            let scheduled = loop.scheduleTask(in: .milliseconds(max(uptime - time.uptime, 1))) { [mailbox] in _ = mailbox.post(.tick) }
+            state.timer = (uptime, scheduled)
+        }
+    }
+}
+
+/// How a session ended.
+struct SessionOutcome: Sendable {
+    var reason: String
+    /// Where its snapshot broke off.
+    var resume: SnapshotResume?
+}
+
+/// Who hears of sessions. From any thread; must be quick.
+protocol SessionObserver: Sendable {
+    func sessionChanged(_ peer: DeviceID, _ status: SessionStatus)
+    func session(_ peer: DeviceID, notes note: SessionNote)
+    func session(_ peer: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void)
+}

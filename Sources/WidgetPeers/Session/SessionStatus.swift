@@ -1,0 +1,9 @@
+public import WidgetCore
+
+/// What a session is, for people.
+public struct SessionStatus: Sendable, Hashable {
+    public var lag: SessionLag
+    /// The peer's clock less this one's; nil: not known yet.
+    public var clockOffset: Milliseconds?
+    public var isSnapshotComing: Bool
+}
