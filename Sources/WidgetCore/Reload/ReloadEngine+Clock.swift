@@ -62,7 +62,7 @@ extension ReloadEngine {
 
     /// The date that the record names has passed, and nothing but time kept the reload back.
     private func isReloadDue(_ slot: Int, at now: Timestamp) -> Bool {
-        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let date = slots[slot].record.nextReload else { return false }
+        guard slots[slot].stage == .idle, isAskedHere(slot), let date = slots[slot].record.nextReload else { return false }
         return date <= now
     }
 

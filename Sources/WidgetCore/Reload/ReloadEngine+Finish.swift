@@ -10,6 +10,11 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         vacate(kind)
         slots[slot].stage = .idle
+        guard !slots[slot].isElsewhere else {
+            // Another device gives it by now.
+            settle(slot, at: now, &effects)
+            return effects
+        }
         slots[slot].record.lastReloadAt = now
         // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
         if next == nil { slots[slot].record.pending = nil }

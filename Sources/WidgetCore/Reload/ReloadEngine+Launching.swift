@@ -40,7 +40,7 @@ extension ReloadEngine {
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
     mutating func arm(_ slot: Int) {
         let entry = slots[slot].nextEntry
-        guard slots[slot].stage == .idle, kinds[slots[slot].kind].isInstalled, let reload = slots[slot].nextReload else {
+        guard slots[slot].stage == .idle, isAskedHere(slot), let reload = slots[slot].nextReload else {
             deadlines.set(slot, to: entry)
             return
         }

@@ -1,5 +1,6 @@
 extension ReloadEngine {
-    /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets.
+    /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets, and of all or of a kind
+    /// none for those that another device gives.
     public mutating func requestReload(
         _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, at now: Timestamp
     ) -> (receipts: [ReloadReceipt], effects: [ReloadEffect]) {
@@ -40,7 +41,7 @@ extension ReloadEngine {
         _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool
     ) -> [ReloadReceipt] {
         var receipts: [ReloadReceipt] = []
-        for slot in slots.indices where slots[slot].isPlaced && isMeant(slots[slot]) {
+        for slot in slots.indices where slots[slot].isPlaced && !slots[slot].isElsewhere && isMeant(slots[slot]) {
             receipts.append(request(slot, ticket, by: caller, at: now, &effects))
         }
         return receipts
@@ -51,7 +52,7 @@ extension ReloadEngine {
         _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
         let receipt = decide(slot, ticket, by: caller, at: now)
-        if ticket.cause.isGuaranteed {
+        if ticket.cause.isGuaranteed, !slots[slot].isElsewhere {
             let pending = ticket.cause.merged(with: slots[slot].record.pending)
             if slots[slot].record.pending != pending {
                 slots[slot].record.pending = pending
@@ -85,6 +86,7 @@ extension ReloadEngine {
             return receipt(.coalesced, .coalescedWaiting)
 
         case .idle:
+            guard !slots[slot].isElsewhere else { return receipt(.denied, .elsewhere) }
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }

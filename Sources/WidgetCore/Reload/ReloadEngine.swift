@@ -39,8 +39,10 @@ public struct ReloadEngine: Sendable {
 
     /// Takes a widget in. `record` nil: newly placed, and its first timeline is asked for. Otherwise restored: what it showed last is shown again (without a
     /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.
+    ///
+    /// - Parameter isElsewhere: another device gives its timelines: nothing is asked here, and ``show(_:timeline:at:)`` brings what it gave.
     public mutating func add(
-        _ widget: WidgetID, kind: String, isInstalled: Bool, timeline: Timeline?, record: ReloadRecord?, at now: Timestamp
+        _ widget: WidgetID, kind: String, isInstalled: Bool, isElsewhere: Bool = false, timeline: Timeline?, record: ReloadRecord?, at now: Timestamp
     ) -> [ReloadEffect] {
         guard slotOf[widget] == nil else { return [] }
         var effects: [ReloadEffect] = []
@@ -50,8 +52,11 @@ public struct ReloadEngine: Sendable {
             slots[slot].take(timeline, at: now)
             effects.append(.show(widget, entry: slots[slot].shown))
         }
+        slots[slot].isElsewhere = isElsewhere
         setInstalled(isInstalled, kind: kind, at: now, &effects)
-        if record != nil {
+        if isElsewhere {
+            // Its entries come due; that is all.
+        } else if record != nil {
             restore(slot, at: now, &effects)
         } else {
             _ = request(slot, LaunchTicket(for: .placed, by: .foreground), by: .foreground, at: now, &effects)
@@ -105,7 +110,7 @@ public struct ReloadEngine: Sendable {
     /// Brings a widget back to where its record left it.
     private mutating func restore(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         reconsider(slot, at: now, &effects)
-        guard kinds[slots[slot].kind].isInstalled else { return }
+        guard isAskedHere(slot) else { return }
         let record = slots[slot].record
         if let pending = record.pending {
             enqueue(slot, LaunchTicket(for: pending, by: .system))

@@ -19,6 +19,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     case backoff = "backoff"
     case providerMissing = "provider-missing"
     case unknownWidget = "unknown-widget"
+    case elsewhere = "elsewhere"
 
     // When the next reload goes
     case policyAtEnd = "policy-at-end"
@@ -59,6 +60,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
         case .backoff: "The last reload failed and this cause isn't urgent: the retry that is planned serves it."
         case .providerMissing: "No installed provider gives this kind; the widget keeps its last timeline and reloads when one does."
         case .unknownWidget: "There is no widget with this id."
+        case .elsewhere: "Another device gives this widget's timelines; it decides when to reload."
         case .policyAtEnd: "The timeline's policy is atEnd: after its last entry's date."
         case .policyAtEndIdle: "The timeline's policy is atEnd and no later entry says when, so the daemon chose: less often the longer nothing new comes."
         case .policyAfter: "The timeline's policy names the date."

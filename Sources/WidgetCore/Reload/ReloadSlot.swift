@@ -27,6 +27,8 @@ struct ReloadSlot {
     private(set) var dates: [Timestamp] = []
     /// The slot is in use.
     var isPlaced = true
+    /// Another device gives its timelines.
+    var isElsewhere = false
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id
