@@ -18,4 +18,22 @@ public enum SystemdLimits {
     /// Milliseconds for which a log line waits for a terminal or pipe in non-blocking mode before it is given up: a reader that is gone must not stop the
     /// daemon.
     public static let terminalWait: Int32 = 200
+
+    /// How long a program on the bus may take to answer: D-Bus's own default.
+    public static let busCallTimeout = Duration.seconds(25)
+
+    /// Values in one message of the bus. Avahi's have a dozen, a list of a machine's devices some thousands; each takes up to 100 bytes here.
+    public static let busValues = 65_536
+
+    /// Calls that wait for answers at once, on one connection: what is over that is a loop of ours that doesn't wait.
+    public static let busCalls = 1_024
+
+    /// Requests to a connection's thread that it hasn't taken up.
+    static let busJobs = 4_096
+
+    /// Bytes of UTF-8 of an error's text that are kept: it goes into the log.
+    static let busErrorText = 1_024
+
+    /// Bytes of the stack of a connection's thread. Reading nests 64 levels deep at most, of a kilobyte each.
+    static let busThreadStack = 512 << 10
 }
