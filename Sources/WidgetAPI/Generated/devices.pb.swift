@@ -675,7 +675,7 @@ public nonisolated struct ProtoExportResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// One JSON value a line, UTF-8.
+  /// Whole lines, each the proto3 JSON of one ExportRow and "\n"; at most 1,000 KiB. Without a header, which is for files.
   public var lines: Data = Data()
 
   /// Empty: this was the last.
@@ -686,12 +686,81 @@ public nonisolated struct ProtoExportResponse: Sendable {
   public init() {}
 }
 
+/// The first line of a file that `widgetctl export` writes, as proto3 JSON; ExportRows follow, one a line.
+public nonisolated struct ProtoExportHeader: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "widgetd-export".
+  public var format: String = String()
+
+  /// 1. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version.
+  public var version: UInt32 = 0
+
+  public var exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_exportedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_exportedAt = newValue}
+  }
+  /// Returns true if `exportedAt` has been explicitly set.
+  public var hasExportedAt: Bool {self._exportedAt != nil}
+  /// Clears the value of `exportedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearExportedAt() {self._exportedAt = nil}
+
+  /// Where it was made, and with which widgetd.
+  public var deviceID: String = String()
+
+  public var widgetdVersion: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct ProtoExportRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var row: ProtoExportRow.OneOf_Row? = nil
+
+  public var widget: ProtoWidget {
+    get {
+      if case .widget(let v)? = row {return v}
+      return ProtoWidget()
+    }
+    set {row = .widget(newValue)}
+  }
+
+  /// For who reads it; Import leaves devices alone, since only pairing makes one a member.
+  public var device: ProtoDeviceInfo {
+    get {
+      if case .device(let v)? = row {return v}
+      return ProtoDeviceInfo()
+    }
+    set {row = .device(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Row: Equatable, Sendable {
+    case widget(ProtoWidget)
+    /// For who reads it; Import leaves devices alone, since only pairing makes one a member.
+    case device(ProtoDeviceInfo)
+
+  }
+
+  public init() {}
+}
+
 public nonisolated struct ProtoImportRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What Export gave; at most 1 MiB.
+  /// Lines that Export gave, without a header; at most 1,000 KiB. INVALID_ARGUMENT names the line, from 1, and nothing was placed.
   public var lines: Data = Data()
 
   /// Says what would be done, and does nothing.
@@ -1874,6 +1943,127 @@ nonisolated extension ProtoExportResponse: SwiftProtobuf.Message, SwiftProtobuf.
   public static func ==(lhs: ProtoExportResponse, rhs: ProtoExportResponse) -> Bool {
     if lhs.lines != rhs.lines {return false}
     if lhs.nextPage != rhs.nextPage {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoExportHeader: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportHeader"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{1}version\0\u{3}exported_at\0\u{3}device_id\0\u{3}widgetd_version\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._exportedAt) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.deviceID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.widgetdVersion) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 2)
+    }
+    try { if let v = self._exportedAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.deviceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.deviceID, fieldNumber: 4)
+    }
+    if !self.widgetdVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.widgetdVersion, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoExportHeader, rhs: ProtoExportHeader) -> Bool {
+    if lhs.format != rhs.format {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._exportedAt != rhs._exportedAt {return false}
+    if lhs.deviceID != rhs.deviceID {return false}
+    if lhs.widgetdVersion != rhs.widgetdVersion {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoExportRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportRow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}device\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: ProtoWidget?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .widget(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .widget(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoDeviceInfo?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .device(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .device(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.row {
+    case .widget?: try {
+      guard case .widget(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .device?: try {
+      guard case .device(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoExportRow, rhs: ProtoExportRow) -> Bool {
+    if lhs.row != rhs.row {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
