@@ -20,4 +20,16 @@ public enum ClientLimits {
     public static let pageSize = 1_000
     /// Pages read of one list, so that a daemon that never ends one can't hold the client: ten times the most widgets that can be placed.
     public static let pages = 100
+    /// How long joining may take: every address of the inviting device is tried, one after another.
+    public static let joinTimeout = Duration.seconds(120)
+    /// How long a comparison with another device may take: both read all that they have.
+    public static let verifyTimeout = Duration.seconds(120)
+    /// How long a backup may take: a store of gigabytes on a slow disk.
+    public static let backupTimeout = Duration.seconds(600)
+    /// Bytes of lines in one import: the daemon's own maximum, what fits into one transaction.
+    public static let importBytes = 500 << 10
+    /// Lines in one import: the daemon's own maximum.
+    public static let importLines = 1_000
+    /// Pages read of one export, so that a daemon that never ends one can't hold the client: one for each widget that can be placed.
+    public static let exportPages = 10_000
 }

@@ -4,7 +4,7 @@ import TTRPCBlocking
 import TTRPCWire
 public import WidgetCore
 
-/// The client of the daemon: one method per call of its two services, in generated messages.
+/// The client of the daemon: one method per call of its services, in generated messages.
 ///
 /// It connects when it is first used, and again after a connection was lost. For one thread at a time.
 ///
@@ -116,6 +116,7 @@ public final class WidgetClient {
     enum Service: String {
         case widgets = "widgetd.v1.Widgets"
         case daemon = "widgetd.v1.Daemon"
+        case devices = "widgetd.v1.Devices"
     }
 }
 

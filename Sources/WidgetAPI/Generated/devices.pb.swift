@@ -760,7 +760,8 @@ public nonisolated struct ProtoImportRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Lines that Export gave, without a header; at most 1,000 KiB. INVALID_ARGUMENT names the line, from 1, and nothing was placed.
+  /// Lines that Export gave, without a header; at most 1,000 of 500 KiB together, which fit into one transaction. INVALID_ARGUMENT names the line, from 1, and
+  /// nothing was placed.
   public var lines: Data = Data()
 
   /// Says what would be done, and does nothing.
