@@ -61,6 +61,12 @@ public struct OriginTable: Sendable, Hashable {
         return number
     }
 
+    /// The origins that are closed, and after what.
+    public var closed: [Origin: Int64] {
+        guard hasClosed else { return [:] }
+        return Dictionary(states.lazy.compactMap { state in state.closedAt.map { (state.origin, $0) } }, uniquingKeysWith: min)
+    }
+
     /// The latest life of a device that anyone has told of.
     public func latestIncarnation(of device: DeviceID) -> Incarnation? { states.lazy.filter { $0.origin.device == device }.map(\.origin.incarnation).max() }
 

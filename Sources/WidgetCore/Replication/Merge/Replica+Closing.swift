@@ -41,7 +41,7 @@ extension Replica {
     }
 
     /// Cuts an origin and adopts what stood behind the cut.
-    /// - Parameter now: with what wall clock the adopted changes are stamped; nil: they keep theirs.
+    /// - Parameter now: with what wall clock those adopted changes are stamped that are from the future; nil: they keep theirs.
     private mutating func end(_ number: OriginNumber, after sequence: Int64, restamping now: Timestamp?) throws {
         var state = position.origins[number]
         state.closedAt = sequence
@@ -98,7 +98,9 @@ extension Replica {
     }
 
     private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, restamping: Timestamp?) throws {
-        let clock = restamping.map { position.clock.tick(now: $0) } ?? clock
+        var clock = clock
+        // What has a clock that all take keeps it: it must not win over what was written since.
+        if let now = restamping, clock > HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead) { clock = position.clock.tick(now: now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
         try logOwn(operations, stamp)

@@ -75,10 +75,9 @@ extension Replica {
     public mutating func apply(_ update: OwnedUpdate, from peer: DeviceID) throws -> Bool {
         // What others say of this device's rows is never taken.
         guard update.key.device != position.device else { return true }
-        guard try update.key.device == peer || storage.isKnown(update.key.device) else {
-            throw ReplicationFault.forbidden("rows of \(update.key.device.short), which never was a member")
-        }
         try check(update)
+        // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.
+        guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
         // Of two states with one number the owner says which is right.
         let isCorrection = update.key.device == peer && update.version.incarnation == known?.incarnation && update.version.counter == known?.counter

@@ -58,6 +58,7 @@ extension Replica {
     /// Called again after any of that changed something, until it changes nothing.
     public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
         try noticeRestoredBackup(peer, now: now)
+        emptyLost(peer)
         for state in peer.origins { if let closed = state.closedAt { try close(state.origin, after: closed, now: now) } }
         var result = Reconciliation()
         for theirs in peer.origins {
@@ -90,5 +91,13 @@ extension Replica {
         guard isBehind || isOlder || ownsLess else { return }
         let latestOwned = peer.owned.lazy.filter { $0.key.device == own.origin.device }.map(\.value.incarnation).max()
         try reincarnate(.restored, after: [latest, latestOwned].compactMap { $0 }.max(), now: now)
+    }
+
+    /// Sets of this device that a peer still has and the backup didn't: they are empty now, and the peer must learn so.
+    private mutating func emptyLost(_ peer: ReplicaSummary) {
+        for key in peer.owned.keys where key.device == position.device && position.owned[key] == nil {
+            position.owned[key] = OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0)
+            unsavedSets.insert(key)
+        }
     }
 }

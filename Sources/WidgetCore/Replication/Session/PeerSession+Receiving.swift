@@ -54,6 +54,7 @@ extension PeerSession {
         guard hello.summary != summary.digest else {
             // Equal: there is nothing to compare.
             try assume(summary, &replica, time)
+            toldClosed = replica.position.origins.closed
             cursor = try replica.storage.end()
             phase = .exchanging
             return goLive()
@@ -83,7 +84,11 @@ extension PeerSession {
         }
         let reconciliation = try replica.reconcile(with: summary, now: time.wall)
         try assume(summary, &replica, time)
-        if toldSummary != replica.summary().digest { tellSummary(replica, time) }
+        heldThere = nil
+        if toldSummary != replica.summary().digest || heldUntil != nil {
+            heldUntil = nil
+            tellSummary(replica, time)
+        }
         searches = searches.filter { search in reconciliation.forks.contains { $0.origin == search.key } }
         for fork in reconciliation.forks where searches[fork.origin] == nil {
             let search = ForkSearch(differs: fork.differs)
@@ -112,7 +117,7 @@ extension PeerSession {
     }
 
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard phase == .exchanging else { return }
+        guard phase == .exchanging, heldUntil == nil else { return }
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
         for transaction in batch.prefix(outcome.held == nil ? batch.count : batch.count - 1) {
             let taken = replica.position.origins.state(of: transaction.origin)?.sequence ?? 0
@@ -130,9 +135,11 @@ extension PeerSession {
     }
 
     /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it.
-    private mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
+    mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
+        heldThere = held
         let limit = HybridLogicalClock.Reading(date: time.wall + ReplicationLimits.clockAhead)
         guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock else { return }
+        heldThere = nil
         try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall)
         tellSummary(replica, time)
     }
@@ -159,6 +166,7 @@ extension PeerSession {
     mutating func tellSummary<S>(_ replica: Replica<S>, _ time: SessionTime) {
         let summary = replica.summary()
         toldSummary = summary.digest
+        toldClosed = replica.position.origins.closed
         acknowledged = Dictionary(summary.origins.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
         acknowledgedAt = time.uptime
         send(.summary(summary), time)

@@ -81,6 +81,8 @@ extension PeerSession {
             heldUntil = nil
             tellSummary(replica, time)
         }
+        // This clock may have been set right since.
+        if let held = heldThere { try hearHeld(held, &replica, time) }
         if phase == .exchanging {
             if time.uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count { acknowledge(replica, time) }
             try compareContents(&replica, time)
@@ -124,7 +126,12 @@ extension PeerSession {
     }
 
     mutating func compare<S>(_ summary: UInt64, _ theirs: RollingDigest, _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard phase == .exchanging, incomingVector == nil, replica.summary().digest == summary else { return }
+        guard phase == .exchanging, incomingVector == nil else { return }
+        guard replica.summary().digest == summary else {
+            // Nothing has come for a while, and both still aren't equal: one of them has heard something elsewhere that they must compare.
+            if time.uptime - quietSince >= ReplicationLimits.compareAfter.count { tellSummary(replica, time) }
+            return
+        }
         let mine = try replica.digest()
         guard mine.tables != theirs.tables else { return }
         let tables = Set(mine.tables.keys).union(theirs.tables.keys).filter { mine.tables[$0] != theirs.tables[$0] }

@@ -24,6 +24,8 @@ public struct PeerSession: Sendable {
     var cursor = LogPlace.start
     /// The digest of the summary that the peer was told last.
     var toldSummary: UInt64?
+    /// The closed origins that the peer was told of.
+    var toldClosed: [Origin: Int64] = [:]
     var searches: [Origin: ForkSearch] = [:]
     var outgoingSnapshot: OutgoingSnapshot?
     /// The vector of the snapshot that is coming in.
@@ -44,8 +46,10 @@ public struct PeerSession: Sendable {
     /// Uptime since when nothing has changed, and the summary digest for which contents were last compared.
     var quietSince: Int64
     var comparedSummary: UInt64?
-    /// When to ask again for what is held.
+    /// When to ask again for what is held; until then nothing is taken from the log of the peer, since it may depend on that.
     var heldUntil: Timestamp?
+    /// What the peer holds.
+    var heldThere: BatchOutcome.Held?
     var hasResynced = false
     var nextRequest: UInt64 = 1
     var requests: Set<UInt64> = []
@@ -93,6 +97,8 @@ public struct PeerSession: Sendable {
     /// The replica has changed: by this machine, or by another link.
     public mutating func changed<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         quietSince = time.uptime
+        // What was found out on another link about a fork.
+        if phase != .greeting, phase != .ended, replica.position.origins.closed != toldClosed { tellSummary(replica, time) }
         if phase == .exchanging { try pump(&replica, time) }
         return take()
     }

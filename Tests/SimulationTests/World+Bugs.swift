@@ -1,0 +1,46 @@
+import ReplicationTestSupport
+import WidgetCore
+
+extension World {
+    /// What a planted bug makes of a message that is sent; nil: nothing of it is left.
+    func spoil(_ message: PeerMessage, for bug: PlantedBug) -> PeerMessage? {
+        switch (bug, message) {
+        case (.chainTopOnly, .snapshot(var page, let vector)):
+            page.chains = []
+            return .snapshot(page, vector: vector)
+        case (.snapshotWithoutHidden, .snapshot(var page, let vector)):
+            page.hidden = []
+            return .snapshot(page, vector: vector)
+        case (.unordered, .transactions(let batch)):
+            let origins = Set(batch.map(\.origin)).sorted(by: >)
+            return .transactions(origins.flatMap { origin in batch.filter { $0.origin == origin } })
+        case (.anyBase, .ownedWanted): return nil
+        default: return message
+        }
+    }
+
+    /// What a planted bug makes of a message that a device receives.
+    func misread(_ message: PeerMessage, _ device: SimulatedDevice) -> PeerMessage {
+        guard let bug, case .summary(var summary) = message else { return message }
+        switch bug {
+        case .noIncarnation:
+            summary.origins.removeAll { $0.origin.device == device.id }
+            summary.owned = summary.owned.filter { $0.key.device != device.id }
+        case .noForkCheck:
+            for index in summary.origins.indices {
+                let theirs = summary.origins[index]
+                guard let number = device.position.origins.number(of: theirs.origin), let mine = try? device.live.hash(number, theirs.sequence) else { continue }
+                summary.origins[index].top = mine
+            }
+        default: break
+        }
+        return .summary(summary)
+    }
+
+    /// The time at which a device takes a message.
+    func time(_ device: SimulatedDevice, taking message: PeerMessage) -> SessionTime {
+        var time = time(device)
+        if bug == .noBound, case .transactions = message { time.wall = time.wall + .hours(24 * 365 * 200) }
+        return time
+    }
+}

@@ -1,0 +1,251 @@
+import ReplicationTestSupport
+import WidgetCore
+
+/// Some machines, links and clocks, everything that goes wrong with them drawn from one seed. The rules and the sessions are the product's; disks, links and time are simulated.
+final class World {
+    let seed: UInt64
+    let bug: PlantedBug?
+    let faults: Faults
+    var random: SplitMix64
+    /// True time, in milliseconds since 1970.
+    var now: Int64 = World.beginning
+    var devices: [SimulatedDevice] = []
+    var links: [Int: SimulatedLink] = [:]
+    var nextLink = 0
+    /// Pairs of machines that don't reach each other.
+    var apart: Set<Pair> = []
+    /// Pairs of devices that were paired by a person.
+    var paired: Set<Pair> = []
+    var edits: [Edit] = []
+    var editOf: [EditKey: Int] = [:]
+    var rows: [RowKey] = []
+    var written: [EditKey: ChainHash] = [:]
+    var tally = Tally()
+    var isResting = false
+    /// Messages since something was last counted that changes a replica.
+    var traffic = 0
+    private let isTraced: Bool
+    private(set) var trace: [String] = []
+
+    static let beginning: Int64 = 1_790_000_000_000
+
+    init(seed: UInt64, bug: PlantedBug?, isTraced: Bool) {
+        (self.seed, self.bug, self.isTraced) = (seed, bug, isTraced)
+        random = SplitMix64(seed: seed)
+        faults = Faults(using: &random)
+    }
+
+    struct Pair: Hashable {
+        let a: Int
+        let b: Int
+        init(_ a: Int, _ b: Int) { (self.a, self.b) = (min(a, b), max(a, b)) }
+    }
+
+    struct EditKey: Hashable {
+        var origin: Origin
+        var sequence: Int64
+    }
+
+    // MARK: Chance
+
+    func chance(_ percent: Int) -> Bool { Int(random.next() % 100) < percent }
+
+    func draw(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(random.next() % UInt64(range.upperBound - range.lowerBound + 1)) }
+
+    func pick<T>(_ items: [T]) -> T? { items.isEmpty ? nil : items[Int(random.next() % UInt64(items.count))] }
+
+    func note(_ line: @autoclosure () -> String) {
+        guard isTraced else { return }
+        trace.append("\(now - Self.beginning) ms: \(line())")
+    }
+
+    // MARK: Transactions
+
+    func time(_ device: SimulatedDevice) -> SessionTime {
+        let wall = now + device.clockError
+        device.latestWall = max(device.latestWall, wall)
+        return SessionTime(wall: Timestamp(milliseconds: wall), uptime: now - Self.beginning)
+    }
+
+    /// Runs a transaction of a device's store: it is kept whole or undone.
+    func transact<T>(_ device: SimulatedDevice, _ body: (inout Replica<MemoryReplica>) throws -> T) throws -> (T, ReplicaChanges) {
+        var storage = device.live
+        storage.begin(writesLeft: faults.fullDisks && !isResting && chance(3) ? draw(0...6) : nil)
+        var replica = Replica(storage, position: device.position, schema: device.schema, random: { [unowned self] in random.next() })
+        do {
+            let result = try body(&replica)
+            try replica.finish()
+            device.unsynced.append(device.live)
+            device.live = replica.storage
+            device.live.writesLeft = nil
+            device.position = replica.position
+            if let reason = replica.changes.reincarnation {
+                tally.reincarnations += 1
+                note("\(device.name) begins a new life: \(reason)")
+            }
+            try checkClock(device)
+            return (result, replica.changes)
+        } catch let full as MemoryReplica.Full {
+            tally.fullDisks += 1
+            note("\(device.name): the disk is full, the transaction is undone")
+            if bug == .torn { device.live = replica.storage }
+            throw full
+        } catch let misuse as MemoryReplica.Misuse {
+            throw Violation("\(device.name): \(misuse)")
+        }
+    }
+
+    /// A step of a session, in a transaction; its effects wait until the disk has it.
+    func step(_ device: SimulatedDevice, _ link: Int, _ body: (inout PeerSession, inout Replica<MemoryReplica>) throws -> [SessionEffect]) throws {
+        guard var session = device.sessions[link] else { return }
+        let (effects, changes): ([SessionEffect], ReplicaChanges)
+        do {
+            (effects, changes) = try transact(device) { try body(&session, &$0) }
+        } catch is MemoryReplica.Full {
+            return drop(link)
+        }
+        device.sessions[link] = session
+        for case .note(let note) in effects { try hear(note, device) }
+        if !effects.isEmpty { device.effects.append((link, effects)) }
+        if bug == .ackVolatile { try perform(device) }
+        if !changes.isNothing { try tellOthers(device, but: link) }
+    }
+
+    /// Others learn of what a link brought, or a person did.
+    func tellOthers(_ device: SimulatedDevice, but link: Int?) throws {
+        let revoked = device.live.rows[SharedSchema.revocation] != nil
+        for other in device.links where other != link {
+            if revoked, let session = device.sessions[other], device.live.isRevoked(session.peer) {
+                drop(other)
+                continue
+            }
+            let time = time(device)
+            try step(device, other) { session, replica in try session.changed(&replica, time) }
+        }
+    }
+
+    /// The disk has everything now, and what waited for that is done.
+    func release(_ device: SimulatedDevice) throws {
+        device.sync()
+        try checkNumbers(device)
+        try perform(device)
+    }
+
+    private func perform(_ device: SimulatedDevice) throws {
+        let waiting = device.effects
+        device.effects = []
+        for (link, effects) in waiting {
+            for effect in effects {
+                switch effect {
+                case .send(let message): enqueue(message, link, from: device)
+                case .close(let end): try ended(end, link, device)
+                case .note, .perform, .answered: break
+                }
+            }
+        }
+    }
+
+    private func enqueue(_ message: PeerMessage, _ id: Int, from device: SimulatedDevice) {
+        guard links[id] != nil, let message = bug.map({ spoil(message, for: $0) }) ?? message else { return }
+        if links[id]?.ends.0 == device.machine { links[id]?.queues.0.append(message) } else { links[id]?.queues.1.append(message) }
+    }
+
+    private func ended(_ end: SessionEnd, _ link: Int, _ device: SimulatedDevice) throws {
+        note("\(device.name) ends link \(link): \(end)")
+        switch end {
+        case .refused(.malformed(let what)), .refused(.forbidden(let what)): throw Violation("\(device.name) refused what nobody made up: \(what)")
+        case .incompatible(let what): throw Violation(what)
+        case .bye, .itself, .silent, .refused(.gap), .refused(.brokenChain): break
+        }
+        drop(link)
+    }
+
+    private func hear(_ sessionNote: SessionNote, _ device: SimulatedDevice) throws {
+        note("\(device.name): \(sessionNote)")
+        switch sessionNote {
+        case .live: break
+        case .fork: tally.forks += 1
+        case .held: tally.held += 1
+        case .divergence:
+            tally.repairs += 1
+            guard tally.copies > 0 else { throw Violation("\(device.name): equal vectors and different content, although no disk was ever put back or copied") }
+        case .snapshotBegan:
+            tally.snapshots += 1
+            device.isPartial = true
+            guard tally.copies + tally.joins + tally.evictions > 0 else { throw Violation("\(device.name) fell below a log's floor, although nobody was away, new or put back") }
+        case .snapshotEnded: device.isPartial = false
+        }
+    }
+
+    /// A link is gone, with all that was on its way.
+    func drop(_ id: Int) {
+        guard let link = links.removeValue(forKey: id) else { return }
+        for machine in [link.ends.0, link.ends.1] { dropSession(devices[machine], id) }
+    }
+
+    func dropSession(_ device: SimulatedDevice, _ id: Int) {
+        guard let session = device.sessions.removeValue(forKey: id) else { return }
+        device.resume[session.peer] = session.resume
+    }
+}
+
+extension ReplicaChanges {
+    var isNothing: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
+}
+
+/// What happened in a run.
+struct Tally: Sendable {
+    var edits = 0, messages = 0, crashes = 0, restores = 0, clones = 0, joins = 0, evictions = 0, revocations = 0, upgrades = 0, jumps = 0, reincarnations = 0, forks = 0
+    var held = 0, restamps = 0, snapshots = 0, repairs = 0, collected = 0, fullDisks = 0, duplicates = 0
+
+    /// Disks that were put back or copied.
+    var copies: Int { restores + clones }
+
+    static func += (a: inout Tally, b: Tally) {
+        a.edits += b.edits
+        a.messages += b.messages
+        a.crashes += b.crashes
+        a.restores += b.restores
+        a.clones += b.clones
+        a.joins += b.joins
+        a.evictions += b.evictions
+        a.revocations += b.revocations
+        a.upgrades += b.upgrades
+        a.jumps += b.jumps
+        a.reincarnations += b.reincarnations
+        a.forks += b.forks
+        a.held += b.held
+        a.restamps += b.restamps
+        a.snapshots += b.snapshots
+        a.repairs += b.repairs
+        a.collected += b.collected
+        a.fullDisks += b.fullDisks
+        a.duplicates += b.duplicates
+    }
+}
+
+/// What may go wrong in a run: many runs have few faults, so that one fault doesn't excuse another.
+struct Faults {
+    let restores, clones, crashes, jumps, years, collects, joins, evicts, revokes, upgrades, fullDisks, noise: Bool
+    /// Milliseconds.
+    let skew: Int64
+    let machines: Int
+
+    init(using random: inout SplitMix64) {
+        func chance(_ percent: UInt64) -> Bool { random.next() % 100 < percent }
+        restores = chance(35)
+        clones = chance(15)
+        crashes = chance(60)
+        jumps = chance(30)
+        years = chance(40)
+        collects = chance(70)
+        joins = chance(20)
+        evicts = chance(15)
+        revokes = chance(10)
+        upgrades = chance(30)
+        fullDisks = chance(20)
+        noise = chance(30)
+        skew = [0, 0, 2_000, 120_000][Int(random.next() % 4)]
+        machines = [2, 2, 3, 3, 4, 5][Int(random.next() % 6)]
+    }
+}
