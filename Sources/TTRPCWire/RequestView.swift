@@ -9,7 +9,9 @@ public struct RequestView: Sendable {
     public private(set) var payload = 0..<0
     /// Nanoseconds from receipt; zero: no deadline; below zero: it has passed already.
     public private(set) var timeoutNanoseconds: Int64 = 0
-    private var metadataEntries: [Range<Int>] = []
+    /// From the first entry to the last, what lies between included: an array of them would cost an allocation.
+    private var metadataRange = 0..<0
+    private var metadataCount = 0
 
     /// - Throws: ``EnvelopeError`` that names the field.
     public init(_ bytes: UnsafeRawBufferPointer) throws(EnvelopeError) {
@@ -18,6 +20,7 @@ public struct RequestView: Sendable {
         do throws(ProtobufReader.Failure) {
             while !reader.isAtEnd {
                 field = 0
+                let start = reader.position
                 let wireType: UInt8
                 (field, wireType) = try reader.tag()
                 switch field {
@@ -26,31 +29,43 @@ public struct RequestView: Sendable {
                 case 3: payload = try reader.range(wireType: wireType)
                 case 4: timeoutNanoseconds = try reader.integer(wireType: wireType)
                 case 5:
-                    let entry = try reader.range(wireType: wireType)
-                    if metadataEntries.count <= WireLimits.maximumMetadataEntries { metadataEntries.append(entry) }
+                    _ = try reader.range(wireType: wireType)
+                    metadataRange = (metadataCount == 0 ? start : metadataRange.lowerBound)..<reader.position
+                    metadataCount += 1
                 default: try reader.skip(wireType: wireType)
                 }
             }
         } catch {
             throw EnvelopeError(envelope: "Request", field: Self.name(of: field), reason: .init(error))
         }
-        if metadataEntries.count > WireLimits.maximumMetadataEntries {
+        if metadataCount > WireLimits.maximumMetadataEntries {
             throw EnvelopeError(envelope: "Request", field: "metadata", reason: .tooMany(limit: WireLimits.maximumMetadataEntries))
         }
     }
 
-    public var hasMetadata: Bool { !metadataEntries.isEmpty }
+    public var hasMetadata: Bool { metadataCount > 0 }
 
     /// The metadata, from the same `bytes` that the view was read from.
     ///
     /// - Throws: ``EnvelopeError`` when an entry is malformed or isn't UTF-8.
     public func metadata(in bytes: UnsafeRawBufferPointer) throws(EnvelopeError) -> Metadata {
         var metadata = Metadata()
-        for entry in metadataEntries {
+        var reader = ProtobufReader(bytes, in: metadataRange)
+        while let entry = Self.nextEntry(&reader) {
             let pair = try Self.keyValue(bytes, in: entry)
             metadata.append(key: pair.key, value: pair.value)
         }
         return metadata
+    }
+
+    /// The next entry of fields that were read before without an error.
+    private static func nextEntry(_ reader: inout ProtobufReader) -> Range<Int>? {
+        while !reader.isAtEnd {
+            guard let (field, wireType) = try? reader.tag() else { return nil }
+            if field == 5 { return try? reader.range(wireType: wireType) }
+            guard (try? reader.skip(wireType: wireType)) != nil else { return nil }
+        }
+        return nil
     }
 
     private static func keyValue(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) throws(EnvelopeError) -> (key: String, value: String) {

@@ -22,6 +22,23 @@ enum Method {
             })
     }
 
+    /// Answered on the event loop: for what can be read without waiting of the widget that the first field names.
+    static func read<Request: SwiftProtobuf.Message>(
+        _ name: String, _ request: Request.Type, widget: @escaping @Sendable (Request) -> String,
+        _ body: @escaping @Sendable (String) throws(WidgetError) -> [UInt8]
+    ) -> MethodDefinition {
+        MethodDefinition(
+            name: name, right: .read,
+            handler: .immediate { _, payload in
+                do throws(WidgetError) {
+                    if let text = soleText(payload) { return try body(text) }
+                    return try body(widget(try decode(payload)))
+                } catch {
+                    throw RPCStatus(error)
+                }
+            })
+    }
+
     /// Answered when it is done.
     /// - Parameter answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
@@ -37,6 +54,16 @@ enum Method {
                     throw RPCStatus(error)
                 }
             })
+    }
+
+    /// The string of a request that has nothing but its first field, a short one in ASCII: what an ordinary client sends to name a widget. Read without a message
+    /// of it, which takes ten times as long; nil for every other request.
+    static func soleText(_ payload: ByteBuffer) -> String? {
+        payload.withUnsafeReadableBytes { bytes in
+            guard bytes.count > 2, bytes[0] == 1 << 3 | 2, Int(bytes[1]) == bytes.count - 2, bytes.count < 2 + 0x80 else { return nil }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[2...])
+            return text.allSatisfy { $0 < 0x80 } ? String(decoding: text, as: UTF8.self) : nil
+        }
     }
 
     static func decode<Request: SwiftProtobuf.Message>(_ payload: ByteBuffer) throws(WidgetError) -> Request {

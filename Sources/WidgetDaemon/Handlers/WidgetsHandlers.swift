@@ -18,8 +18,10 @@ enum WidgetsHandlers {
                 return response
             },
             Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
-            Method.read("Get", ProtoGetWidgetRequest.self) { _, request throws(WidgetError) in
-                guard let snapshot = try board.snapshot(try board.resolve(request.widget)) else { throw Board.unknown(request.widget) }
+            Method.read("Get", ProtoGetWidgetRequest.self, widget: \.widget) { name throws(WidgetError) in
+                // Of an id the board is asked once, not first whether there is such a widget.
+                let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
+                guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
                 return snapshot
             },
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in

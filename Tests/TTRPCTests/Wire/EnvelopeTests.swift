@@ -41,6 +41,19 @@ struct EnvelopeTests {
         #expect(throws: EnvelopeError(envelope: "Request", field: field, reason: reason)) { try decode(bytes) }
     }
 
+    @Test("metadata keeps its order and its characters, whatever fields stand between")
+    func metadataBetweenFields() throws {
+        let entry = { (key: String, value: String) -> [UInt8] in
+            let (key, value) = (Array(key.utf8), Array(value.utf8))
+            return [0x2a, UInt8(4 + key.count + value.count), 0x0a, UInt8(key.count)] + key + [0x12, UInt8(value.count)] + value
+        }
+        let unknown: [UInt8] = [0x30, 0x96, 0x01, 0x39, 1, 2, 3, 4, 5, 6, 7, 8, 0x4d, 1, 2, 3, 4]
+        let bytes = [0x0a, 1, 0x73] + entry("k", "für") + unknown + [0x1a, 2, 0x2a, 0] + entry("ключ", "2") + [0x12, 1, 0x6d] + entry("k", "") + [0x20, 5]
+        let envelope = try decode(bytes)
+        #expect(envelope.metadata == ["k": "für", "ключ": "2", "k": ""])
+        #expect(envelope.service == "s" && envelope.method == "m" && envelope.payload == [0x2a, 0] && envelope.timeoutNanoseconds == 5)
+    }
+
     @Test("metadata has a limit")
     func metadataLimit() {
         let entries = (0...WireLimits.maximumMetadataEntries).flatMap { _ in [0x2a, 0] as [UInt8] }
