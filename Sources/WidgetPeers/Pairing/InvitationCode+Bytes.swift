@@ -34,7 +34,7 @@ extension InvitationCode {
         try self.init(device: device, secret: secret, expires: Timestamp(milliseconds: expiry * Self.minute), addresses: addresses)
     }
 
-    private static func checksum(of bytes: some Sequence<UInt8>) -> [UInt8] { Array(SHA256.hash(data: Array(bytes)).prefix(checksumBytes)) }
+    static func checksum(of bytes: some Sequence<UInt8>) -> [UInt8] { Array(SHA256.hash(data: Array(bytes)).prefix(checksumBytes)) }
 
     static func damaged(_ what: String) -> WidgetError { .invalid("code", "\(what); copy it again from the device that invites") }
 

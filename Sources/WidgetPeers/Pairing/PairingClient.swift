@@ -74,7 +74,7 @@ public struct PairingClient: Sendable {
             return try ProtoJoinResponse(serializedBytes: Array(reply.readableBytesView))
         } catch {
             // Where the link is gone, how it ended says why.
-            guard let status = error as? RPCStatus, status.code != .unavailable else { throw await end(of: link, error) }
+            guard let status = error as? RPCStatus, status.code != .unavailable || link.channel.isActive else { throw await end(of: link, error) }
             throw WidgetError(status)
         }
     }

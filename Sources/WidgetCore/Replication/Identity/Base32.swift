@@ -45,10 +45,11 @@ public enum Base32 {
         return bits < 5 && buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
     }
 
-    /// Luhn's rule over 32 symbols: one wrong symbol is always noticed, two neighbours that changed places nearly always.
+    /// Luhn's rule over 32 symbols: one wrong symbol is always noticed, and so are two neighbours that changed places, the digit itself among them, but for A and 7.
     package static func checkDigit(_ symbols: some Sequence<UInt8>) -> UInt8 {
-        var (factor, sum) = (1, 0)
-        for symbol in symbols {
+        // The digit counts once, so that its neighbour, the last symbol, counts twice.
+        var (factor, sum) = (2, 0)
+        for symbol in symbols.reversed() {
             let product = factor * Int(symbol)
             factor = 3 - factor
             sum += product / 32 + product % 32

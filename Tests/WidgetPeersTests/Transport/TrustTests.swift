@@ -1,0 +1,130 @@
+import NIOCore
+import TTRPC
+import TTRPCWire
+import Testing
+import WidgetCore
+
+@testable import WidgetPeers
+
+/// Who gets through a handshake, and for how long.
+@Suite(.timeLimit(.minutes(1))) struct TrustTests {
+    @Test func membersTalk() async throws {
+        let (server, client) = try await members()
+        #expect(try await client.echo(server) == client.identity.id.short + "hello")
+        await server.close()
+    }
+
+    @Test func aStrangerIsRefusedInTheHandshake() async throws {
+        let (server, stranger) = (try await PeerNode(), try await PeerNode.dialling())
+        stranger.trust(server.identity.id)
+        let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id)
+        let end = try await link.waitForEnd()
+        #expect(end?.code == .permissionDenied)
+        #expect(server.endpoint.links.all.isEmpty)
+        await server.close()
+    }
+
+    @Test func aRevokedDeviceIsRefusedAlsoWhileAnInvitationIsOpen() async throws {
+        let (server, client) = try await members()
+        let code = try server.invite()
+        server.revoke(client.identity.id)
+        let error = await #expect(throws: WidgetError.self) { try await client.join(code) }
+        #expect(error?.code == .permissionDenied)
+        await server.close()
+    }
+
+    /// Its link ends with the revocation, in the middle of whatever it does.
+    @Test func aRevokedDevicesLinkIsCut() async throws {
+        let (server, client) = try await members()
+        let link = try await client.dialer.connect(to: server.address, expecting: server.identity.id)
+        let ttrpc = try await link.client()
+        _ = try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+        server.revoke(client.identity.id)
+        _ = try await link.waitForEnd()
+        await #expect(throws: RPCStatus.self) { try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(20)) }
+        await #expect(throws: (any Error).self) { try await client.echo(server) }
+        await server.close()
+    }
+
+    @Test func aRevocationLeavesOthersAlone() async throws {
+        let (server, client) = try await members()
+        let other = try await PeerNode.dialling()
+        server.trust(other.identity.id)
+        other.trust(server.identity.id)
+        server.revoke(client.identity.id)
+        #expect(try await other.echo(server) == other.identity.id.short + "hello")
+        await server.close()
+    }
+
+    @Test func anotherDeviceAtTheAddressIsNamed() async throws {
+        let (server, client) = try await members()
+        let expected = try DeviceIdentity.make().id
+        client.trust(expected)
+        let error = await #expect(throws: WidgetError.self) { try await client.dialer.connect(to: server.address, expecting: expected) }
+        #expect(error?.code == .unauthenticated)
+        #expect(error?.message.contains("is \(server.identity.id), not \(expected)") == true)
+        await server.close()
+    }
+
+    /// The dialler keeps to its own revocations, too.
+    @Test func aDeviceThatIsntTrustedHereIsntTalkedTo() async throws {
+        let (server, client) = try await members()
+        client.revoke(server.identity.id)
+        let error = await #expect(throws: WidgetError.self) { try await client.echo(server) }
+        #expect(error?.code == .permissionDenied)
+        await server.close()
+    }
+
+    @Test func nothingAtTheAddressIsUnavailable() async throws {
+        let client = try await PeerNode.dialling()
+        let error = await #expect(throws: WidgetError.self) {
+            try await client.dialer.connect(to: .unix(path: "/nowhere/peers.sock"), expecting: try DeviceIdentity.make().id, for: .joining)
+        }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func aCandidateCantCallWhatMembersCan() async throws {
+        let (server, stranger) = (try await PeerNode(), try await PeerNode.dialling())
+        _ = try server.invite()
+        let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
+        let client = try await link.client()
+        let status = await #expect(throws: RPCStatus.self) { try await client.call(service: "test.Peer", method: "Echo", timeout: .seconds(20)) }
+        #expect(status?.code == .unimplemented)
+        link.close()
+        await server.close()
+    }
+
+    /// Whoever stays a candidate is sent away.
+    @Test func aCandidatesLinkEnds() async throws {
+        var limits = PeerLimits()
+        limits.candidateLifetime = .milliseconds(100)
+        let (server, stranger) = (try await PeerNode(limits: limits), try await PeerNode.dialling())
+        _ = try server.invite()
+        let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
+        _ = try await link.waitForEnd()
+        await server.close()
+    }
+
+    @Test func aMemberHasABoundedNumberOfLinks() async throws {
+        let (server, client) = try await members()
+        var links: [PeerLink] = []
+        for _ in 0..<server.endpoint.limits.linksPerDevice {
+            let link = try await client.dialer.connect(to: server.address, expecting: server.identity.id)
+            _ = try await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+            links.append(link)
+        }
+        let further = try await client.dialer.connect(to: server.address, expecting: server.identity.id)
+        _ = try await further.waitForEnd()
+        #expect(server.endpoint.links.all.count == links.count)
+        for link in links { link.close() }
+        await server.close()
+    }
+
+    @Test func localRulesDontKnowADevice() throws {
+        let device = try DeviceIdentity.make().id
+        let peer = PeerIdentity.remote(name: device.description)
+        #expect(peer.uid == .max && peer.gid == .max && peer.groups.isEmpty)
+        #expect(PeerLink.device(of: peer) == device)
+        #expect(PeerLink.device(of: PeerIdentity(pid: 1, uid: 0, gid: 0, groups: [])) == nil)
+    }
+}
