@@ -87,13 +87,13 @@ let package = Package(
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux", logging, protobuf,
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux", logging, protobuf,
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ] + nio),
 
         // The programs
-        program("widgetd", ["WidgetDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        program("widgetd", ["WidgetDaemon", "WidgetPeers", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),

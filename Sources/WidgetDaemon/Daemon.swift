@@ -8,6 +8,7 @@ import TTRPC
 import UnixSignals
 import WidgetAPI
 import WidgetCore
+import WidgetPeers
 import WidgetProviders
 import WidgetStore
 
@@ -24,31 +25,42 @@ package enum Daemon {
             try UnixSocketPath.check(path)
             try Directories.makeParents(of: path)
         }
-        let (store, report, stored) = try openStore(StoreConfiguration(directory: configuration.stateDirectory, now: now), logger)
+        try Directories.makeParents(of: configuration.stateDirectory + "/.")
+        let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
+        let (store, report, stored) = try openStore(
+            StoreConfiguration(directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now), logger)
         defer { store.close() }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let clock = EventLoopClock(loop: loops.next())
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
-        let (events, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
         let directories = configuration.providerDirectories
         let variables = configuration.environment
         let appearance = configuration.appearance
         let programs = ProviderEnvironment(daemon: configuration.environment)
         var random = SystemRandomNumberGenerator()
+        let link = PeerLine()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
             setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
-            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) })
+            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
+            wantContents: { link.fetch($1, from: $0) }, askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         try await widgets.start(from: stored)
+        let events = MeshEvents(logger: logger)
+        let peers = try PeerService(
+            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, widgets: widgets, group: loops, events: events, now: now,
+            logger: logger)
+        events.attach(peers)
+        link.attach(peers)
 
         let metrics = CallMetrics()
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets),
+                    WidgetsHandlers.service(board: board, widgets: widgets), DevicesHandlers.service(peers),
                     DaemonHandlers.service(widgets: widgets) {
                         try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
                     },
@@ -59,7 +71,7 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
-            TimerService(events: events, timer: timer, widgets: widgets),
+            TimerService(events: wakes, timer: timer, widgets: widgets), PeersService(peers: peers, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
         ]
         if let interval = Watchdog.interval(environment: configuration.environment) {
@@ -104,7 +116,7 @@ package enum Daemon {
         var response = ProtoStatusResponse()
         response.version = Version.current
         response.startedAt = .init(startedAt)
-        response.deviceID = store.deviceID
+        response.deviceID = store.device.description
         response.socketPath = configuration.socketPath
         response.storePath = store.path
         response.storeBytes = UInt64(clamping: store.byteSize())

@@ -40,4 +40,20 @@ enum DaemonLimits {
     static let drainSeconds: Int64 = 5
     /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.
     static let readyArchiveBytes = 16 << 20
+
+    // MARK: Devices
+
+    /// Archives that are asked of another device at once: those of some timelines.
+    static let contentsPerRequest = 256
+    /// Bytes of archives or pictures in one answer to another device, unless a single one is larger: as much as a batch of changes.
+    static let contentBytesPerAnswer = 1 << 20
+    /// Rows that are told when one part of a table differs: a part of 64 of 10,000 widgets.
+    static let rowsPerBucketAnswer = 10_000
+    /// Shortest beginning of an id that names a device: its first group.
+    static let deviceIDBeginning = 7
+    /// Operations that the log shows of one transaction.
+    static let operationsPerLogEntry = 20
+    /// Widgets, and bytes, of a page of an export: under the 1 MiB of a message.
+    static let exportPage = 1_000
+    static let exportBytes = 1_000 << 10
 }

@@ -5,6 +5,7 @@ import Systemd
 import TTRPC
 import WidgetCore
 import WidgetDaemon
+import WidgetPeers
 import WidgetProviders
 
 /// `widgetd`: reads the command line and the environment, and runs the daemon.
@@ -37,6 +38,19 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 
     @Option(help: "Pixels per point of the surfaces, for providers that draw pictures: 1 to 2.")
     var displayScale: Double = 1
+
+    @Option(
+        help: """
+            Where to listen for the person's other devices: host:port, [IPv6]:port or unix:/path. May be repeated. Without it: on every address, port \
+            \(PeerProtocol.defaultPort), once this device has invited another or joined one.
+            """)
+    var peerListen: [String] = []
+
+    @Option(help: "How this device is called at first; by default the machine's host name.")
+    var deviceName: String?
+
+    @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
+    var announce = true
 
     @Option(help: "Connections of one user at a time.")
     var connectionsPerUser: Int = ServerLimits().connectionsPerUID
@@ -91,7 +105,16 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
-            appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale), environment: environment, logger: logger)
+            appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
+            peers: PeerConfiguration(listening: try peerListen.map { try PeerAddress($0) }, name: deviceName ?? Self.hostName(), announces: announce),
+            environment: environment, logger: logger)
+    }
+
+    private static func hostName() -> String {
+        var buffer = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard gethostname(&buffer, buffer.count) == 0 else { return "this machine" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).prefix { $0 != "." }
+        return name.isEmpty ? "this machine" : String(name)
     }
 
     private func rights() throws -> [UInt32: AccessRight] {

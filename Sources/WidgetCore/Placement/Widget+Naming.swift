@@ -12,4 +12,11 @@ extension Widget {
         }
         return result
     }
+
+    /// The id of a kind, as it may be stored although nobody gives it.
+    /// - Throws: INVALID_ARGUMENT for another form.
+    public static func validated(kind: String) throws(WidgetError) -> String {
+        guard Identifier.isKind(kind) else { throw .invalid("kind", "'\(kind.cut(toBytes: Limits.identifierBytes))' isn't \(Identifier.kindForm)") }
+        return kind
+    }
 }

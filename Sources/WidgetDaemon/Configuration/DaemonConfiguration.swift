@@ -15,13 +15,14 @@ package struct DaemonConfiguration: Sendable {
     package var limits: ServerLimits
     package var reload: ReloadConfiguration
     package var appearance: Appearance
+    package var peers: PeerConfiguration
     package var environment: [String: String]
     package var logger: Logger
 
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
         limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), appearance: Appearance = Appearance(),
-        environment: [String: String], logger: Logger
+        peers: PeerConfiguration, environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory
         self.listening = listening
@@ -31,6 +32,7 @@ package struct DaemonConfiguration: Sendable {
         self.limits = limits
         self.reload = reload
         self.appearance = appearance
+        self.peers = peers
         self.environment = environment
         self.logger = logger
     }

@@ -55,6 +55,8 @@ extension WidgetService {
             let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
             apply(effects)
             return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+        case .intent where giverElsewhere(of: widget) != nil:
+            return try await perform(id, action: name, key: key, value: value, on: giverElsewhere(of: widget))
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             if let running = performing[key] {
@@ -74,6 +76,23 @@ extension WidgetService {
             performing[key] = RunningAction(widget: id, action: name, task: task)
             defer { performing[key] = nil }
             return try await task.value
+        }
+    }
+
+    /// Has an action performed by the device that gives the widget, under the same key.
+    private func perform(_ id: WidgetID, action: String, key: String, value: Bool?, on device: DeviceID?) async throws(WidgetError) -> PerformResult {
+        guard let device else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
+        var request = ProtoPerformRequest()
+        request.widget = id.description
+        request.action = action
+        request.idempotencyKey = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
+        if let value { request.value = value }
+        let answer = try await askDevice(device, PeerMethod.perform, try request.encoded())
+        do {
+            let response = try ProtoPerformResponse(serializedBytes: answer)
+            return PerformResult(isRepeated: response.repeatedKey, openURL: response.openURL, reload: nil)
+        } catch {
+            throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
         }
     }
 

@@ -57,8 +57,10 @@ extension WidgetService {
             return (there, false)
         }
         widgets[widget.id] = widget
+        peers.place(widget.id, on: peers.me)
         journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(kind.id), \(widget.family.name)"))
-        apply(engine.add(widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), timeline: nil, record: nil, at: date))
+        let isElsewhere = giverElsewhere(of: widget) != nil
+        apply(engine.add(widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
         publish(widget.id)
         return (widget, true)
     }
@@ -111,14 +113,20 @@ extension WidgetService {
     private func removeInLane(_ id: WidgetID) async throws {
         _ = try placed(id)
         try await store.write { try $0.remove(id) }
-        widgets[id] = nil
-        timelines[id] = nil
-        tapped.remove(id)
-        board.remove(id)
-        let effects = engine.remove(id, at: now())
-        book.forget(id)
+        let effects = forget(id)
         journal.append(Decision(time: now(), widget: id, event: .removed))
         apply(effects)
+    }
+
+    /// Forgets a widget that was removed from the store.
+    func forget(_ id: WidgetID) -> [ReloadEffect] {
+        widgets[id] = nil
+        timelines[id] = nil
+        peers.forget(id)
+        tapped.remove(id)
+        board.remove(id)
+        book.forget(id)
+        return engine.remove(id, at: now())
     }
 
     func placed(_ id: WidgetID) throws(WidgetError) -> Widget {

@@ -13,12 +13,13 @@ extension WidgetService {
             for name in [id, aliases[id] ?? id] where isInstalled(name) {
                 if let installed = kinds[name] { return installed.kind }
             }
+            if let given = peers.kind(id) { return given }
             for task in describing.values { await task.value }
         }
         if let known = kinds[id] {
             throw WidgetError(.failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
         }
-        throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) })
+        throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) } + peers.allKinds.map(\.id))
     }
 
     /// Waits until every provider that is being asked for its kinds has answered, but no longer than `limit`.
@@ -43,7 +44,7 @@ extension WidgetService {
         let before = providers
         readManifests()
         apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
-        for id in widgets.keys { publish(id) }
+        reassign(Array(widgets.values))
         let changed = readEnvironment()
         if changed != environment {
             environment = changed
@@ -142,7 +143,7 @@ extension WidgetService {
         }
         placeholders = placeholders.filter { key, _ in !names.contains(key.kind) }
         apply(effects)
-        for widget in widgets.values where names.contains(widget.kind) || before[widget.kind]?.kind.provider == id { publish(widget.id) }
+        reassign(widgets.values.filter { names.contains($0.kind) || before[$0.kind]?.kind.provider == id })
         for kind in mine { await moveWidgets(to: kind) }
     }
 

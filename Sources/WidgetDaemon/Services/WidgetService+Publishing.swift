@@ -37,7 +37,7 @@ extension WidgetService {
 
     private func snapshot(of widget: Widget) -> (ProtoWidgetSnapshot, Shown) {
         var snapshot = ProtoWidgetSnapshot()
-        let kind = kinds[widget.kind]?.kind
+        let kind = description(of: widget.kind)
         snapshot.widget = ProtoWidget(widget)
         snapshot.displayName = widget.name.isEmpty ? kind?.displayName ?? widget.kind : widget.name
         snapshot.width = UInt32(widget.family.size.width)
@@ -61,7 +61,7 @@ extension WidgetService {
             snapshot.state = .placeholder
             if let entry = placeholders[PlaceholderKey(kind: widget.kind, family: widget.family)] { shown = .placeholder(entry) }
         }
-        if !isInstalled(widget.kind) { snapshot.state = .orphaned }
+        if !isGiven(widget.kind) { snapshot.state = .orphaned }
         return (snapshot, shown)
     }
 }

@@ -6,10 +6,11 @@ extension WidgetService {
     func listKinds() async -> [ProtoKind] {
         await described(within: DaemonLimits.descriptionPatience)
         let used = Set(widgets.values.map(\.kind))
-        return kinds.values.sorted { $0.kind.id < $1.kind.id }.compactMap { installed in
-            let isInstalled = isInstalled(installed.kind.id)
-            return isInstalled || used.contains(installed.kind.id) ? ProtoKind(installed.kind, isInstalled: isInstalled) : nil
-        }
+        let here = kinds.values.map(\.kind).filter { isInstalled($0.id) }
+        let elsewhere = peers.allKinds.filter { !isInstalled($0.id) }
+        let given = Set((here + elsewhere).map(\.id))
+        let orphans = kinds.values.map(\.kind).filter { !given.contains($0.id) && used.contains($0.id) }
+        return ((here + elsewhere).map { ProtoKind($0, isInstalled: true) } + orphans.map { ProtoKind($0, isInstalled: false) }).sorted { $0.id < $1.id }
     }
 
     func timeline(of id: WidgetID, includeArchives: Bool) throws(WidgetError) -> ProtoGetTimelineResponse {
@@ -54,7 +55,9 @@ extension WidgetService {
             response.failures = UInt32(clamping: status.failures)
             response.reloading = status.isReloading
         }
-        if !isInstalled(widget.kind) {
+        if let giver = giverElsewhere(of: widget) {
+            response.sentences.insert("The device '\(peers.name(of: giver))' gives it: that decides when to reload, and what it gives comes from there.", at: 0)
+        } else if !isInstalled(widget.kind) {
             response.sentences.insert("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.", at: 0)
         }
         response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { ProtoDecision($0.decision, sequence: $0.sequence) }

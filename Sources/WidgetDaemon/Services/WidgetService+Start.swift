@@ -9,13 +9,17 @@ extension WidgetService {
         for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
+        peers = PeerBook(me: store.device, stored)
         readManifests()
         let date = now()
         var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
         for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {
             let id = widget.id
+            let isElsewhere = giverElsewhere(of: widget) != nil
+            if isElsewhere { timelines[id] = nil }
             effects += engine.add(
-                id, kind: widget.kind, isInstalled: isInstalled(widget.kind), timeline: timelines[id], record: stored.reloadRecords[id], at: date)
+                id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: timelines[id],
+                record: stored.reloadRecords[id], at: date)
         }
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
@@ -29,6 +33,7 @@ extension WidgetService {
         let archives = try store.archives(shown)
         for id in widgets.keys { publish(id, archives: archives) }
         apply(effects)
+        reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }
 

@@ -45,11 +45,17 @@ actor WidgetService {
     let kindLane = SerialLane()
     let book = RecordBook()
     private let setTimer: @Sendable (Timestamp?) -> Void
+    /// Has archives fetched from a device, or from any that has them.
+    let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
+    /// Asks another device for something about one of its widgets.
+    let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
 
     var environment: Environment
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
     var widgets: [WidgetID: Widget] = [:]
+    /// What other devices give.
+    var peers: PeerBook
     var timelines: [WidgetID: Timeline] = [:]
     var kinds: [String: InstalledKind] = [:]
     /// Old id of a kind to its new one.
@@ -84,7 +90,9 @@ actor WidgetService {
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
-        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost
+        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
+        wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void,
+        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     ) {
         self.store = store
         self.board = board
@@ -98,6 +106,9 @@ actor WidgetService {
         self.setTimer = setTimer
         self.scan = scan
         self.makeProvider = makeProvider
+        self.wantContents = wantContents
+        self.askDevice = askDevice
+        peers = PeerBook(me: store.device)
     }
 
     /// Answers when the work loop is at rest: what the watchdog asks.

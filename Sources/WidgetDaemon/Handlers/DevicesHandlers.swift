@@ -1,0 +1,68 @@
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Devices` service: decodes, calls, encodes.
+enum DevicesHandlers {
+    static func service(_ peers: PeerService) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers) + changing(peers))
+    }
+
+    private static func looking(_ peers: PeerService) -> [MethodDefinition] {
+        [
+            Method.unary("List", right: .read, ProtoListDevicesRequest.self) { _, request in
+                var response = ProtoListDevicesResponse()
+                response.devices = await peers.list(all: request.all)
+                return response
+            },
+            Method.unary("SyncStatus", right: .read, ProtoSyncStatusRequest.self) { _, _ in try await peers.syncStatus() },
+            Method.unary("SyncLog", right: .read, ProtoSyncLogRequest.self) { _, request in try await peers.syncLog(limit: request.limit) },
+            Method.unary("Conflicts", right: .read, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
+            Method.unary("Verify", right: .manage, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
+            Method.unary("Export", right: .manage, ProtoExportRequest.self) { _, request in try await peers.export(page: request.page) },
+            Method.unary("Backup", right: .manage, ProtoBackupRequest.self) { _, request in try await peers.backup(to: request.path) },
+        ]
+    }
+
+    private static func changing(_ peers: PeerService) -> [MethodDefinition] {
+        [
+            Method.unary("Invite", right: .manage, ProtoInviteRequest.self) { _, request in
+                let invitation = try await peers.invite(addresses: request.addresses)
+                var response = ProtoInviteResponse()
+                response.code = invitation.code.description
+                response.expiresAt = .init(invitation.code.expires)
+                response.addresses = invitation.addresses
+                response.deviceID = invitation.code.device.description
+                return response
+            },
+            Method.unary("JoinDevice", right: .manage, ProtoJoinDeviceRequest.self) { _, request in
+                var response = ProtoJoinDeviceResponse()
+                response.device = try await peers.join(request.code)
+                return response
+            },
+            Method.unary("Rename", right: .manage, ProtoRenameDeviceRequest.self) { _, request in
+                var response = ProtoRenameDeviceResponse()
+                response.device = try await peers.rename(request.device, to: request.name)
+                return response
+            },
+            Method.unary("SetAddresses", right: .manage, ProtoSetAddressesRequest.self) { _, request in
+                var response = ProtoSetAddressesResponse()
+                response.device = try await peers.setAddresses(request.device, request.addresses)
+                return response
+            },
+            Method.unary("Revoke", right: .manage, ProtoRevokeDeviceRequest.self) { _, request in
+                var response = ProtoRevokeDeviceResponse()
+                response.device = try await peers.revoke(request.device)
+                return response
+            },
+            Method.unary("Forget", right: .manage, ProtoForgetDeviceRequest.self) { _, request in
+                var response = ProtoForgetDeviceResponse()
+                response.device = try await peers.forget(request.device)
+                return response
+            },
+            Method.unary("Import", right: .manage, ProtoImportRequest.self) { _, request in
+                try await peers.importRows(Array(request.lines), isDryRun: request.dryRun)
+            },
+        ]
+    }
+}

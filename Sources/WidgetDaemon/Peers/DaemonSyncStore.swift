@@ -1,0 +1,15 @@
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+/// The daemon's store as sessions see it. What a session changed is told to the work loop, in the order of the commits.
+struct DaemonSyncStore: SyncStore {
+    let store: WidgetStore
+    let changes: AsyncStream<ReplicaChanges>.Continuation
+
+    func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
+        let (result, changed) = try await store.replicate(body)
+        if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.yield(changed) }
+        return result
+    }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+import WidgetCore
+
+/// The work loop's way to other devices: made before ``PeerService``, which needs the work loop itself.
+final class PeerLine: Sendable {
+    private let peers = Mutex<PeerService?>(nil)
+
+    func attach(_ service: PeerService?) { peers.withLock { $0 = service } }
+
+    /// Has contents fetched; where there is nobody yet, they are asked for when a device is connected.
+    func fetch(_ digests: [ContentDigest], from device: DeviceID) {
+        guard let service = peers.withLock({ $0 }) else { return }
+        Task { await service.fetch(digests, from: device) }
+    }
+
+    func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        guard let service = peers.withLock({ $0 }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }
+        return try await service.mesh.ask(device, method, payload)
+    }
+}

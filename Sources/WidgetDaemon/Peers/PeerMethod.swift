@@ -1,0 +1,13 @@
+/// What devices ask each other beside replication. Numbers and names stay: older devices answer UNIMPLEMENTED to what they don't know.
+enum PeerMethod {
+    /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
+    static let contents = "contents"
+    /// The 16 bytes of a widget's id; answered with `ReloadResponse`.
+    static let reload = "reload"
+    /// `PerformRequest` with a key; answered with `PerformResponse`.
+    static let perform = "perform"
+    /// Nothing; answered with `ContentDigests` of the values of all shared rows.
+    static let digests = "digests"
+    /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).
+    static let bucket = "bucket"
+}

@@ -1,0 +1,130 @@
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// What a person does with devices.
+
+extension PeerService {
+    func list(all: Bool) -> [ProtoDeviceInfo] {
+        let status = mesh.status
+        return devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { info($0, status[$0.id]) }
+    }
+
+    /// Opens an invitation, and the door where it is closed.
+    func invite(addresses texts: [String]) async throws(WidgetError) -> InviteResult {
+        var addresses: [PeerAddress] = []
+        for text in texts { addresses.append(try PeerAddress(text)) }
+        try await listen()
+        if addresses.isEmpty { addresses = publishedAddresses() }
+        guard !addresses.isEmpty else {
+            throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
+        }
+        // Others learn where this device is reached from its own row.
+        let here = addresses.map(\.description)
+        if devices.first(where: { $0.id == identity.id })?.addresses != here {
+            try await store.write { [id = identity.id] in try $0.setAddresses(here, of: id) }
+            try await reloadDevices()
+        }
+        let code = try desk.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
+        return InviteResult(code: code, addresses: here)
+    }
+
+    struct InviteResult: Sendable {
+        var code: InvitationCode
+        var addresses: [String]
+    }
+
+    /// Uses an invitation that was made on another device.
+    func join(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        let code = try InvitationCode(text)
+        guard code.device != identity.id else { throw WidgetError(.failedPrecondition, "code: this device made the invitation; use it on the other one") }
+        if let there = devices.first(where: { $0.id == code.device }), there.isRevoked {
+            throw WidgetError(.permissionDenied, "the inviting device was revoked, and is never trusted again")
+        }
+        try await listen()
+        let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
+        let (inviter, members) = try await PairingClient(endpoint: endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
+        // Where it was just reached counts more than where it thinks it is.
+        var first = inviter
+        first.addresses = code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }
+        first.addresses = Array(first.addresses.prefix(PairingLimits.addresses))
+        try await add([first] + members)
+        mesh.hurry()
+        return try info(inviter.id)
+    }
+
+    func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        let device = try find(text)
+        guard (1...ReplicationLimits.deviceNameBytes).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
+        }
+        return try await change(device) { try $0.rename(device.id, to: name) }
+    }
+
+    func setAddresses(_ text: String, _ texts: [String]) async throws(WidgetError) -> ProtoDeviceInfo {
+        let device = try find(text)
+        guard texts.count <= PairingLimits.addresses else { throw .invalid("addresses", "at most \(PairingLimits.addresses), not \(texts.count)") }
+        var addresses: [String] = []
+        for text in texts { addresses.append(try PeerAddress(text).description) }
+        let checked = addresses
+        return try await change(device) { try $0.setAddresses(checked, of: device.id) }
+    }
+
+    func revoke(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        let device = try find(text)
+        let date = now()
+        return try await change(device) { try $0.revoke(device.id, at: date) }
+    }
+
+    func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        let device = try find(text)
+        guard device.id != identity.id else { throw WidgetError(.failedPrecondition, "this is this device; forget it on another one") }
+        let date = now()
+        return try await change(device) { try $0.setForgotten(device.id, at: date) }
+    }
+
+    private func change(_ device: Device, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
+        try await store.write { try body(&$0) }
+        try await reloadDevices()
+        return try info(device.id)
+    }
+
+    // MARK: Naming
+
+    /// The device that a person means: by id, by its beginning, or by name.
+    func find(_ text: String) throws(WidgetError) -> Device {
+        if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
+        let wanted = text.uppercased().filter { $0 != "-" }
+        let named = devices.filter { $0.name == text && $0.forgottenAt == nil }
+        let beginning = wanted.utf8.count >= DaemonLimits.deviceIDBeginning
+            ? devices.filter { $0.id.description.filter { $0 != "-" }.hasPrefix(wanted) } : []
+        let found = named.isEmpty ? beginning : named
+        guard let device = found.first else {
+            throw WidgetError(.notFound, "device: there is no '\(text.cut(toBytes: 64))'; `widgetctl device list` lists them")
+        }
+        guard found.count == 1 else {
+            throw .invalid("device", "'\(text.cut(toBytes: 64))' is \(found.count) devices; use the id: \(found.map(\.id.short).joined(separator: ", "))")
+        }
+        return device
+    }
+
+    func info(_ id: DeviceID) throws(WidgetError) -> ProtoDeviceInfo {
+        guard let device = devices.first(where: { $0.id == id }) else { throw WidgetError(.notFound, "device \(id.short) isn't known") }
+        return info(device, mesh.status[id])
+    }
+
+    func info(_ device: Device, _ status: PeerLinkStatus?) -> ProtoDeviceInfo {
+        var info = ProtoDeviceInfo()
+        info.id = device.id.description
+        info.name = device.name
+        info.addresses = device.addresses
+        info.addedAt = .init(device.addedAt)
+        if let date = status?.lastSeenAt { info.lastSeenAt = .init(date) }
+        if device.id == identity.id { info.version = Version.current }
+        info.state =
+            if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id { .self_ } else if status?.isConnected == true
+            { .connected } else if device.evictedAt != nil { .evicted } else { .offline }
+        return info
+    }
+}

@@ -1,0 +1,187 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// What devices ask each other beside replication.
+
+extension PeerService {
+    // MARK: Answers
+
+    func answer(_ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        switch method {
+        case PeerMethod.contents: return try contents(payload)
+        case PeerMethod.reload:
+            guard let id = WidgetID(bytes: payload) else { throw .invalid("widget", "an id has 16 bytes") }
+            var response = ProtoReloadResponse()
+            response.receipts = try await widgets.reloadHere(id).map(ProtoReloadReceipt.init)
+            return try response.encoded()
+        case PeerMethod.perform: return try await perform(payload)
+        case PeerMethod.digests: return try digests().encoded()
+        case PeerMethod.bucket: return try bucket(payload).encoded()
+        default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")
+        }
+    }
+
+    private func perform(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        do {
+            let request = try ProtoPerformRequest(serializedBytes: payload)
+            guard let id = WidgetID(request.widget) else { throw WidgetError.invalid("widget", "isn't an id") }
+            try await widgets.requireHere(id)
+            let result = try await widgets.perform(id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil)
+            var response = ProtoPerformResponse()
+            response.widgetID = request.widget
+            response.action = request.action
+            response.repeatedKey = result.isRepeated
+            response.openURL = result.openURL
+            return try response.encoded()
+        } catch let error as WidgetError {
+            throw error
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't a PerformRequest", cause: "\(error)")
+        }
+    }
+
+    private func contents(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
+        guard !payload.isEmpty, payload.count % 32 == 0, payload.count / 32 <= DaemonLimits.contentsPerRequest else {
+            throw .invalid("digests", "1 to \(DaemonLimits.contentsPerRequest) of 32 bytes each")
+        }
+        var response = ProtoContentsResponse()
+        var room = DaemonLimits.contentBytesPerAnswer
+        for start in stride(from: 0, to: payload.count, by: 32) {
+            guard let digest = ContentDigest(bytes: Array(payload[start..<start + 32])), let content = try store.content(digest) else { continue }
+            // One that is larger than an answer goes alone.
+            guard room == DaemonLimits.contentBytesPerAnswer || content.data.count <= room else { break }
+            room -= content.data.count
+            response.contents.append(
+                .with {
+                    $0.sha256 = .init(digest.bytes)
+                    $0.mediaType = content.mediaType
+                    $0.data = .init(content.data)
+                })
+            if room <= 0 { break }
+        }
+        return try response.encoded()
+    }
+
+    // MARK: Contents
+
+    /// A device is there again: what was missing is asked for.
+    func connected(to device: DeviceID) async { await widgets.contentsMayBeHere() }
+
+    /// Fetches archives or pictures, from the device that named them or from any other that has them, and has the work loop look again.
+    func fetch(_ wanted: [ContentDigest], from device: DeviceID) async {
+        let digests = wanted.filter { fetching.insert($0).inserted }
+        guard !digests.isEmpty else { return }
+        defer { for digest in digests { fetching.remove(digest) } }
+        var missing = digests
+        let connected = mesh.status.filter { $0.value.isConnected }.keys.sorted()
+        for source in connected.filter({ $0 == device }) + connected.filter({ $0 != device }) {
+            missing = await fetch(missing, at: source)
+            if missing.isEmpty { break }
+        }
+        if missing.count < digests.count { await widgets.contentsMayBeHere() }
+    }
+
+    /// - Returns: what that device doesn't have, or couldn't give.
+    private func fetch(_ wanted: [ContentDigest], at device: DeviceID) async -> [ContentDigest] {
+        var missing = wanted
+        do {
+            while !missing.isEmpty {
+                let asked = Array(missing.prefix(DaemonLimits.contentsPerRequest))
+                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, PeerMethod.contents, asked.flatMap(\.bytes)))
+                guard !response.contents.isEmpty else { return missing }
+                let contents = response.contents.compactMap { content in
+                    ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
+                }
+                try await store.write { transaction in
+                    for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
+                }
+                let came = Set(contents.map(\.0))
+                guard missing.contains(where: came.contains) else { return missing }
+                missing.removeAll(where: came.contains)
+            }
+        } catch {
+            logger.info("contents could not be fetched", metadata: ["device": "\(device.short)", "missing": "\(missing.count)", "error": "\(error)"])
+        }
+        return missing
+    }
+
+    // MARK: Comparing
+
+    private func digests() throws(WidgetError) -> ProtoContentDigests {
+        let digests = try store.valueDigests()
+        return .with(digests.sums, rows: digests.rows)
+    }
+
+    private func bucket(_ payload: [UInt8]) throws(WidgetError) -> ProtoBucketRows {
+        guard payload.count == 2 else { throw .invalid("bucket", "a table and a bucket, a byte each") }
+        var rows = ProtoBucketRows()
+        for (row, digest) in try store.rows(inBucket: Int(payload[1]), of: Int(payload[0])).prefix(DaemonLimits.rowsPerBucketAnswer) {
+            rows.rows.append(
+                .with {
+                    $0.row = .init(WidgetID(row.row.id).bytes)
+                    $0.digest = digest
+                })
+        }
+        return rows
+    }
+
+    /// Compares all shared rows with a peer's, values too.
+    func verify(_ device: DeviceID) async throws(WidgetError) -> (rows: UInt64, difference: String?, isBehind: Bool) {
+        let answer = try await mesh.ask(device, PeerMethod.digests, [])
+        let theirs: ProtoContentDigests
+        do {
+            theirs = try ProtoContentDigests(serializedBytes: answer)
+        } catch {
+            throw WidgetError(.internal, "the device gave an answer that can't be read", cause: "\(error)")
+        }
+        let mine = try digests()
+        let lag = mesh.status[device]?.session?.lag
+        let isBehind = (lag?.behind ?? 0) > 0 || (lag?.ahead ?? 0) > 0
+        let (mineByTable, theirsByTable) = (mine.byTable, theirs.byTable)
+        for table in Set(mineByTable.keys).union(theirsByTable.keys).sorted() {
+            for bucket in 0..<RollingDigest.buckets where mineByTable[table]?[bucket] ?? 0 != theirsByTable[table]?[bucket] ?? 0 {
+                return (mine.rows, try await difference(device, table, bucket), isBehind)
+            }
+        }
+        return (mine.rows, nil, isBehind)
+    }
+
+    private func difference(_ device: DeviceID, _ table: Int, _ bucket: Int) async throws(WidgetError) -> String {
+        let answer = try await mesh.ask(device, PeerMethod.bucket, [UInt8(clamping: table), UInt8(clamping: bucket)])
+        var theirs: [[UInt8]: UInt64] = [:]
+        do {
+            for row in try ProtoBucketRows(serializedBytes: answer).rows { theirs[Array(row.row)] = row.digest }
+        } catch {
+            throw WidgetError(.internal, "the device gave an answer that can't be read", cause: "\(error)")
+        }
+        let name = SharedSchema.current.table(table)?.name ?? "table \(table)"
+        for (row, digest) in try store.rows(inBucket: bucket, of: table) {
+            let id = WidgetID(row.row.id)
+            guard let other = theirs.removeValue(forKey: id.bytes) else { return "\(name) \(id) is only on this device" }
+            if other != digest { return "\(name) \(id) differs" }
+        }
+        guard let only = theirs.keys.compactMap({ WidgetID(bytes: $0) }).min() else { return "\(name): it was changed while both were compared; try again" }
+        return "\(name) \(only) is only on the other device"
+    }
+}
+
+extension ProtoContentDigests {
+    fileprivate static func with(_ tables: [Int: [UInt64]], rows: Int) -> ProtoContentDigests {
+        var digests = ProtoContentDigests()
+        digests.rows = UInt64(clamping: rows)
+        digests.tables = tables.sorted { $0.key < $1.key }.map { table in
+            .with {
+                $0.table = UInt32(clamping: table.key)
+                $0.sums = table.value
+            }
+        }
+        return digests
+    }
+
+    fileprivate var byTable: [Int: [UInt64]] {
+        Dictionary(tables.map { (Int($0.table), $0.sums.count == RollingDigest.buckets ? $0.sums : Array(repeating: 0, count: RollingDigest.buckets)) }) { first, _ in first }
+    }
+}

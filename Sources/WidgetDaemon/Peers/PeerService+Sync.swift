@@ -1,0 +1,196 @@
+import Glibc
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// How the devices are kept the same, for people.
+
+extension PeerService {
+    func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
+        var response = ProtoSyncStatusResponse()
+        let status = mesh.status
+        response.peers = devices.filter { $0.isMember && $0.id != identity.id }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { peer($0, status[$0.id]) }
+        response.listening = listening.map(\.description)
+        response.logTransactions = UInt64(clamping: try store.logCount())
+        response.divergences = events.divergences
+        response.reincarnation = reincarnation
+        return response
+    }
+
+    private func peer(_ device: Device, _ status: PeerLinkStatus?) -> ProtoPeerStatus {
+        var peer = ProtoPeerStatus()
+        peer.device = info(device, status)
+        guard let status else { return peer }
+        peer.address = status.address
+        peer.inbound = status.isInbound
+        peer.lastError = status.isConnected ? "" : status.lastError
+        if let date = status.nextTryAt { peer.nextTryAt = .init(date) }
+        if let session = status.session {
+            peer.behind = UInt64(clamping: session.lag.behind)
+            peer.ahead = UInt64(clamping: session.lag.ahead)
+            peer.snapshot = session.isSnapshotComing
+            if let until = session.lag.heldUntil {
+                peer.held = 1
+                peer.heldUntil = .init(until)
+            }
+            if let offset = session.clockOffset {
+                peer.clockOffset = .with {
+                    $0.seconds = offset.count / 1_000
+                    $0.nanos = Int32(offset.count % 1_000) * 1_000_000
+                }
+            }
+        }
+        return peer
+    }
+
+    func syncLog(limit: UInt32) throws(WidgetError) -> ProtoSyncLogResponse {
+        var response = ProtoSyncLogResponse()
+        response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
+            .with {
+                $0.deviceID = transaction.origin.device.description
+                $0.deviceName = name(transaction.origin.device)
+                $0.sequence = UInt64(clamping: transaction.sequence)
+                $0.writtenAt = .init(transaction.clock.date)
+                $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map(Self.sentence)
+            }
+        }
+        return response
+    }
+
+    func conflicts(limit: UInt32) throws(WidgetError) -> ProtoConflictsResponse {
+        var response = ProtoConflictsResponse()
+        response.entries = try store.conflicts(limit: try Self.limit(limit)).map { conflict in
+            let table = SharedSchema.current.table(conflict.row.table)
+            return .with {
+                $0.time = .init(conflict.notedAt)
+                $0.table = table?.name ?? "table \(conflict.row.table)"
+                $0.rowID = WidgetID(conflict.row.id).description
+                $0.column = Self.column(conflict.cell.column, table)
+                $0.value = Self.text(conflict.cell.value)
+                $0.deviceID = conflict.loser.device.description
+                $0.winnerDeviceID = conflict.winner.device.description
+            }
+        }
+        return response
+    }
+
+    private static func limit(_ asked: UInt32) throws(WidgetError) -> Int {
+        guard asked <= DaemonLimits.decisionsPerCall else { throw .invalid("limit", "\(asked), the limit is \(DaemonLimits.decisionsPerCall)") }
+        return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
+    }
+
+    private func name(_ device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+
+    private static func sentence(_ operation: RowOperation) -> String {
+        let table = SharedSchema.current.table(operation.row.table)
+        let row = "\(table?.name ?? "table \(operation.row.table)") \(WidgetID(operation.row.id))"
+        switch operation.change {
+        case .insert: return "\(row) added"
+        case .delete: return "\(row) removed"
+        case .update(let cells): return "\(row): \(cells.map { column($0.column, table) }.joined(separator: ", ")) changed"
+        }
+    }
+
+    private static func column(_ number: Int, _ table: SharedSchema.Table?) -> String {
+        guard let table, number >= 1, number <= table.columns.count else { return "column \(number)" }
+        return table.columns[number - 1].name
+    }
+
+    private static func text(_ value: CellValue) -> String {
+        switch value {
+        case .integer(let integer): "\(integer)"
+        case .text(let text): text.cut(toBytes: 256)
+        case .blob(let bytes): "\(bytes.count) bytes"
+        }
+    }
+
+    // MARK: Verify
+
+    func verify(_ text: String) async throws(WidgetError) -> ProtoVerifyResponse {
+        let device: Device
+        if text.isEmpty {
+            let connected = mesh.status.filter(\.value.isConnected).keys
+            guard let only = connected.first else { throw WidgetError(.unavailable, "no device is connected; `widgetctl sync status` says why") }
+            guard connected.count == 1 else { throw .invalid("device", "\(connected.count) devices are connected; name one") }
+            device = try find(only.description)
+        } else {
+            device = try find(text)
+        }
+        let (rows, difference, isBehind) = try await verify(device.id)
+        var response = ProtoVerifyResponse()
+        response.device = try info(device.id)
+        response.rows = rows
+        response.equal = difference == nil
+        response.behind = isBehind
+        response.difference = difference ?? ""
+        return response
+    }
+
+    // MARK: Copies
+
+    func backup(to path: String) async throws(WidgetError) -> ProtoBackupResponse {
+        guard path.hasPrefix("/") else { throw .invalid("path", "it must be absolute") }
+        try await store.backup(to: path)
+        var file = stat()
+        var response = ProtoBackupResponse()
+        if stat(path, &file) == 0 { response.bytes = UInt64(clamping: file.st_size) }
+        return response
+    }
+
+    /// A page: devices first, then widgets in the order of their placing, each on a line of its own.
+    func export(page: String) async throws(WidgetError) -> ProtoExportResponse {
+        var response = ProtoExportResponse()
+        var lines: [UInt8] = []
+        if page.isEmpty {
+            for device in list(all: true) { lines += try Self.line(.with { $0.device = device }) }
+        }
+        var after: WidgetID?
+        if !page.isEmpty {
+            guard let id = WidgetID(page) else { throw .invalid("page", "is not one that this daemon gave") }
+            after = id
+        }
+        let placed = await widgets.placed(after: after, limit: DaemonLimits.exportPage)
+        for widget in placed {
+            let line = try Self.line(.with { $0.widget = ProtoWidget(widget) })
+            guard lines.count + line.count <= DaemonLimits.exportBytes else { break }
+            lines += line
+            after = widget.id
+        }
+        if let after, after != placed.last?.id || placed.count == DaemonLimits.exportPage { response.nextPage = after.description }
+        response.lines = .init(lines)
+        return response
+    }
+
+    private static func line(_ row: ProtoExportRow) throws(WidgetError) -> [UInt8] {
+        do {
+            return try row.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
+        } catch {
+            throw WidgetError(.internal, "a row could not be written as JSON", cause: "\(error)")
+        }
+    }
+
+    func importRows(_ bytes: [UInt8], isDryRun: Bool) async throws(WidgetError) -> ProtoImportResponse {
+        var list: [Widget] = []
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+            let row: ProtoExportRow
+            do {
+                row = try ProtoExportRow(jsonUTF8Bytes: Array(line))
+            } catch {
+                throw .invalid("lines", "line \(index + 1) isn't an ExportRow: \(error)")
+            }
+            guard case .widget(let proto) = row.row else { continue }
+            do throws(WidgetError) {
+                list.append(try Widget(proto))
+            } catch {
+                throw .invalid("lines", "line \(index + 1): \(error.message)")
+            }
+        }
+        let (placed, skipped) = try await widgets.place(imported: list, isDryRun: isDryRun)
+        var response = ProtoImportResponse()
+        response.placed = UInt32(clamping: placed)
+        response.skipped = UInt32(clamping: skipped)
+        return response
+    }
+}

@@ -1,0 +1,215 @@
+import Logging
+import NIOCore
+import Synchronization
+import TTRPC
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+/// This daemon among a person's devices: who they are, the links to them, invitations, and what they ask of each other.
+actor PeerService {
+    let store: WidgetStore
+    let identity: DeviceIdentity
+    let configuration: PeerConfiguration
+    let mesh: PeerMesh<DaemonSyncStore>
+    let endpoint: PeerEndpoint
+    let membership: Membership
+    let desk: InvitationDesk
+    let widgets: WidgetService
+    let events: MeshEvents
+    let now: @Sendable () -> Timestamp
+    let logger: Logger
+    private let group: any EventLoopGroup
+    private let changes: AsyncStream<ReplicaChanges>
+    private var listener: PeerListener?
+    private var services: PeerServices?
+    private var isStopping = false
+
+    var devices: [Device] = []
+    /// Archives that are being fetched.
+    var fetching: Set<ContentDigest> = []
+    /// Where the local network says that devices are.
+    var found: [DeviceID: [PeerAddress]] = [:]
+    /// Why this device last began a new life.
+    private(set) var reincarnation = ""
+
+    init(
+        store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], widgets: WidgetService, group: any EventLoopGroup,
+        events: MeshEvents, now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) throws(WidgetError) {
+        self.store = store
+        self.identity = identity
+        self.configuration = configuration
+        self.devices = devices
+        self.widgets = widgets
+        self.group = group
+        self.events = events
+        self.now = now
+        self.logger = logger
+        desk = InvitationDesk(now: now)
+        membership = Membership(desk: desk)
+        membership.set(devices)
+        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust, group: group, logger: logger)
+        let (changes, continuation) = AsyncStream.makeStream(of: ReplicaChanges.self)
+        self.changes = changes
+        mesh = PeerMesh(
+            store: DaemonSyncStore(store: store, changes: continuation), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
+            loop: group.next(), now: now, delegate: events, logger: logger)
+    }
+
+    /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
+    func start() async throws(WidgetError) {
+        store.setObserver { [mesh] changes in
+            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed() }
+        }
+        if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+        connect()
+    }
+
+    /// Takes over what peers change, until ``stop()``.
+    func run() async {
+        for await changed in changes {
+            if isStopping { return }
+            if let reason = changed.reincarnation {
+                reincarnation = "\(reason)"
+                logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
+            }
+            do throws(WidgetError) {
+                let read = try store.read(changed)
+                await widgets.take(read)
+                if let devices = read.devices { membersChanged(devices) }
+            } catch {
+                logger.error("changes of other devices could not be read; the next start does it", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    func stop() async {
+        isStopping = true
+        store.setObserver(nil)
+        await listener?.close()
+        mesh.stop()
+        await services?.drain(deadline: .now() + .seconds(1))
+        for link in endpoint.links.all { link.close() }
+    }
+
+    /// Where this device listens; empty: it doesn't.
+    var listening: [PeerAddress] { listener?.addresses ?? [] }
+
+    /// Opens the door for other devices, once.
+    func listen() async throws(WidgetError) {
+        guard listener == nil, !isStopping else { return }
+        let pairing = PairingService(desk: desk, links: endpoint.links) { [self] newcomer in try await admit(newcomer) }
+        let services: PeerServices
+        do {
+            services = try await PeerServices(
+                members: ServerConfiguration(
+                    services: [mesh.service, pairing.definition], authorize: { _, _ in true }, limits: Self.memberLimits, logger: logger),
+                candidates: ServerConfiguration(
+                    services: [pairing.definition], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger), group: group)
+        } catch {
+            throw WidgetError(.unavailable, "devices can't be served", cause: "\(error)")
+        }
+        self.services = services
+        listener = try await open(services)
+        logger.notice("listening for devices", metadata: ["addresses": "\(listening.map(\.description).joined(separator: ", "))"])
+    }
+
+    private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
+        let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
+        guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: endpoint, serve: serve) }
+        do throws(WidgetError) {
+            return try await PeerListener.start(on: [.host("::", port: PeerProtocol.defaultPort)], endpoint: endpoint, serve: serve)
+        } catch {
+            // Another person's daemon has the usual port, or there is no IPv6.
+            logger.info("the usual port can't be had; another one is used", metadata: ["error": "\(error)"])
+        }
+        do throws(WidgetError) {
+            return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: endpoint, serve: serve)
+        } catch {
+            return try await PeerListener.start(on: [.host("0.0.0.0", port: 0)], endpoint: endpoint, serve: serve)
+        }
+    }
+
+    private static var memberLimits: ServerLimits {
+        var limits = ServerLimits()
+        limits.idleTimeout = nil
+        return limits
+    }
+
+    // MARK: Members
+
+    /// Takes over who the devices are: links to those that came are made, of those that are revoked cut.
+    func membersChanged(_ devices: [Device]) {
+        self.devices = devices
+        membership.set(devices)
+        for link in endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.standing == .member {
+            logger.notice("the link to a device that isn't a member any more is cut", metadata: ["device": "\(link.device.short)"])
+            link.cut()
+        }
+        connect()
+    }
+
+    /// Keeps links to all members.
+    func connect() {
+        mesh.setTargets(
+            devices.filter { $0.isMember && $0.id != identity.id }.map { device in
+                PeerTarget(device: device.id, addresses: (found[device.id] ?? []) + device.addresses.compactMap { try? PeerAddress($0) })
+            })
+    }
+
+    /// After a change of this device's own: reads who the devices are.
+    func reloadDevices() async throws(WidgetError) {
+        let devices = try store.devices()
+        await widgets.take(StoredChanges(devices: devices))
+        membersChanged(devices)
+    }
+
+    /// Makes a device that proved an invitation's secret a member, durably.
+    private func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
+        try await add([PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now())])
+        logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
+        let paired = devices.filter { $0.isMember }.map {
+            PairedDevice(id: $0.id, name: $0.name, addresses: $0.addresses.compactMap { try? PeerAddress($0) }, added: $0.addedAt)
+        }
+        guard var inviter = paired.first(where: { $0.id == identity.id }) else { throw WidgetError(.internal, "this device isn't in its own list") }
+        inviter.addresses = publishedAddresses()
+        return PairingService.Welcome(inviter: inviter, members: paired.filter { $0.id != identity.id && $0.id != newcomer.id })
+    }
+
+    /// Writes devices as members; those that are there already come back from being forgotten or evicted.
+    func add(_ paired: [PairedDevice]) async throws(WidgetError) {
+        let date = now()
+        let known = devices
+        try await store.write { transaction in
+            for device in paired {
+                let addresses = device.addresses.map(\.description)
+                guard let there = known.first(where: { $0.id == device.id }) else {
+                    try transaction.addDevice(device.id, name: device.name, addresses: addresses, at: date)
+                    continue
+                }
+                guard !there.isRevoked else {
+                    throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
+                }
+                if there.forgottenAt != nil { try transaction.setForgotten(device.id, at: nil) }
+                if there.evictedAt != nil { try transaction.setEvicted(device.id, at: nil) }
+                if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: device.id) }
+            }
+        }
+        try await reloadDevices()
+    }
+
+    /// Where others should try this device: where it listens, by the machine's own addresses where that is everywhere.
+    func publishedAddresses() -> [PeerAddress] {
+        var addresses: [PeerAddress] = []
+        for address in listening {
+            switch address {
+            case .host(let host, let port) where host == "::" || host == "0.0.0.0":
+                addresses += MachineAddresses.all(withIPv6: host == "::").map { .host($0, port: port) }
+            default: addresses.append(address)
+            }
+        }
+        return Array(addresses.prefix(PairingLimits.addresses))
+    }
+}

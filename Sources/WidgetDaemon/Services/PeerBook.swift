@@ -1,0 +1,60 @@
+import WidgetCore
+import WidgetStore
+
+/// What other devices give, as the store has it: kinds, timelines, and who they are.
+struct PeerBook {
+    let me: DeviceID
+    var devices: [Device] = []
+    private(set) var placedOn: [WidgetID: DeviceID] = [:]
+    private var kinds: [DeviceID: [String: Kind]] = [:]
+    private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
+    /// Timelines that wait for their archives.
+    var waiting: [WidgetID: Timeline] = [:]
+
+    init(me: DeviceID) { self.me = me }
+
+    init(me: DeviceID, _ stored: StoredState) {
+        self.me = me
+        devices = stored.devices
+        placedOn = stored.placedOn
+        for (device, state) in stored.peers {
+            setKinds(state.kinds, of: device)
+            timelines[device] = state.timelines
+        }
+    }
+
+    mutating func place(_ widget: WidgetID, on device: DeviceID?) { placedOn[widget] = device }
+
+    mutating func forget(_ widget: WidgetID) {
+        placedOn[widget] = nil
+        waiting[widget] = nil
+    }
+
+    mutating func setKinds(_ stored: [StoredKind], of device: DeviceID) {
+        kinds[device] = Dictionary(stored.map { ($0.kind.id, $0.kind) }) { first, _ in first }
+    }
+
+    mutating func setTimelines(_ changed: [WidgetID: Timeline?], of device: DeviceID, isWhole: Bool) {
+        if isWhole { timelines[device] = [:] }
+        for (widget, timeline) in changed { timelines[device, default: [:]][widget] = timeline }
+    }
+
+    /// The device that gives a widget's timelines; nil: nobody does.
+    func giver(of widget: Widget, isGivenHere: Bool) -> DeviceID? {
+        var givers = Set(kinds.filter { $0.key != me && $0.value[widget.kind] != nil }.keys)
+        if isGivenHere { givers.insert(me) }
+        return ProviderChoice.device(placedOn: placedOn[widget.id], givers: givers, among: devices)
+    }
+
+    /// A kind that a member gives; of several the one that joined first.
+    func kind(_ id: String) -> Kind? {
+        devices.filter { $0.isMember && $0.id != me }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.lazy.compactMap { kinds[$0.id]?[id] }.first
+    }
+
+    /// The kinds that members give.
+    var allKinds: [Kind] {
+        Set(devices.filter { $0.isMember && $0.id != me }.flatMap { kinds[$0.id].map { Array($0.keys) } ?? [] }).compactMap { kind($0) }
+    }
+
+    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+}

@@ -1,0 +1,125 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+extension WidgetService {
+    /// The device that gives a widget's timelines, where that is another one.
+    func giverElsewhere(of widget: Widget) -> DeviceID? {
+        guard let giver = peers.giver(of: widget, isGivenHere: isInstalled(widget.kind)), giver != peers.me else { return nil }
+        return giver
+    }
+
+    /// Whether anyone gives a kind.
+    func isGiven(_ kind: String) -> Bool { isInstalled(kind) || peers.kind(kind) != nil }
+
+    /// A kind as whoever gives it describes it; nil: nobody does, and nobody did here.
+    func description(of kind: String) -> Kind? { isInstalled(kind) ? kinds[kind]?.kind : peers.kind(kind) ?? kinds[kind]?.kind }
+
+    /// Takes over what peers changed.
+    func take(_ changes: StoredChanges) async {
+        do {
+            try await lane.run { await self.takeInLane(changes) }
+        } catch {
+            logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func takeInLane(_ changes: StoredChanges) async {
+        guard !isStopping else { return }
+        for row in changes.damaged { logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
+        if let devices = changes.devices { peers.devices = devices }
+        for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
+        for (device, timelines) in changes.timelines where device != peers.me {
+            peers.setTimelines(timelines, of: device, isWhole: changes.wholeTimelines.contains(device))
+        }
+        for (id, device) in changes.placedOn { peers.place(id, on: device) }
+        for (id, widget) in changes.widgets { if let widget { takePlaced(widget) } else { takeRemoved(id) } }
+        if changes.devices != nil || !changes.kinds.isEmpty {
+            reassign(Array(widgets.values))
+        } else {
+            let changed = Set(changes.timelines.values.flatMap(\.keys))
+            for id in changed { if let widget = widgets[id] { showElsewhere(widget) } }
+            for device in changes.wholeTimelines { for widget in widgets.values where giverElsewhere(of: widget) == device { showElsewhere(widget) } }
+        }
+    }
+
+    private func takePlaced(_ widget: Widget) {
+        let (before, date) = (widgets[widget.id], now())
+        guard before != widget else { return }
+        widgets[widget.id] = widget
+        let isElsewhere = giverElsewhere(of: widget) != nil
+        guard let before else {
+            journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
+            apply(engine.add(widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
+            if isElsewhere { showElsewhere(widget) }
+            return publish(widget.id)
+        }
+        journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
+        let needsTimeline = widget.kind != before.kind || widget.family != before.family || widget.parameters != before.parameters
+        if needsTimeline { apply(engine.configure(widget.id, kind: widget.kind, at: date)) }
+        reassign([widget])
+        publish(widget.id)
+        flushJournal()
+    }
+
+    private func takeRemoved(_ id: WidgetID) {
+        guard widgets[id] != nil else { return }
+        let effects = forget(id)
+        journal.append(Decision(time: now(), widget: id, event: .removed, detail: "on another device"))
+        apply(effects)
+    }
+
+    /// Looks anew at who gives these widgets' timelines.
+    func reassign(_ list: [Widget]) {
+        let date = now()
+        var effects: [ReloadEffect] = []
+        for widget in list {
+            let isElsewhere = giverElsewhere(of: widget) != nil
+            effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
+            if isElsewhere { showElsewhere(widget) }
+        }
+        apply(effects)
+        for widget in list { publish(widget.id) }
+    }
+
+    /// Shows what another device gave for a widget, as soon as its archives are here.
+    private func showElsewhere(_ widget: Widget) {
+        guard let giver = giverElsewhere(of: widget), let timeline = peers.timelines[giver]?[widget.id], !timeline.entries.isEmpty else { return }
+        guard timelines[widget.id] != timeline else { return }
+        let wanted = Set(timeline.entries.map(\.archive))
+        let missing: [ContentDigest]
+        do throws(WidgetError) {
+            missing = Array(wanted.subtracting(try store.present(Array(wanted))))
+        } catch {
+            return logger.error("the archives of another device can't be looked up", metadata: ["widget": "\(widget.id)", "error": "\(error)"])
+        }
+        guard missing.isEmpty else {
+            peers.waiting[widget.id] = timeline
+            return wantContents(giver, missing)
+        }
+        peers.waiting[widget.id] = nil
+        timelines[widget.id] = timeline
+        apply(engine.show(widget.id, timeline: timeline, at: now()))
+        publish(widget.id)
+    }
+
+    /// Archives came, or a device that has them is connected: what waited is looked at again.
+    func contentsMayBeHere() {
+        for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showElsewhere(widget) } else { peers.waiting[id] = nil } }
+    }
+
+    /// What a widget's provider would be asked by another device: its widgets are asked here.
+    func reloadHere(_ id: WidgetID) throws(WidgetError) -> [ReloadReceipt] {
+        try requireHere(id)
+        let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
+        apply(effects)
+        return receipts
+    }
+
+    /// Another device asks for something of a widget that it takes to be given here.
+    func requireHere(_ id: WidgetID) throws(WidgetError) {
+        if giverElsewhere(of: try placed(id)) != nil {
+            throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
+        }
+    }
+}
