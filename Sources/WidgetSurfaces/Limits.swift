@@ -8,4 +8,6 @@ public enum SurfaceLimits {
     static let measurements = 20_000
     /// The title or the status in a card's frame, in characters, before it is cut to the frame.
     static let titleCharacters = 256
+    /// The largest QR code: 97 modules in a row, which a terminal of 105 columns shows. It holds 1,249 letters and digits, far more than an invitation.
+    static let qrVersion = 20
 }
