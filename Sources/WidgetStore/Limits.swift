@@ -2,8 +2,7 @@ internal import WidgetCore
 
 /// Every limit of the store, each with its reason. The model's are in WidgetCore.
 enum StoreLimits {
-    /// Transactions that stay in the log while this device is alone. Nobody will ask for them (a device that joins takes a snapshot); they are there for a
-    /// person who looks for what changed.
+    /// Transactions of each origin that stay in the log after every member has them, for a person who looks for what changed.
     static let logTail: Int64 = 1_000
     /// The log and the decisions are cut once in so many additions: a cut costs about as much as a write.
     static let cutInterval: Int64 = 128
@@ -21,6 +20,14 @@ enum StoreLimits {
     static let journalBytes = 8 << 20
     /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
     static let cacheKiB = 1_024
+    /// Edits that lost against another one, kept for each row: what a person might still miss.
+    static let conflictsPerRow = 8
+    /// The same in all: the last weeks of the busiest set of devices.
+    static let conflicts: Int64 = 1_000
+    /// Entries of the log, conflicts or rows that one call reads.
+    static let rowsPerRead = 1_000
+    /// Contents that are asked for at once.
+    static let missingContents = 256
     /// Decisions that one call reads.
     static let decisionsPerRead = 1_000
 }

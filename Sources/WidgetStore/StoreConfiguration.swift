@@ -4,24 +4,38 @@ public import WidgetCore
 public struct StoreConfiguration: Sendable {
     /// The directory of the database, its write-ahead log and its lock. Made with mode 0700 where it isn't there.
     public var directory: String
+    /// Whose store it is; nil: it belongs to the device that it says, and a new one to a device made at random, which no peer will ever know. For programs without an
+    /// identity.
+    public var device: DeviceID?
+    /// How the device calls itself in its first transaction; a person may rename it. At most ``ReplicationLimits/deviceNameBytes``.
+    public var deviceName: String
     /// The wall clock.
     public var now: @Sendable () -> Timestamp
-    /// 64 random bits, for the device's id and incarnation.
+    /// 64 random bits, for incarnations.
     public var random: @Sendable () -> UInt64
+    /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
+    public var place: @Sendable (_ path: String) -> String?
+    /// The tables that are shared. Tests have older ones.
+    var schema = SharedSchema.current
 
     /// - Parameters:
     ///   - directory: an absolute path.
     ///   - random: by default the system's generator, which is the operating system's own.
+    ///   - place: by default the machine's id with the file's number and its time of birth.
     public init(
-        directory: String, now: @escaping @Sendable () -> Timestamp,
+        directory: String, device: DeviceID? = nil, deviceName: String = "", now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64 = {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
-        }
+        },
+        place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe
     ) {
         self.directory = directory
+        self.device = device
+        self.deviceName = deviceName
         self.now = now
         self.random = random
+        self.place = place
     }
 }
 
@@ -37,13 +51,18 @@ public struct OpenReport: Sendable, Hashable {
     public var migratedFrom: Int?
     /// The last process that had it open was killed or lost power; what it had acknowledged is there.
     public var wasUnclean: Bool
+    /// The store isn't where it was, was restored from a backup, or is another device's: this device began a new life in it.
+    public var wasMoved: Bool
 
-    init(corruptStore: String? = nil, corruption: String? = nil, isNew: Bool = false, migratedFrom: Int? = nil, wasUnclean: Bool = false) {
+    init(
+        corruptStore: String? = nil, corruption: String? = nil, isNew: Bool = false, migratedFrom: Int? = nil, wasUnclean: Bool = false, wasMoved: Bool = false
+    ) {
         self.corruptStore = corruptStore
         self.corruption = corruption
         self.isNew = isNew
         self.migratedFrom = migratedFrom
         self.wasUnclean = wasUnclean
+        self.wasMoved = wasMoved
     }
 }
 

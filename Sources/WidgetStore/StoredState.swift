@@ -4,14 +4,30 @@ public import WidgetCore
 public struct StoredState: Sendable {
     /// In the order of their ids, which is that of their placing.
     public var widgets: [Widget] = []
-    /// In the order of their ids.
+    /// The device on which each was placed, as far as is known.
+    public var placedOn: [WidgetID: DeviceID] = [:]
+    /// This device's, in the order of their ids.
     public var kinds: [StoredKind] = []
+    /// This device's.
     public var timelines: [WidgetID: Timeline] = [:]
+    /// What the other devices give, also those that were revoked or forgotten: which of them counts is for the reader to say.
+    public var peers: [DeviceID: PeerState] = [:]
+    /// Every device that ever was a member, in the order of their ids.
+    public var devices: [Device] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
     public var pendingIntents: [PendingIntent] = []
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
+}
+
+/// What another device gives.
+public struct PeerState: Sendable, Hashable {
+    /// In the order of their ids.
+    public var kinds: [StoredKind] = []
+    public var timelines: [WidgetID: Timeline] = [:]
+
+    public init() {}
 }
 
 /// A kind with what tells whether its provider changed.

@@ -1,14 +1,16 @@
 internal import GRDB
 internal import Synchronization
-internal import WidgetCore
+public import WidgetCore
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
 /// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
+///
+/// What other devices have too is one replica (``replicate(_:)``): its rules are those of `Replica`, for this device's writes as for its peers'.
 public final class WidgetStore: Sendable {
-    /// This device's id: a UUID, made with the store.
-    public let deviceID: String
+    /// This device.
+    public let device: DeviceID
     let files: StoreFiles
     let configuration: StoreConfiguration
     let connections: Connections
@@ -16,16 +18,23 @@ public final class WidgetStore: Sendable {
     let queue = Mutex(WriteQueue())
     /// Where writing stands. Only the writer touches it, so the lock is never contended.
     let position: Mutex<ReplicaPosition>
+    /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
+    nonisolated(unsafe) let statements: ReplicaStatements
     let health = Mutex(StoreState.ok)
+    let observer = Mutex<(@Sendable (ReplicaChanges) -> Void)?>(nil)
     private let lock: StoreLock
 
-    init(files: StoreFiles, configuration: StoreConfiguration, connections: Connections, position: ReplicaPosition, lock: StoreLock) {
+    init(
+        files: StoreFiles, configuration: StoreConfiguration, connections: Connections, statements: ReplicaStatements, position: ReplicaPosition,
+        lock: StoreLock
+    ) {
         self.files = files
         self.configuration = configuration
         self.connections = connections
+        self.statements = statements
         self.position = Mutex(position)
         self.lock = lock
-        deviceID = WidgetID(bytes: position.device)?.description ?? ""
+        device = position.device
     }
 
     /// The database's path.
@@ -37,8 +46,16 @@ public final class WidgetStore: Sendable {
     /// Whether the last write succeeded.
     public var state: StoreState { health.withLock { $0 } }
 
+    /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
+    public func setObserver(_ body: (@Sendable (ReplicaChanges) -> Void)?) { observer.withLock { $0 = body } }
+
     /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes and reads after it fail.
     public func close() {
+        if let writer = connections.writer {
+            // A store that is closed twice has no connection any more.
+            writer.writeWithoutTransaction { _ in statements.drop() }
+            files.keepMark(of: position.withLock { $0 }, configuration)
+        }
         do {
             try connections.close()
         } catch {

@@ -61,7 +61,7 @@ struct KillTests {
         }
         #expect(state.damaged.isEmpty)
         // Each transaction is one entry of the log, and they have no gaps.
-        #expect(try store.value("SELECT seq FROM vector") == found.reduce(0, +))
+        #expect(try store.value("SELECT seq FROM vector") == 1 + found.reduce(0, +))
         #expect(try store.value("SELECT max(seq) - min(seq) + 1 = count(*) FROM log") ?? true)
         return found
     }

@@ -62,10 +62,9 @@ struct OpeningTests {
     func identity() throws {
         let store = try place.open()
         store.close()
-        #expect(try place.open().deviceID == store.deviceID)
-        #expect(WidgetID(store.deviceID) != nil)
+        #expect(try place.open().device == store.device)
         let other = try WidgetStore.open(StoreConfiguration(directory: place.directory + "/other", now: { [place] in place.now })).0
-        #expect(other.deviceID != store.deviceID)
+        #expect(other.device != store.device)
     }
 
     @Test("the report says whether the store is new and whether the last end was clean")
@@ -82,19 +81,19 @@ struct OpeningTests {
     @Test("a database of a newer version is refused and left byte for byte as it is")
     func newerVersion() throws {
         let store = try place.open()
-        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = 2")
+        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = 3")
         store.close()
         let before = try Data(contentsOf: URL(filePath: place.database))
         let error = try #require(throws: WidgetError.self) { try place.open() }
         #expect(error.code == .failedPrecondition)
-        #expect(error.message.contains("schema 2") && error.message.contains(place.database))
+        #expect(error.message.contains("schema 3") && error.message.contains(place.database))
         #expect(try Data(contentsOf: URL(filePath: place.database)) == before)
     }
 
     @Test("a newer version that was killed is refused too, its log left as it is")
     func newerVersionAfterKill() throws {
         let store = try place.open()
-        try store.execute("PRAGMA user_version = 2")
+        try store.execute("PRAGMA user_version = 3")
         // A copy of a database that is in use is what a kill leaves.
         let copy = try place.copyInUse()
         let log = try Data(contentsOf: URL(filePath: copy + "/widgetd.sqlite-wal"))

@@ -35,7 +35,7 @@ struct WritingTests {
         }
         #expect(answers.count == 200)
         #expect(Set(try store.load().widgets.map(\.name)).count == 200)
-        #expect(try store.value("SELECT seq FROM vector") == 200)
+        #expect(try store.value("SELECT seq FROM vector") == 201)
         #expect(commits.withLock { $0 } == 4, "200 writes, at most 64 in a commit")
         store.close()
         #expect(try place.open().load().widgets.count == 200)

@@ -7,6 +7,8 @@ extension WidgetStore {
     /// A database that can't be read is set aside, named in the report, and a new one made: never overwritten, never deleted.
     /// - Throws: FAILED_PRECONDITION where another process has it open or a newer version wrote it (it is left as it is), RESOURCE_EXHAUSTED for a full disk,
     ///   UNAVAILABLE where its files can't be opened or written.
+    ///
+    /// A store that isn't where it was, or isn't this device's, begins a new life (``OpenReport/wasMoved``).
     public static func open(_ configuration: StoreConfiguration) throws(WidgetError) -> (WidgetStore, OpenReport) {
         let files = StoreFiles(directory: configuration.directory)
         try files.prepareDirectory()
@@ -29,7 +31,7 @@ extension WidgetStore {
             if inspection.version > 0, inspection.version < Schema.version { report.migratedFrom = inspection.version }
         }
         do {
-            return (try open(files, configuration, lock), report)
+            return (try open(files, configuration, lock, &report), report)
         } catch let error as DatabaseError where error.isCorruption && report.corruptStore == nil {
             // Found only now, in what the inspection doesn't read.
             try report.setAside(files, error.message ?? "\(error)", at: configuration.now())
@@ -39,7 +41,7 @@ extension WidgetStore {
             throw WidgetError(error, path: files.database)
         }
         do {
-            return (try open(files, configuration, lock), report)
+            return (try open(files, configuration, lock, &report), report)
         } catch {
             throw WidgetError(error, path: files.database)
         }
@@ -53,7 +55,9 @@ extension WidgetStore {
         do {
             let connections = try Connections(readingOnly: files.database, hasLog: StoreFiles.size(files.log) > 0)
             guard let position = try connections.reader.unsafeRead({ try ReplicaPosition.load($0) }) else { throw reason }
-            let store = WidgetStore(files: files, configuration: configuration, connections: connections, position: position, lock: lock)
+            let store = WidgetStore(
+                files: files, configuration: configuration, connections: connections, statements: ReplicaStatements(configuration.schema), position: position,
+                lock: lock)
             reason.message += "; then start widgetd again"
             store.health.withLock { $0 = .readOnly(reason) }
             return store
@@ -62,21 +66,18 @@ extension WidgetStore {
         }
     }
 
-    private static func open(_ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock) throws -> WidgetStore {
+    private static func open(
+        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ report: inout OpenReport
+    ) throws -> WidgetStore {
         let connections = try Connections(path: files.database)
         guard let writer = connections.writer else { throw WidgetError(.internal, "\(files.database) was opened without a writer") }
-        let position = try writer.writeWithoutTransaction { db in
-            if let position = try ReplicaPosition.load(db) { return position }
-            try db.inTransaction(.immediate) {
-                try ReplicatedStore.createIdentity(db, random: configuration.random)
-                return .commit
-            }
-            guard let position = try ReplicaPosition.load(db) else {
-                throw WidgetError(.internal, "\(files.database) has no identity after it was given one")
-            }
-            return position
+        let statements = ReplicaStatements(configuration.schema)
+        let (position, wasMoved) = try writer.writeWithoutTransaction { db in
+            try StoreIdentity(db: db, statements: statements, files: files, configuration: configuration).establish()
         }
-        return WidgetStore(files: files, configuration: configuration, connections: connections, position: position, lock: lock)
+        report.wasMoved = wasMoved
+        return WidgetStore(
+            files: files, configuration: configuration, connections: connections, statements: statements, position: position, lock: lock)
     }
 }
 

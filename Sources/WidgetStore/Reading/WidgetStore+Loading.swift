@@ -4,13 +4,13 @@ public import WidgetCore
 extension WidgetStore {
     /// Reads what the daemon needs at its start, as of one moment. A row that can't be understood is left out and named in ``StoredState/damaged``.
     public func load() throws(WidgetError) -> StoredState {
-        let device = position.withLock { $0.device }
-        return try read { db in
+        try read { db in
             var state = StoredState()
             try db.inTransaction(.deferred) {
                 try state.readWidgets(db)
-                try state.readKinds(db, device)
-                try state.readTimelines(db, device)
+                try state.readKinds(db, own: device)
+                try state.readTimelines(db, own: device)
+                state.devices = try Device.all(db)
                 try state.readReloadRecords(db)
                 try state.readPendingIntents(db)
                 return .commit
@@ -22,7 +22,7 @@ extension WidgetStore {
 
 extension StoredState {
     mutating func readWidgets(_ db: Database) throws {
-        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at FROM widget", in: db)
+        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at, device FROM widget", in: db)
         // Many widgets share few kinds.
         var kind = ""
         while try rows.step() {
@@ -34,36 +34,42 @@ extension StoredState {
             do {
                 let parameters = try rows.withBlob(4) { try ParametersCoding.decode($0) }
                 widgets.append(Widget(id: id, kind: kind, family: family, name: rows.text(3), parameters: parameters, placedAt: rows.date(5)))
+                placedOn[id] = rows.device(6)
             } catch {
                 damaged.append("widget \(id): its parameters: \(error)")
             }
         }
     }
 
-    fileprivate mutating func readKinds(_ db: Database, _ device: [UInt8]) throws {
-        try readOwned(.kinds, db, device) { state, row in state.kinds.append(try KindCoding.decode(row.blob(1))) }
+    fileprivate mutating func readKinds(_ db: Database, own: DeviceID) throws {
+        try readOwned(.kinds, db) { state, device, row in
+            let kind = try KindCoding.decode(row.blob(2))
+            if device == own { state.kinds.append(kind) } else { state.peers[device, default: PeerState()].kinds.append(kind) }
+        }
         kinds.sort { $0.kind.id < $1.kind.id }
+        for device in peers.keys { peers[device]?.kinds.sort { $0.kind.id < $1.kind.id } }
     }
 
-    fileprivate mutating func readTimelines(_ db: Database, _ device: [UInt8]) throws {
+    fileprivate mutating func readTimelines(_ db: Database, own: DeviceID) throws {
         timelines.reserveCapacity(widgets.count)
-        try readOwned(.timelines, db, device) { state, row in
-            guard let widget = row.widgetID(0) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
-            state.timelines[widget] = try TimelineCoding.decode(row.blob(1))
+        try readOwned(.timelines, db) { state, device, row in
+            guard let widget = row.widgetID(1) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
+            let timeline = try TimelineCoding.decode(row.blob(2))
+            if device == own { state.timelines[widget] = timeline } else { state.peers[device, default: PeerState()].timelines[widget] = timeline }
         }
     }
 
     private mutating func readOwned(
-        _ set: OwnedSet, _ db: Database, _ device: [UInt8], _ read: (inout StoredState, _ row: borrowing Query) throws -> Void
+        _ set: OwnedSet, _ db: Database, _ read: (inout StoredState, DeviceID, _ row: borrowing Query) throws -> Void
     ) throws {
-        let rows = try Query(#"SELECT id, value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"#, in: db)
-        rows.bind(1, device)
-        rows.bind(2, set.rawValue)
+        let rows = try Query(#"SELECT device, id, value FROM owned WHERE "set" = ?1 AND value IS NOT NULL"#, in: db)
+        rows.bind(1, set.rawValue)
         while try rows.step() {
             do {
-                try read(&self, rows)
+                guard let device = rows.device(0) else { throw WidgetError(.dataLoss, "its device's id hasn't \(DeviceID.byteCount) bytes") }
+                try read(&self, device, rows)
             } catch {
-                let id = rows.blob(0)
+                let id = rows.blob(1)
                 damaged.append("\(set) \(WidgetID(bytes: id)?.description ?? String(decoding: id, as: UTF8.self)): \(error)")
             }
         }

@@ -16,6 +16,9 @@ struct Query: ~Copyable {
         statement = try db.cachedStatement(sql: sql)
     }
 
+    /// A statement that is kept elsewhere.
+    init(_ statement: Statement) { self.statement = statement }
+
     deinit {
         sqlite3_reset(statement.sqliteStatement)
         sqlite3_clear_bindings(statement.sqliteStatement)
@@ -71,10 +74,8 @@ extension Query {
         if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
     }
 
-    func bind(_ index: Int32, _ id: WidgetID) {
-        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
-            check(sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, transient))
-        }
+    func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
+        check(sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient))
     }
 
     /// Remembers that a parameter isn't bound, for ``step()``.
@@ -89,7 +90,8 @@ extension Query {
     func optionalInteger(_ index: Int32) -> Int64? { isNull(index) ? nil : integer(index) }
     func date(_ index: Int32) -> Timestamp { Timestamp(milliseconds: integer(index)) }
     func optionalDate(_ index: Int32) -> Timestamp? { optionalInteger(index).map(Timestamp.init(milliseconds:)) }
-    func isNull(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_NULL }
+    func isNull(_ index: Int32) -> Bool { type(index) == SQLITE_NULL }
+    func type(_ index: Int32) -> Int32 { sqlite3_column_type(handle, index) }
 
     func text(_ index: Int32) -> String {
         guard let text = sqlite3_column_text(handle, index) else { return "" }
@@ -108,16 +110,6 @@ extension Query {
     func withBlob<T>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(handle, index)
         return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))))
-    }
-
-    /// The id in the column; nil where it hasn't 16 bytes.
-    func widgetID(_ index: Int32) -> WidgetID? {
-        withBlob(index) { bytes in
-            guard bytes.count == 16 else { return nil }
-            return WidgetID(
-                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-        }
     }
 }
 

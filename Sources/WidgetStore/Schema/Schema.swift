@@ -3,7 +3,7 @@ internal import GRDB
 /// The database's schema, by version. A version that has been released never changes; what comes later is added as the next one.
 enum Schema {
     /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
-    static let version = 1
+    static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -12,9 +12,18 @@ enum Schema {
             try db.execute(sql: local1)
             try db.execute(sql: "PRAGMA user_version = 1")
         }
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: replicated2)
+            try db.execute(sql: owned2)
+            try db.execute(sql: "PRAGMA user_version = 2")
+        }
         return migrator
     }
 
-    /// Tables that other devices will have too. Only ``ReplicatedStore`` writes them. There are no foreign keys: rows come from peers in any order.
-    static let replicatedTables: Set<String> = ["origin", "vector", "log", "widget", "tombstone", "owned", "owned_set", "content", "content_data"]
+    /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from peers in any
+    /// order.
+    static let replicatedTables: Set<String> = [
+        "origin", "vector", "log", "chain", "widget", "device", "revocation", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
+        "content_data",
+    ]
 }

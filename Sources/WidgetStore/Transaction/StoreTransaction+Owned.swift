@@ -7,7 +7,7 @@ extension StoreTransaction {
     public mutating func setKinds(_ kinds: [StoredKind]) throws {
         let encoded = try kinds.map { (id: Array($0.kind.id.utf8), value: try KindCoding.encode($0)) }
         try perform { replica, _ in
-            var gone = try replica.owned(.kinds)
+            var gone = try replica.ownedRows(.kinds)
             for (id, value) in encoded where gone.removeValue(forKey: id) != value { try replica.setOwned(.kinds, id, value) }
             for id in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) { try replica.setOwned(.kinds, id, nil) }
         }
@@ -28,32 +28,19 @@ extension StoreTransaction {
             placed.bind(1, widget)
             guard try placed.step() else { throw WidgetError.noWidget(widget) }
 
-            let archives = Dictionary(provided.entries.map { ($0.digest, $0.archive) }, uniquingKeysWith: { first, _ in first })
-            let before = try replica.timelineContents(widget)
-            for (digest, bytes) in archives where !before.contains(digest) { try replica.retain(digest, bytes) }
-            for (digest, image) in images where !before.contains(digest) {
-                try replica.retain(digest, image.data, mediaType: image.reference.mediaType)
-            }
-            for digest in before where archives[digest] == nil && images[digest] == nil { try replica.release(digest) }
             try replica.setOwned(.timelines, widget.bytes, value)
-            try replica.sweepContent()
+            for entry in provided.entries { try replica.storage.keep(entry.digest, entry.archive) }
+            for (digest, image) in images { try replica.storage.keep(digest, image.data, mediaType: image.reference.mediaType) }
         }
         return timeline
     }
 }
 
-extension ReplicatedStore {
-    /// Removes a widget's timeline, where it has one.
-    mutating func removeTimeline(_ widget: WidgetID) throws {
-        guard try owned(.timelines, widget.bytes) != nil else { return }
-        for digest in try timelineContents(widget) { try release(digest) }
-        try setOwned(.timelines, widget.bytes, nil)
-    }
-
-    /// What the widget's stored timeline names: its archives and images, each once. A timeline that can't be understood names none, so that the next one
-    /// replaces it; `load()` has reported it.
-    fileprivate func timelineContents(_ widget: WidgetID) throws -> Set<ContentDigest> {
-        guard let value = try owned(.timelines, widget.bytes) else { return [] }
-        return (try? TimelineCoding.contents(value)) ?? []
+extension Replica<SQLiteReplica> {
+    /// Every row of this device in a set, by id.
+    fileprivate func ownedRows(_ set: OwnedSet) throws -> [[UInt8]: [UInt8]] {
+        let key = OwnedKey(device: position.device, set: set.rawValue)
+        let rows = try storage.owned(key, after: 0, limit: .max)
+        return Dictionary(rows.compactMap { row in row.value.map { (row.id, $0) } }, uniquingKeysWith: { first, _ in first })
     }
 }

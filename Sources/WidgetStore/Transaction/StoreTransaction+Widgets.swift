@@ -2,30 +2,27 @@ internal import GRDB
 public import WidgetCore
 
 extension StoreTransaction {
-    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written.
+    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one notes this
+    /// device as that on which it was placed.
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
     public mutating func put(_ widget: Widget) throws {
-        let parameters = ParametersCoding.encode(widget.parameters)
-        try perform { replica, _ in
-            try replica.put(
-                .widget, widget.id.bytes,
-                [
-                    .text(widget.kind), .integer(Int64(widget.family.rawValue)), .text(widget.name), .blob(parameters),
-                    .integer(widget.placedAt.milliseconds),
-                ])
-            return ()
-        }
+        let row = RowKey(table: SharedSchema.widget, id: RowID(widget.id))
+        let cells = [
+            Cell(column: 1, .text(widget.kind)), Cell(column: 2, .integer(Int64(widget.family.rawValue))), Cell(column: 3, .text(widget.name)),
+            Cell(column: 4, .blob(ParametersCoding.encode(widget.parameters))), Cell(column: 5, .integer(widget.placedAt.milliseconds)),
+        ]
+        let date = now()
+        try perform { replica, _ in try replica.put(row, cells, new: [Cell(column: 6, .blob(replica.position.device.bytes))], now: date) }
     }
 
     /// Removes a placed widget for good, with its timeline and its reload record. Its id is never used again.
     /// - Throws: NOT_FOUND where there is no such widget.
     public mutating func remove(_ widget: WidgetID) throws {
-        try perform { replica, db in
-            guard try replica.delete(.widget, widget.bytes) else { throw WidgetError.noWidget(widget) }
-            try replica.removeTimeline(widget)
-            let record = try Query("DELETE FROM reload_record WHERE widget = ?1", in: db)
-            record.bind(1, widget)
-            try record.run()
+        let date = now()
+        try perform { replica, _ in
+            guard try replica.perform(RowOperation(RowKey(table: SharedSchema.widget, id: RowID(widget)), .delete), now: date) else {
+                throw WidgetError.noWidget(widget)
+            }
         }
     }
 
@@ -33,10 +30,11 @@ extension StoreTransaction {
     ///
     /// A widget that was removed meanwhile is still the answer: a retried request must not place it anew.
     public mutating func placement(key: String) throws -> WidgetID? {
-        try perform { replica, db in
+        let date = now()
+        return try perform { _, db in
             let row = try Query("SELECT widget FROM placement WHERE key = ?1 AND placed_at >= ?2", in: db)
             row.bind(1, key)
-            row.bind(2, replica.now().milliseconds - StoreLimits.idempotencyPeriod.count)
+            row.bind(2, date.milliseconds - StoreLimits.idempotencyPeriod.count)
             return try row.step() ? row.widgetID(0) : nil
         }
     }
@@ -52,6 +50,18 @@ extension StoreTransaction {
             row.bind(2, widget)
             row.bind(3, date.milliseconds)
             try row.run()
+        }
+    }
+}
+
+extension Replica<SQLiteReplica> {
+    /// Writes a shared row: inserts it, or changes the fields that differ.
+    /// - Parameter new: fields that are written when the row is new, and no more.
+    mutating func put(_ row: RowKey, _ cells: [Cell], new: [Cell] = [], now: Timestamp) throws {
+        if let changed = try storage.differing(cells, row) {
+            if !changed.isEmpty { try perform(RowOperation(row, .update(changed)), now: now) }
+        } else {
+            try perform(RowOperation(row, .insert(cells + new)), now: now)
         }
     }
 }

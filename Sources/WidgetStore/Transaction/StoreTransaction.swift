@@ -7,17 +7,20 @@ internal import WidgetCore
 /// catches the error.
 public struct StoreTransaction {
     let db: Database
-    var replica: ReplicatedStore
+    var replica: Replica<SQLiteReplica>
+    let now: @Sendable () -> Timestamp
     /// The first database error: what followed a failed statement can't be trusted to be whole.
     private(set) var failure: DatabaseError?
 
-    init(db: Database, position: ReplicaPosition, now: @escaping @Sendable () -> Timestamp) {
+    init(db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration) {
         self.db = db
-        replica = ReplicatedStore(db: db, position: position, now: now)
+        now = configuration.now
+        replica = Replica(
+            SQLiteReplica(db, statements, now: configuration.now), position: position, schema: statements.schema, random: configuration.random)
     }
 
     /// Runs a part of the transaction and remembers that it failed.
-    mutating func perform<T>(_ part: (inout ReplicatedStore, Database) throws -> T) throws -> T {
+    mutating func perform<T>(_ part: (inout Replica<SQLiteReplica>, Database) throws -> T) throws -> T {
         do {
             return try part(&replica, db)
         } catch let error as DatabaseError {
@@ -29,6 +32,24 @@ public struct StoreTransaction {
     /// Ends the transaction, before its commit.
     mutating func finish() throws {
         if let failure { throw failure }
+        try forgetRemovedWidgets()
         try replica.finish()
+        let storage = replica.storage
+        // A cut costs about as much as a write.
+        if storage.statements.lastPlace / StoreLimits.cutInterval != storage.firstPlace / StoreLimits.cutInterval {
+            try replica.collect(tail: StoreLimits.logTail)
+            try replica.finish()
+        }
+        if replica.changes.owned.keys.contains(where: { $0.set == OwnedSet.timelines.rawValue }) { try storage.sweepContent() }
+    }
+
+    /// What this device alone keeps of a widget goes with it, whoever removed it.
+    private mutating func forgetRemovedWidgets() throws {
+        for widget in replica.storage.removedWidgets {
+            if try replica.owned(.timelines, widget.bytes) != nil { try replica.setOwned(.timelines, widget.bytes, nil) }
+            let record = try Query("DELETE FROM reload_record WHERE widget = ?1", in: db)
+            record.bind(1, widget)
+            try record.run()
+        }
     }
 }

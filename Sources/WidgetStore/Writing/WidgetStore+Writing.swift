@@ -13,27 +13,49 @@ extension WidgetStore {
     ///   damaged database.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
-        guard let writer = connections.writer else { throw readOnlyReason }
-        if queue.withLock({ $0.begin() }) { return try writeAtOnce(body, writer) }
-        let answer: Result<T, WidgetError> = await withCheckedContinuation { continuation in
+        do {
+            return try await submit(body).get().0
+        } catch {
+            throw WidgetError(error, path: files.database)
+        }
+    }
+
+    /// Lets a link read and change what is replicated, in one transaction like any other write.
+    /// - Parameter body: runs once. It passes on whatever the replica throws.
+    /// - Returns: with what was changed; it is durable.
+    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``.
+    @discardableResult
+    public func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> (T, ReplicaChanges) {
+        do {
+            return try await submit { transaction in try transaction.perform { replica, _ in try body(&replica) } }.get()
+        } catch let error as ReplicationFault {
+            throw error
+        } catch {
+            throw WidgetError(error, path: files.database)
+        }
+    }
+
+    private func submit<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async -> Result<(T, ReplicaChanges), any Error> {
+        guard let writer = connections.writer else { return .failure(readOnlyReason) }
+        if queue.withLock({ $0.begin() }) { return writeAtOnce(body, writer) }
+        return await withCheckedContinuation { continuation in
             let result = WriteResult<T>()
             let write = PendingWrite(result.perform(body)) { continuation.resume(returning: result.answer($0)) }
             if queue.withLock({ $0.append(write) }) { writeWhatWaits(writer) }
         }
-        return try answer.get()
     }
 
     /// Writes on this thread, and leaves what came meanwhile to the writer's.
     private func writeAtOnce<T: Sendable>(
         _ body: @escaping @Sendable (inout StoreTransaction) throws -> T, _ writer: DatabaseQueue
-    ) throws(WidgetError) -> T {
+    ) -> Result<(T, ReplicaChanges), any Error> {
         let result = WriteResult<T>()
-        let outcome = Mutex<WidgetError?>(nil)
+        let outcome = Mutex<WriteOutcome?>(nil)
         writer.writeWithoutTransaction { db in
-            commit([PendingWrite(result.perform(body)) { error in outcome.withLock { $0 = error } }], db)
+            commit([PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }], db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
-        return try result.answer(outcome.withLock { $0 }).get()
+        return outcome.withLock { $0 }.map { result.answer($0) } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
     }
 
     /// Starts the writer: it ends when nothing waits.
@@ -56,53 +78,65 @@ extension WidgetStore {
     /// Does a group of writes in one transaction, and answers each of them.
     private func commit(_ group: [PendingWrite], _ db: Database) {
         var position = position.withLock { $0 }
-        var outcomes: [WidgetError?] = Array(repeating: nil, count: group.count)
+        // What a failed write threw; what another changed.
+        var outcomes: [WriteOutcome] = []
+        var changes = ReplicaChanges()
+        let place = statements.lastPlace
         do {
             try Connections.takeBackWhatWasLeft(db)
             try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
-            for (index, write) in group.enumerated() {
+            for write in group {
                 do {
-                    position = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
+                    let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
+                    position = replica.position
+                    changes.merge(replica.changes)
+                    outcomes.append(.success(replica.changes))
                 } catch let error as DatabaseError where error.concernsStore || !db.isInsideTransaction {
                     throw error
                 } catch {
-                    outcomes[index] = WidgetError(error, path: files.database)
+                    outcomes.append(.failure(error))
                 }
             }
-            if outcomes.contains(nil) {
+            if outcomes.contains(where: \.isSuccess) {
                 try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
                 self.position.withLock { $0 = position }
                 health.withLock { $0 = .ok }
             } else {
+                statements.lastPlace = place
                 try db.rollback()
             }
         } catch {
             let seen = note(error)
             if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
-            for index in outcomes.indices where outcomes[index] == nil { outcomes[index] = seen }
+            outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
+            changes = ReplicaChanges()
+            statements.lastPlace = place
             if db.isInsideTransaction {
                 // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
                 do { try db.rollback() } catch { note(error) }
             }
         }
         for (write, outcome) in zip(group, outcomes) { write.complete(outcome) }
+        if !changes.isEmpty { observer.withLock { $0 }?(changes) }
     }
 
-    private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> ReplicaPosition {
-        var transaction = StoreTransaction(db: db, position: position, now: configuration.now)
+    private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
+        var transaction = StoreTransaction(db: db, statements: statements, position: position, configuration: configuration)
         try write.perform(&transaction)
         try transaction.finish()
-        return transaction.replica.position
+        return transaction.replica
     }
 
     /// Does one write within the group's transaction; where it fails, nothing of it stays.
-    private func performInSavepoint(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> ReplicaPosition {
+    private func performInSavepoint(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
+        let place = statements.lastPlace
         try Query("SAVEPOINT write", in: db).run()
         do {
-            let position = try perform(write, db, position)
+            let replica = try perform(write, db, position)
             try Query("RELEASE write", in: db).run()
-            return position
+            return replica
         } catch {
+            statements.lastPlace = place
             if db.isInsideTransaction {
                 try Query("ROLLBACK TO write", in: db).run()
                 try Query("RELEASE write", in: db).run()
@@ -110,4 +144,17 @@ extension WidgetStore {
             throw error
         }
     }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool {
+        switch self {
+        case .success: true
+        case .failure: false
+        }
+    }
+}
+
+extension ReplicaChanges {
+    fileprivate var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 }

@@ -36,14 +36,17 @@ struct WriteQueue {
     }
 }
 
+/// What became of a write: what it changed of what is replicated, and it is durable; or why nothing was written.
+typealias WriteOutcome = Result<ReplicaChanges, any Error>
+
 /// One caller's write.
 struct PendingWrite: Sendable {
     /// Does it, and keeps its result until the commit.
     let perform: @Sendable (inout StoreTransaction) throws -> Void
-    /// Answers the caller; nil: it is durable.
-    let complete: @Sendable (WidgetError?) -> Void
+    /// Answers the caller.
+    let complete: @Sendable (WriteOutcome) -> Void
 
-    init(_ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void, complete: @escaping @Sendable (WidgetError?) -> Void) {
+    init(_ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void, complete: @escaping @Sendable (WriteOutcome) -> Void) {
         self.perform = perform
         self.complete = complete
     }
@@ -62,10 +65,10 @@ final class WriteResult<T: Sendable>: Sendable {
     }
 
     /// What the caller gets.
-    /// - Parameter error: nil: the write is durable.
-    func answer(_ error: WidgetError?) -> Result<T, WidgetError> {
-        if let error { return .failure(error) }
-        guard let value = value.withLock({ $0 }) else { return .failure(WidgetError(.internal, "a write was acknowledged before it was done")) }
-        return .success(value)
+    func answer(_ outcome: WriteOutcome) -> Result<(T, ReplicaChanges), any Error> {
+        outcome.flatMap { changes in
+            guard let value = value.withLock({ $0 }) else { return .failure(WidgetError(.internal, "a write was acknowledged before it was done")) }
+            return .success((value, changes))
+        }
     }
 }

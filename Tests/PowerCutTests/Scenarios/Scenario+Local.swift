@@ -85,8 +85,8 @@ extension Scenario {
     static let logCut = Scenario(
         name: "the log is cut, with checkpoints",
         ground: { store in
-            // The next transaction is one at which the log is cut.
-            let before = StoreLimits.logTail / StoreLimits.cutInterval * StoreLimits.cutInterval + StoreLimits.cutInterval - 1
+            // The next transaction is one at which the log is cut; the first was the device's own row.
+            let before = StoreLimits.logTail / StoreLimits.cutInterval * StoreLimits.cutInterval + StoreLimits.cutInterval - 2
             for number in 1...before {
                 try await store.write { try $0.put(.sample(Int(number % 2), name: "\(number)")) }
             }
@@ -100,7 +100,7 @@ extension Scenario {
         ],
         check: { store in
             let floor = try store.read { try Int64.fetchOne($0, sql: "SELECT floor FROM vector") } ?? 0
-            let sequence = store.position.withLock { $0.sequence }
+            let sequence = store.position.withLock { $0.origins[$0.own].sequence }
             return floor > 0 || sequence % StoreLimits.cutInterval == StoreLimits.cutInterval - 1 ? [] : ["the log was cut"]
         })
 }

@@ -49,13 +49,13 @@ extension WidgetStore {
             let integrity = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? ""
             if integrity != "ok" { broken.append("integrity: \(integrity)") }
             // One query: preparing them costs more than running them.
-            let rules = Self.rules(origin: position.origin, sequence: position.sequence)
+            let rules = Self.rules(origin: position.own.rawValue, sequence: position.origins[position.own].sequence)
             let sql = "SELECT " + rules.map { "(\($0.sql))" }.joined(separator: ", ")
             if let answers = try Row.fetchOne(db, sql: sql) {
                 for (rule, answer) in zip(rules, answers.databaseValues) where answer != 1.databaseValue { broken.append(rule.name) }
             }
-            let versions = try Row.fetchAll(db, sql: #"SELECT "set", version FROM owned_set"#).map { ($0[0] as Int64, $0[1] as Int64) }
-            for (set, version) in versions where OwnedSet(rawValue: set).flatMap({ position.ownedVersions[$0] }) != version {
+            let counters = try Row.fetchAll(db, sql: #"SELECT "set", counter FROM owned_set"#).map { ($0[0] as Int64, $0[1] as Int64) }
+            for (set, counter) in counters where position.owned[OwnedKey(device: position.device, set: Int(set))]?.counter != counter {
                 broken.append("the writer knows the version of owned set \(set)")
             }
             return broken + (try Self.wrongReferences(db))
@@ -74,7 +74,7 @@ extension WidgetStore {
             ),
             (
                 "each owned set is at its newest row's version",
-                #"SELECT count(*) = 0 FROM owned_set s WHERE version <> (SELECT max(version) FROM owned o WHERE o.device = s.device AND o."set" = s."set")"#
+                #"SELECT count(*) = 0 FROM owned_set s WHERE counter <> (SELECT max(counter) FROM owned o WHERE o.device = s.device AND o."set" = s."set")"#
             ),
             (
                 "only placed widgets have timelines and reload records",

@@ -43,7 +43,7 @@ final class StorePlace: Sendable {
                     $0 = $0 &* 6_364_136_223_846_793_005 &+ 1
                     return $0
                 }
-            })
+            }, place: { _ in nil })
         let (store, report) = try WidgetStore.open(configuration)
         guard report.corruptStore == nil else {
             store.close()

@@ -14,7 +14,8 @@ public struct Device: Sendable, Hashable, Identifiable {
     public var isRevoked: Bool
 
     public init(
-        id: DeviceID, name: String, addresses: [String] = [], addedAt: Timestamp, evictedAt: Timestamp? = nil, forgottenAt: Timestamp? = nil, isRevoked: Bool = false
+        id: DeviceID, name: String, addresses: [String] = [], addedAt: Timestamp, evictedAt: Timestamp? = nil, forgottenAt: Timestamp? = nil,
+        isRevoked: Bool = false
     ) {
         self.id = id
         self.name = name

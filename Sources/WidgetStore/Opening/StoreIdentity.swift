@@ -1,0 +1,109 @@
+internal import GRDB
+internal import WidgetCore
+
+/// Makes an opened database this device's: gives a new one its first transaction, an older one its device, and a moved one a new life.
+struct StoreIdentity {
+    let db: Database
+    let statements: ReplicaStatements
+    let files: StoreFiles
+    let configuration: StoreConfiguration
+
+    /// - Returns: where the replica stands, and whether the store was moved.
+    func establish() throws -> (ReplicaPosition, wasMoved: Bool) {
+        try readEnd()
+        guard let position = try ReplicaPosition.load(db) else {
+            let device = configuration.device ?? madeUpDevice()
+            let position = try isOfVersion1 ? adopt(device) : begin(device)
+            files.keepMark(of: position, configuration)
+            return (position, false)
+        }
+        let place = configuration.place(files.database)
+        let isMoved = place.map { files.mark?.fits(position, at: $0) != true } ?? false
+        if isMoved || configuration.device.map({ $0 != position.device }) ?? false {
+            let moved = try transaction(position) { replica in
+                try replica.reincarnate(.moved, as: configuration.device, now: configuration.now())
+                try introduce(&replica)
+            }
+            files.keepMark(of: moved, configuration)
+            return (try settle(moved), true)
+        }
+        return (try settle(position), false)
+    }
+
+    /// Where the log ends.
+    private func readEnd() throws {
+        let end = try Query("SELECT coalesce(max(lseq), 0) FROM log", in: db)
+        if try end.step() { statements.lastPlace = end.integer(0) }
+    }
+
+    // MARK: A new store
+
+    private func begin(_ device: DeviceID) throws -> ReplicaPosition {
+        try inTransaction {
+            var replica = try Replica.create(
+                in: storage, device: device, now: configuration.now(), schema: statements.schema, random: configuration.random)
+            try introduce(&replica)
+            try replica.finish()
+            try noteSchema()
+            return replica.position
+        }
+    }
+
+    private func madeUpDevice() -> DeviceID {
+        DeviceID(certificate: (0..<4).flatMap { _ in withUnsafeBytes(of: configuration.random()) { Array($0) } })
+    }
+
+    /// Writes the device's own row, where it isn't here.
+    func introduce(_ replica: inout Replica<SQLiteReplica>) throws {
+        let device = replica.position.device
+        guard statements.schema.table(SharedSchema.device) != nil, try !replica.isHere(device) else { return }
+        let now = configuration.now()
+        try replica.perform(.row(of: device, name: configuration.deviceName, at: now), now: now)
+    }
+
+    // MARK: A newer schema of the shared tables
+
+    /// Places what waited for this version's schema, once.
+    private func settle(_ position: ReplicaPosition) throws -> ReplicaPosition {
+        let known = try Query("SELECT value FROM meta WHERE key = 'shared_schema'", in: db)
+        let version = try known.step() ? known.integer(0) : 0
+        guard version < statements.schema.version else { return position }
+        return try transaction(position) { replica in
+            try replica.settleHidden()
+            try noteSchema()
+        }
+    }
+
+    func noteSchema() throws {
+        let note = try Query("INSERT INTO meta(key, value) VALUES('shared_schema', ?1) ON CONFLICT(key) DO UPDATE SET value = ?1", in: db)
+        note.bind(1, statements.schema.version)
+        try note.run()
+    }
+
+    // MARK: Transactions
+
+    private var storage: SQLiteReplica { SQLiteReplica(db, statements, now: configuration.now) }
+
+    func replica(_ position: ReplicaPosition) -> Replica<SQLiteReplica> {
+        Replica(storage, position: position, schema: statements.schema, random: configuration.random)
+    }
+
+    private func transaction(_ position: ReplicaPosition, _ body: (inout Replica<SQLiteReplica>) throws -> Void) throws -> ReplicaPosition {
+        try inTransaction {
+            var replica = replica(position)
+            try body(&replica)
+            try replica.finish()
+            return replica.position
+        }
+    }
+
+    func inTransaction(_ body: () throws -> ReplicaPosition) throws -> ReplicaPosition {
+        var position: ReplicaPosition?
+        try db.inTransaction(.immediate) {
+            position = try body()
+            return .commit
+        }
+        guard let position else { throw WidgetError(.internal, "\(files.database) wasn't given its device") }
+        return position
+    }
+}

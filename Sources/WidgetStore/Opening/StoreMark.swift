@@ -1,0 +1,77 @@
+internal import Glibc
+internal import WidgetCore
+
+/// Where a database is: what a copy of it doesn't have.
+public enum StorePlace {
+    /// The machine's id and the file's number. Not the number of its file system: with several disks, or on btrfs, that is another one after each start.
+    @Sendable public static func describe(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return "\(machine) \(status.st_ino)"
+    }
+
+    /// systemd's id of this installation; empty where there is none.
+    private static var machine: String {
+        let text = StoreFiles.text("/etc/machine-id", limit: 64) ?? ""
+        return String(text.prefix { $0 != "\n" })
+    }
+}
+
+/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't fit was
+/// copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
+struct StoreMark: Equatable {
+    var place: String
+    var origin: Origin
+    var sequence: Int64
+
+    /// Whether the database is the one that this was written for. It may have gone on since.
+    func fits(_ position: ReplicaPosition, at place: String) -> Bool {
+        guard self.place == place, origin.device == position.device else { return false }
+        return (origin.incarnation, sequence) <= (position.origin.incarnation, position.origins[position.own].sequence)
+    }
+}
+
+extension StoreMark {
+    init?(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count >= 2 else { return nil }
+        let words = lines[1].split(separator: " ")
+        guard words.count == 3, let device = DeviceID(String(words[0])), let incarnation = Int64(words[1]), let sequence = Int64(words[2]) else { return nil }
+        self.init(place: String(lines[0]), origin: Origin(device: device, incarnation: Incarnation(rawValue: incarnation)), sequence: sequence)
+    }
+
+    var text: String { "\(place)\n\(origin.device) \(origin.incarnation.rawValue) \(sequence)\n" }
+}
+
+extension StoreFiles {
+    /// Never part of a backup: a restored store is known by its absence.
+    var markPath: String { directory + "/widgetd.place" }
+
+    /// - Returns: nil where there is none, or none that can be read.
+    var mark: StoreMark? { Self.text(markPath, limit: 1_024).flatMap { StoreMark(text: $0) } }
+
+    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing but a
+    /// new life.
+    func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
+        guard let place = configuration.place(database) else { return }
+        let wanted = StoreMark(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)
+        guard mark != wanted else { return }
+        let temporary = markPath + ".new"
+        let descriptor = open(temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(wanted.text.utf8)
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        close(descriptor)
+        if isWritten { rename(temporary, markPath) } else { unlink(temporary) }
+    }
+
+    /// A small file's text; nil where it can't be read.
+    static func text(_ path: String, limit: Int) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = read(descriptor, &bytes, limit)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

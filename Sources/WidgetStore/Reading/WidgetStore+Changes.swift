@@ -1,0 +1,98 @@
+internal import GRDB
+public import WidgetCore
+
+/// What a change led to, read anew.
+public struct StoredChanges: Sendable {
+    /// Those that were placed or edited, as they are now; nil: it was removed.
+    public var widgets: [WidgetID: Widget?] = [:]
+    public var placedOn: [WidgetID: DeviceID] = [:]
+    /// Timelines that came or went, by the device that gives them; nil: it gives none any more.
+    public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
+    /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
+    public var wholeTimelines: Set<DeviceID> = []
+    /// All kinds of each device of which one changed.
+    public var kinds: [DeviceID: [StoredKind]] = [:]
+    /// All devices, where one or a revocation changed.
+    public var devices: [Device]?
+    /// Rows that can't be understood.
+    public var damaged: [String] = []
+}
+
+extension WidgetStore {
+    /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now.
+    public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
+        try read { db in
+            var result = StoredChanges()
+            try db.inTransaction(.deferred) {
+                for row in changes.rows where row.table == SharedSchema.widget { try result.readWidget(WidgetID(row.id), db) }
+                let tables = Set(changes.rows.lazy.map(\.table))
+                if tables.contains(SharedSchema.device) || tables.contains(SharedSchema.revocation) { result.devices = try Device.all(db) }
+                for (key, ids) in changes.owned { try result.readOwned(key, ids, db) }
+                return .commit
+            }
+            return result
+        }
+    }
+}
+
+extension StoredChanges {
+    fileprivate mutating func readWidget(_ id: WidgetID, _ db: Database) throws {
+        let row = try Query("SELECT kind, family, name, parameters, placed_at, device FROM widget WHERE id = ?1", in: db)
+        row.bind(1, id)
+        guard try row.step() else {
+            widgets.updateValue(nil, forKey: id)
+            return
+        }
+        do {
+            guard let family = WidgetFamily(rawValue: Int(row.integer(1))) else { throw WidgetError(.dataLoss, "its family \(row.integer(1)) isn't known") }
+            let parameters = try row.withBlob(3) { try ParametersCoding.decode($0) }
+            widgets[id] = Widget(id: id, kind: row.text(0), family: family, name: row.text(2), parameters: parameters, placedAt: row.date(4))
+            placedOn[id] = row.device(5)
+        } catch {
+            damaged.append("widget \(id): \(error)")
+        }
+    }
+
+    fileprivate mutating func readOwned(_ key: OwnedKey, _ ids: Set<[UInt8]>, _ db: Database) throws {
+        switch OwnedSet(rawValue: key.set) {
+        case .kinds:
+            let rows = try readRows(key, [[]], db)
+            kinds[key.device] = rows.compactMap { row in decoded("kind", row) { try KindCoding.decode($0) } }.sorted { $0.kind.id < $1.kind.id }
+        case .timelines:
+            var found: [WidgetID: Timeline?] = [:]
+            // An empty id says that all were dropped first.
+            let isWhole = ids.contains([])
+            if isWhole { wholeTimelines.insert(key.device) }
+            for id in ids { if let widget = WidgetID(bytes: id) { found.updateValue(nil, forKey: widget) } }
+            for row in try readRows(key, isWhole ? [[]] : ids, db) {
+                guard let widget = WidgetID(bytes: row.id), let timeline = decoded("timeline", row, { try TimelineCoding.decode($0) }) else { continue }
+                found[widget] = timeline
+            }
+            timelines[key.device] = found
+        case .presence, nil: break
+        }
+    }
+
+    /// - Parameter ids: an empty one: all.
+    private func readRows(_ key: OwnedKey, _ ids: Set<[UInt8]>, _ db: Database) throws -> [(id: [UInt8], value: [UInt8])] {
+        var found: [(id: [UInt8], value: [UInt8])] = []
+        for id in ids {
+            let rows = try Query(
+                #"SELECT id, value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"# + (id.isEmpty ? "" : " AND id = ?3"), in: db)
+            rows.bind(1, key.device)
+            rows.bind(2, key.set)
+            if !id.isEmpty { rows.bind(3, id) }
+            while try rows.step() { found.append((rows.blob(0), rows.blob(1))) }
+        }
+        return found
+    }
+
+    private mutating func decoded<T>(_ what: String, _ row: (id: [UInt8], value: [UInt8]), _ decode: ([UInt8]) throws -> T) -> T? {
+        do {
+            return try decode(row.value)
+        } catch {
+            damaged.append("\(what) \(WidgetID(bytes: row.id)?.description ?? String(decoding: row.id, as: UTF8.self)): \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import GRDB
+public import WidgetCore
+
+extension WidgetStore {
+    /// Archives and images that timelines name and that aren't here yet.
+    /// - Parameter limit: at most 256 are given at once.
+    public func missingContents(limit: Int = 256) throws(WidgetError) -> [ContentDigest] {
+        try read { db in
+            let rows = try Query("SELECT digest FROM content WHERE data IS NULL AND refs > 0 LIMIT ?1", in: db)
+            rows.bind(1, min(max(limit, 1), StoreLimits.missingContents))
+            var found: [ContentDigest] = []
+            while try rows.step() { if let digest = ContentDigest(bytes: rows.blob(0)) { found.append(digest) } }
+            return found
+        }
+    }
+
+    /// The bytes of an archive or image, whichever it is, for a device that asks for it; the media type of an archive is empty. nil: it isn't here.
+    public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
+
+    /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it: restored,
+    /// it begins a new life.
+    /// - Parameter path: an absolute path at which there is nothing yet.
+    /// - Throws: ALREADY_EXISTS, or as for any write.
+    public func backup(to path: String) throws(WidgetError) {
+        guard path.hasPrefix("/") else { throw .invalid("path", "a backup's path is absolute, not '\(path)'") }
+        guard !StoreFiles.exists(path) else { throw WidgetError(.alreadyExists, "there is a file at \(path); choose another name") }
+        do {
+            try StoreBackup.copy(from: files.database, to: path)
+        } catch {
+            throw WidgetError(error, path: path)
+        }
+    }
+}

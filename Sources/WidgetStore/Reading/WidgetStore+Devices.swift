@@ -1,0 +1,37 @@
+internal import GRDB
+public import WidgetCore
+
+extension WidgetStore {
+    /// Every device that ever was a member, in the order of their ids.
+    public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
+
+    /// Devices that are never trusted again, also those that never were members.
+    public func revokedDevices() throws(WidgetError) -> Set<DeviceID> {
+        try read { db in
+            let rows = try Query("SELECT device FROM revocation", in: db)
+            var found: Set<DeviceID> = []
+            while try rows.step() { if let device = rows.device(0) { found.insert(device) } }
+            return found
+        }
+    }
+}
+
+extension Device {
+    static func all(_ db: Database) throws -> [Device] {
+        let rows = try Query(
+            """
+            SELECT device, name, addresses, added_at, evicted_at, forgotten_at, device IN (SELECT device FROM revocation) FROM device ORDER BY device, id
+            """, in: db)
+        var found: [Device] = []
+        while try rows.step() {
+            // A row that names no device, or one that has a row already, is a fault of whoever wrote it.
+            guard let id = rows.device(0), found.last?.id != id else { continue }
+            func date(_ column: Int32) -> Timestamp? { rows.integer(column) == 0 ? nil : rows.date(column) }
+            found.append(
+                Device(
+                    id: id, name: rows.text(1), addresses: rows.text(2).split(separator: "\n").map(String.init), addedAt: rows.date(3), evictedAt: date(4),
+                    forgottenAt: date(5), isRevoked: rows.integer(6) != 0))
+        }
+        return found
+    }
+}

@@ -1,0 +1,178 @@
+internal import GRDB
+public import WidgetCore
+
+/// A transaction of shared rows, for people.
+public struct StoredTransaction: Sendable, Hashable {
+    /// Its place in this device's log: a number that counts up as they came.
+    public var place: LogPlace
+    public var origin: Origin
+    public var sequence: Int64
+    public var clock: HybridLogicalClock.Reading
+    public var operations: [RowOperation]
+}
+
+/// An edit that lost against another one of the same field.
+public struct StoredConflict: Sendable, Hashable {
+    public var row: RowKey
+    /// What was lost.
+    public var cell: Cell
+    public var loser: Origin
+    public var loserClock: HybridLogicalClock.Reading
+    public var winner: Origin
+    public var winnerClock: HybridLogicalClock.Reading
+    public var notedAt: Timestamp
+}
+
+/// A field of a shared row, with who wrote it.
+public struct StoredField: Sendable, Hashable {
+    public var cell: Cell
+    /// The column's name; nil: it is a newer version's.
+    public var name: String?
+    public var clock: HybridLogicalClock.Reading
+    public var origin: Origin
+    public var sequence: Int64
+}
+
+/// A shared row, also of a table or with fields that only newer versions know.
+public struct StoredRow: Sendable, Hashable {
+    public var row: RowKey
+    /// The table's name; nil: it is a newer version's.
+    public var table: String?
+    public var fields: [StoredField]
+}
+
+extension WidgetStore {
+    /// The newest transactions of the log, oldest first.
+    /// - Parameter limit: 1 to 1,000.
+    public func transactions(limit: Int) throws(WidgetError) -> [StoredTransaction] {
+        try readReplica { storage, db in
+            let limit = min(max(limit, 1), StoreLimits.rowsPerRead)
+            let first = try Query("SELECT lseq FROM log ORDER BY lseq DESC LIMIT 1 OFFSET ?1", in: db)
+            first.bind(1, limit)
+            let place = LogPlace(rawValue: try first.step() ? first.integer(0) : 0)
+            return try storage.log(after: place, limit: limit).map { entry in
+                StoredTransaction(
+                    place: entry.place, origin: entry.transaction.origin, sequence: entry.transaction.sequence, clock: entry.transaction.clock,
+                    operations: try entry.transaction.operations())
+            }
+        }
+    }
+
+    /// The newest edits that lost, newest first.
+    /// - Parameter limit: 1 to 1,000.
+    public func conflicts(limit: Int) throws(WidgetError) -> [StoredConflict] {
+        try readReplica { storage, db in
+            let rows = try Query(
+                """
+                SELECT tbl, id, col, val, hlc, origin, seq, winner_hlc, winner_origin, winner_seq, noted_at FROM conflict ORDER BY number DESC LIMIT ?1
+                """, in: db)
+            rows.bind(1, min(max(limit, 1), StoreLimits.rowsPerRead))
+            var found: [StoredConflict] = []
+            while try rows.step() {
+                guard let id = rows.rowID(1) else { continue }
+                let (loser, winner) = (rows.stamp(4), rows.stamp(7))
+                found.append(
+                    StoredConflict(
+                        row: RowKey(table: Int(rows.integer(0)), id: id), cell: Cell(column: Int(rows.integer(2)), rows.value(3)),
+                        loser: try storage.origin(loser.origin), loserClock: loser.clock, winner: try storage.origin(winner.origin), winnerClock: winner.clock,
+                        notedAt: rows.date(10)))
+            }
+            return found
+        }
+    }
+
+    /// Shared rows in the order of their keys, with what waits hidden of each: for an export, or to find where two devices differ.
+    /// - Parameters:
+    ///   - row: only those after it.
+    ///   - limit: 1 to 1,000.
+    public func rows(after row: RowKey?, limit: Int) throws(WidgetError) -> [StoredRow] {
+        let limit = min(max(limit, 1), StoreLimits.rowsPerRead)
+        return try readReplica { storage, _ in
+            var merged: [RowKey: [StampedCell]] = [:]
+            for found in try [storage.rows(after: row, limit: limit), storage.hiddenRows(after: row, limit: limit)] {
+                // That it was inserted is no field.
+                for (key, cells) in found { merged[key, default: []] += cells.filter { $0.cell.column != StampedCell.birth } }
+            }
+            var names = OriginNames(storage)
+            return try merged.sorted { $0.key < $1.key }.prefix(limit).map { key, cells in
+                let table = storage.statements.schema.table(key.table)
+                return StoredRow(
+                    row: key, table: table?.name,
+                    fields: try cells.sorted { $0.cell.column < $1.cell.column }.map { cell in
+                        let name = table.flatMap { $0.columns.indices.contains(cell.cell.column - 1) ? $0.columns[cell.cell.column - 1].name : nil }
+                        return StoredField(
+                            cell: cell.cell, name: name, clock: cell.stamp.clock, origin: try names[cell.stamp.origin], sequence: cell.stamp.sequence)
+                    })
+            }
+        }
+    }
+
+    /// Sums over all that two devices must have alike, values included: by table, in ``RollingDigest/buckets`` buckets by row.
+    public func valueDigests() throws(WidgetError) -> [Int: [UInt64]] {
+        var sums: [Int: [UInt64]] = [:]
+        var last: RowKey?
+        while case let page = try rows(after: last, limit: StoreLimits.rowsPerRead), let end = page.last?.row {
+            for row in page { sums[row.row.table, default: Array(repeating: 0, count: RollingDigest.buckets)][row.bucket] &+= row.digest }
+            last = end
+        }
+        return sums
+    }
+
+    /// The rows of one bucket of ``valueDigests()``, with the digest of each.
+    public func rows(inBucket bucket: Int, of table: Int) throws(WidgetError) -> [(row: StoredRow, digest: UInt64)] {
+        var found: [(row: StoredRow, digest: UInt64)] = []
+        var last: RowKey? = RowKey(table: table - 1, id: RowID(high: .max, low: .max))
+        while case let page = try rows(after: last, limit: StoreLimits.rowsPerRead), let end = page.last?.row {
+            for row in page where row.row.table == table && row.bucket == bucket { found.append((row, row.digest)) }
+            guard end.table == table else { break }
+            last = end
+        }
+        return found
+    }
+
+    private func readReplica<T>(_ body: (SQLiteReplica, Database) throws -> T) throws(WidgetError) -> T {
+        try read { db in try body(SQLiteReplica(db, ReplicaStatements(configuration.schema), now: configuration.now), db) }
+    }
+}
+
+extension StoredRow {
+    /// Which of ``RollingDigest/buckets`` it is in.
+    public var bucket: Int { RollingDigest.bucket(row.id) }
+
+    /// A hash of its fields: their values and who wrote them.
+    public var digest: UInt64 {
+        fields.reduce(0) { sum, field in
+            var mix = Mix()
+            mix.add(UInt64(row.table) << 32 | UInt64(field.cell.column))
+            mix.add(row.id.high)
+            mix.add(row.id.low)
+            switch field.cell.value {
+            case .integer(let integer): mix.add(UInt64(bitPattern: integer))
+            case .text(let text): mix.add(Array(text.utf8))
+            case .blob(let blob): mix.add(blob)
+            }
+            mix.add(field.clock.rawValue)
+            mix.add(field.origin.device.bytes)
+            mix.add(UInt64(bitPattern: field.origin.incarnation.rawValue))
+            mix.add(UInt64(bitPattern: field.sequence))
+            return sum &+ mix.value
+        }
+    }
+}
+
+/// The origins behind a store's numbers, each read once.
+private struct OriginNames {
+    private let storage: SQLiteReplica
+    private var known: [OriginNumber: Origin] = [:]
+
+    init(_ storage: SQLiteReplica) { self.storage = storage }
+
+    subscript(number: OriginNumber) -> Origin {
+        mutating get throws {
+            if let origin = known[number] { return origin }
+            let origin = try storage.origin(number)
+            known[number] = origin
+            return origin
+        }
+    }
+}

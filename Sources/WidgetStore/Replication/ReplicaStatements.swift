@@ -1,0 +1,90 @@
+internal import WidgetCore
+
+/// The statements of ``SQLiteReplica`` on one connection, each prepared once. Used only by whoever has that connection.
+final class ReplicaStatements {
+    let schema: SharedSchema
+    /// Of table n at index n - 1.
+    let tables: [TableStatements]
+    /// The last place that was given in the log. It only counts up while the store is open, also where the log was emptied: links remember places.
+    var lastPlace: Int64 = 0
+
+    let updateVector = HeldStatement("UPDATE vector SET seq = ?2, hlc = ?3, closed_at = ?4, floor = ?5, top = ?6 WHERE origin = ?1")
+    let appendLog = HeldStatement("INSERT INTO log(lseq, origin, seq, hlc, frame) VALUES(?1, ?2, ?3, ?4, ?5)")
+    let appendChain = HeldStatement("INSERT INTO chain(origin, seq, hash) VALUES(?1, ?2, ?3) ON CONFLICT(origin, seq) DO UPDATE SET hash = ?3")
+    let readChain = HeldStatement("SELECT seq, hash FROM chain WHERE origin = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3")
+    let readLog = HeldStatement(
+        """
+        SELECT l.lseq, l.origin, l.seq, l.hlc, c.hash, l.frame FROM log l JOIN chain c ON c.origin = l.origin AND c.seq = l.seq WHERE l.lseq > ?1
+        ORDER BY l.lseq LIMIT ?2
+        """)
+    let tombstone = HeldStatement("SELECT hlc, origin, seq FROM tombstone WHERE tbl = ?1 AND id = ?2")
+    let hidden = HeldStatement("SELECT col, val, hlc, origin, seq FROM hidden WHERE tbl = ?1 AND id = ?2 ORDER BY col")
+    let owned = HeldStatement(#"SELECT counter, value FROM owned WHERE device = ?1 AND "set" = ?2 AND id = ?3"#)
+    let setOwned = HeldStatement(
+        """
+        INSERT INTO owned(device, "set", id, incarnation, counter, value) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT(device, "set", id) DO UPDATE SET incarnation = ?4, counter = ?5, value = ?6
+        """)
+    let saveSet = HeldStatement(
+        """
+        INSERT INTO owned_set(device, "set", incarnation, counter, digest) VALUES(?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT(device, "set") DO UPDATE SET incarnation = ?3, counter = ?4, digest = ?5
+        """)
+
+    init(_ schema: SharedSchema) {
+        self.schema = schema
+        tables = schema.tables.map { TableStatements($0) }
+    }
+
+    /// Lets go of all, before the connection closes.
+    func drop() {
+        for statement in [updateVector, appendLog, appendChain, readChain, readLog, tombstone, hidden, owned, setOwned, saveSet] { statement.drop() }
+        for table in tables { table.drop() }
+    }
+}
+
+/// The statements of one table of shared rows.
+final class TableStatements {
+    let table: SharedSchema.Table
+    let clocks: HeldStatement
+    let insert: HeldStatement
+    let remove: HeldStatement
+    let row: HeldStatement
+    let page: HeldStatement
+    /// By the columns that they write: bit n for column n.
+    private var updates: [UInt64: HeldStatement] = [:]
+    private var last: (columns: UInt64, update: HeldStatement)?
+
+    init(_ table: SharedSchema.Table) {
+        self.table = table
+        let columns = table.columns.map(\.name)
+        let list = columns.joined(separator: ", ")
+        let values = columns.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
+        clocks = HeldStatement("SELECT clk FROM \(table.name) WHERE id = ?1")
+        insert = HeldStatement("INSERT INTO \(table.name)(id, clk, \(list)) VALUES(?1, ?2, \(values))")
+        remove = HeldStatement("DELETE FROM \(table.name) WHERE id = ?1")
+        row = HeldStatement("SELECT clk, \(list) FROM \(table.name) WHERE id = ?1")
+        page = HeldStatement("SELECT id, clk, \(list) FROM \(table.name) WHERE id > ?1 ORDER BY id LIMIT ?2")
+    }
+
+    /// The statement that writes these columns: the clocks are parameter 2, column n is parameter n + 2.
+    func update(_ columns: UInt64) -> HeldStatement {
+        if let last, last.columns == columns { return last.update }
+        let update = updates[columns] ?? HeldStatement(updateSQL(columns))
+        updates[columns] = update
+        last = (columns, update)
+        return update
+    }
+
+    private func updateSQL(_ columns: UInt64) -> String {
+        let changes = table.columns.enumerated().filter { columns & 1 << UInt64($0.offset + 1) != 0 }.map { ", \($0.element.name) = ?\($0.offset + 3)" }
+        return "UPDATE \(table.name) SET clk = ?2\(changes.joined()) WHERE id = ?1"
+    }
+
+    /// Those that write, as they were used so far.
+    var written: [String] { ([insert, remove] + updates.values).map(\.sql) }
+
+    func drop() {
+        for statement in [clocks, insert, remove, row, page] + updates.values { statement.drop() }
+    }
+}

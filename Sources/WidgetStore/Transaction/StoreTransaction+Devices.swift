@@ -1,0 +1,108 @@
+internal import GRDB
+public import WidgetCore
+
+// Membership: shared rows, so that every device learns of it.
+extension StoreTransaction {
+    /// Adds a device that was paired with this one; one that is there, forgotten or evicted, is a member again.
+    /// - Throws: FAILED_PRECONDITION for one that was revoked.
+    public mutating func addDevice(_ device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws {
+        guard try !isRevoked(device) else {
+            throw WidgetError(
+                .failedPrecondition, "\(device.short) was revoked and is never trusted again; give that machine a new key (remove its device.pem)")
+        }
+        let now = now()
+        try perform { replica, _ in
+            guard try !replica.isHere(device) else {
+                return try replica.edit(device, [Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0))], now: now)
+            }
+            try replica.perform(.row(of: device, name: name, addresses: addresses, at: date), now: now)
+        }
+    }
+
+    /// - Throws: NOT_FOUND where there is no such device, as for all that change one; INVALID_ARGUMENT for a name that is empty or too long.
+    public mutating func rename(_ device: DeviceID, to name: String) throws {
+        guard !name.isEmpty, name.utf8.count <= ReplicationLimits.deviceNameBytes else {
+            throw WidgetError.invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes, not \(name.utf8.count)")
+        }
+        try edit(device, [Cell(column: 2, .text(name))])
+    }
+
+    /// Says where a device is reached.
+    public mutating func setAddresses(_ addresses: [String], of device: DeviceID) throws {
+        try edit(device, [Cell(column: 3, .text(try Self.column(addresses)))])
+    }
+
+    /// Takes a device off the list; nil takes that back.
+    public mutating func setForgotten(_ device: DeviceID, at date: Timestamp?) throws {
+        try edit(device, [Cell(column: 6, .integer(date?.milliseconds ?? 0))])
+    }
+
+    /// Lets the log go on without a device that nobody has seen for long; nil when it is back.
+    public mutating func setEvicted(_ device: DeviceID, at date: Timestamp?) throws {
+        try edit(device, [Cell(column: 5, .integer(date?.milliseconds ?? 0))])
+    }
+
+    /// Trusts a device never again. Where it was already, nothing is written.
+    public mutating func revoke(_ device: DeviceID, at date: Timestamp) throws {
+        let now = now()
+        try perform { replica, _ in
+            guard device != replica.position.device else {
+                throw WidgetError(.failedPrecondition, "a device can't revoke itself; run this on another one")
+            }
+        }
+        guard try !isRevoked(device) else { return }
+        try perform { replica, _ in
+            let row = RowKey(table: SharedSchema.revocation, id: RowID(device))
+            try replica.perform(RowOperation(row, .insert([Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .integer(date.milliseconds))])), now: now)
+        }
+    }
+
+    /// Drops tombstones that are older than ``ReplicationLimits/tombstoneAge``. Once a day is enough.
+    public mutating func collectTombstones() throws {
+        let date = now() + Milliseconds(-ReplicationLimits.tombstoneAge.count)
+        try perform { replica, _ in try replica.storage.removeTombstones(before: date) }
+    }
+
+    private mutating func isRevoked(_ device: DeviceID) throws -> Bool {
+        try perform { _, db in
+            let row = try Query("SELECT 1 FROM revocation WHERE device = ?1", in: db)
+            row.bind(1, device)
+            return try row.step()
+        }
+    }
+
+    private mutating func edit(_ device: DeviceID, _ cells: [Cell]) throws {
+        let now = now()
+        try perform { replica, _ in try replica.edit(device, cells, now: now) }
+    }
+
+    fileprivate static func column(_ addresses: [String]) throws -> String {
+        let text = addresses.joined(separator: "\n")
+        guard text.utf8.count <= ReplicationLimits.addressesBytes else {
+            throw WidgetError.invalid(
+                "addresses", "a device's addresses have at most \(ReplicationLimits.addressesBytes) bytes together, not \(text.utf8.count)")
+        }
+        return text
+    }
+}
+
+extension Replica<SQLiteReplica> {
+    func isHere(_ device: DeviceID) throws -> Bool { try storage.clocks(RowKey(table: SharedSchema.device, id: RowID(device))) != nil }
+
+    fileprivate mutating func edit(_ device: DeviceID, _ cells: [Cell], now: Timestamp) throws {
+        guard try isHere(device) else { throw WidgetError(.notFound, "there is no device \(device.short); `widgetctl device list` lists them") }
+        try put(RowKey(table: SharedSchema.device, id: RowID(device)), cells, now: now)
+    }
+}
+
+extension RowOperation {
+    /// The row by which a device is known.
+    static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws -> RowOperation {
+        RowOperation(
+            RowKey(table: SharedSchema.device, id: RowID(device)),
+            .insert([
+                Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text(name)), Cell(column: 3, .text(try StoreTransaction.column(addresses))),
+                Cell(column: 4, .integer(date.milliseconds)), Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0)),
+            ]))
+    }
+}
