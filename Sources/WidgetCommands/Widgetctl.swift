@@ -71,5 +71,7 @@ struct RootCommand: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, ExplainCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self, DoctorCommand.self,
                 ]),
+            CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self]),
+            CommandGroup(name: "Safekeeping", subcommands: [ExportCommand.self, ImportCommand.self, BackupCommand.self]),
         ])
 }

@@ -40,6 +40,13 @@ struct DateFormatting: Sendable {
     }
 }
 
+extension Google_Protobuf_Duration {
+    /// In milliseconds, towards zero, bounded by ten thousand years.
+    var milliseconds: Int64 {
+        min(max(seconds, -315_576_000_000), 315_576_000_000) * 1_000 + Int64(min(max(nanos, -999_999_999), 999_999_999) / 1_000_000)
+    }
+}
+
 extension Google_Protobuf_Timestamp {
     /// In milliseconds, rounded down, bounded by what the wire can say.
     var timestamp: Timestamp {

@@ -31,6 +31,11 @@ enum JSONOutput {
             case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty)]
             case let message as ProtoCheckProviderResponse: [("findings", message.findings.isEmpty), ("samples", message.samples.isEmpty)]
             case let message as ProtoPreviewResponse: [("images", message.images.isEmpty)]
+            case let message as ProtoListDevicesResponse: [("devices", message.devices.isEmpty)]
+            case let message as ProtoInviteResponse: [("addresses", message.addresses.isEmpty)]
+            case let message as ProtoSyncStatusResponse: [("peers", message.peers.isEmpty), ("listening", message.listening.isEmpty)]
+            case let message as ProtoSyncLogResponse: [("entries", message.entries.isEmpty)]
+            case let message as ProtoConflictsResponse: [("entries", message.entries.isEmpty)]
             default: []
             }
         return lists.filter(\.isEmpty).map(\.name)

@@ -27,6 +27,18 @@ enum Names {
         }
     }
 
+    static func state(_ state: ProtoDeviceInfo.State) -> (text: String, emphasis: Style.Emphasis?) {
+        switch state {
+        case .self_: ("this device", .cyan)
+        case .connected: ("connected", .green)
+        case .offline: ("offline", .yellow)
+        case .evicted: ("away too long", .yellow)
+        case .revoked: ("revoked", .red)
+        case .forgotten: ("forgotten", .dim)
+        default: ("unknown", nil)
+        }
+    }
+
     static func cause(_ cause: ProtoReloadCause) -> String {
         ReloadCause(rawValue: cause.rawValue).map { words("\($0)") } ?? ""
     }

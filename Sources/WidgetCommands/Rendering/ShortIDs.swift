@@ -2,10 +2,12 @@
 struct ShortIDs {
     private let length: Int
 
-    /// - Parameter ids: all that are to be told apart.
-    init(_ ids: some Sequence<String>) {
+    /// - Parameters:
+    ///   - ids: all that are to be told apart.
+    ///   - shortest: characters that each keeps at least.
+    init(_ ids: some Sequence<String>, shortest: Int = CommandLimits.shortestID) {
         let sorted = Set(ids).sorted()
-        var length = CommandLimits.shortestID
+        var length = shortest
         for (a, b) in zip(sorted, sorted.dropFirst()) {
             length = max(length, zip(a, b).prefix { $0 == $1 }.count + 1)
         }

@@ -22,6 +22,12 @@ enum DaemonCompletion {
         return providers.map(\.id).map(PlainText.line)
     }
 
+    /// Names or ids of the devices.
+    static let devices = CompletionKind.custom { _, _, _ in
+        guard let devices = try? client().devices().devices else { return [] }
+        return devices.map { $0.name.isEmpty ? $0.id : $0.name }.map(PlainText.line)
+    }
+
     private static func client() -> WidgetClient {
         WidgetClient(
             location: SocketLocation(explicit: nil, environment: Environment.value, uid: getuid()), timeout: CommandLimits.completionTimeout, patience: .zero)

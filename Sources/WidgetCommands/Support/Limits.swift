@@ -34,4 +34,20 @@ enum CommandLimits {
     static let unitQueryBytes = 64 << 10
     /// How long the completion of a shell may wait for the daemon: a person has pressed Tab.
     static let completionTimeout = Duration.milliseconds(500)
+    /// Characters of a device's id shown at least: its first group, and the least that the daemon takes for one.
+    static let shortestDeviceID = 7
+    /// Entries of `sync log` and `sync conflicts` unless told otherwise: a screenful.
+    static let syncEntries = 20
+    /// Entries that one call can give; the daemon's own maximum.
+    static let maximumSyncEntries = 1_000
+    /// Addresses of one device; the daemon's own maximum.
+    static let addresses = 8
+    /// How often `device invite` looks whether the other device has joined: a person watches it.
+    static let joinPause = Duration.milliseconds(500)
+    /// Bytes of a line that a person types or pastes: an invitation with eight of the longest addresses has half as many.
+    static let inputLineBytes = 16 << 10
+    /// Bytes of an export that `import` reads: ten thousand widgets with the largest parameters, each character of them escaped.
+    static let importFileBytes = 256 << 20
+    /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.
+    static let clockDifference: Int64 = 1_000
 }

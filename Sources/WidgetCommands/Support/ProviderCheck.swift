@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import WidgetAPI
 
 /// What `provider check` and `provider run` share.
@@ -10,7 +9,8 @@ enum ProviderCheck {
     static func run(
         _ provider: String, kind: String = "", family: ProtoWidgetFamily = .unspecified, includeArchives: Bool = false, _ session: Session
     ) throws {
-        let response = try session.client.checkProvider(absolute(provider), kind: kind, family: family, includeArchives: includeArchives)
+        let name = provider.contains("/") ? WorkingDirectory.absolute(provider) : provider
+        let response = try session.client.checkProvider(name, kind: kind, family: family, includeArchives: includeArchives)
         try session.show(response) { response in
             let samples = response.samples.map { sample in
                 let card = session.drawing.card(sample.archive, family: sample.family, title: sample.displayName, limit: session.terminal.columns)
@@ -19,12 +19,5 @@ enum ProviderCheck {
             return (samples + [ProviderRendering.findings(response, session.style)]).joined(separator: "\n")
         }
         if response.findings.contains(where: { $0.severity == .error }) { throw ExitCode(ExitStatus.dataError.rawValue) }
-    }
-
-    /// A path as the daemon, which runs in another directory, understands it; an id as it is.
-    private static func absolute(_ provider: String) -> String {
-        guard provider.contains("/"), !provider.hasPrefix("/"), let directory = getcwd(nil, 0) else { return provider }
-        defer { free(directory) }
-        return "\(String(cString: directory))/\(provider)"
     }
 }

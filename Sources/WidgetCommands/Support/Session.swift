@@ -6,10 +6,13 @@ import WidgetCore
 /// What a command works with: the daemon, the terminal, the clock.
 struct Session {
     let client: WidgetClient
-    let terminal: TerminalTraits
+    var terminal: TerminalTraits
     let dates: DateFormatting
     let printsJSON: Bool
-    let output: OutputFile
+    var output: OutputFile
+    /// Where a person is asked, so that the answer isn't among what is printed.
+    var errors = OutputFile.error
+    var input = InputFile.standard
 
     var style: Style { Style(isColored: terminal.color != .none) }
     var drawing: WidgetDrawing { WidgetDrawing(color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset) }
@@ -37,5 +40,10 @@ struct Session {
     /// Prints an answer: as JSON, or as `text` renders it.
     func show<Response: Message>(_ response: Response, as text: (Response) -> String) throws {
         try output.write(printsJSON ? JSONOutput.object(response) + "\n" : text(response))
+    }
+
+    /// Prints what no message of the daemon's says: an object of JSON, or text.
+    func show(json: @autoclosure () -> String, text: @autoclosure () -> String) throws {
+        try output.write(printsJSON ? json() + "\n" : text())
     }
 }

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct BackupCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write a consistent copy of the running store to a file.",
+        discussion: """
+            The daemon writes it, on its own machine, where it may: the file must not exist yet, and is readable by the daemon's user alone. It holds all but the \
+            device's key. docs/devices.md says how it is put back.
+
+            Example:
+              widgetctl backup ~/widgetd-$(date +%F).sqlite
+            """)
+
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        let path = WorkingDirectory.absolute(file)
+        try session.show(session.client.backup(to: path)) { ExchangeRendering.backup($0, path: path) }
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct ExportCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write all widgets and devices as JSON, one object a line.",
+        discussion: """
+            The first line says what it is; `widgetctl import` reads it, on this machine or another. Without a file, or with -, it goes to standard output. A file is \
+            readable by you alone, and none is replaced without --force.
+
+            Examples:
+              widgetctl export widgets.jsonl
+              widgetctl export | jq -c 'select(.widget) | .widget.name'
+            """)
+
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String?
+
+    @Flag(name: .shortAndLong, help: "Replace the file where it exists; until the new one is whole, the old one stays.")
+    var force = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if force, file == nil || file == "-" { throw ValidationError("--force goes with a file") }
+    }
+
+    func run(in session: Session) throws {
+        guard let file, file != "-" else {
+            try write(from: session) { try session.output.write($0) }
+            return
+        }
+        let target = try NewFile(path: file, replaces: force)
+        let rows: Int
+        do {
+            rows = try write(from: session) { try target.write($0) }
+            try target.finish()
+        } catch {
+            target.discard()
+            throw error
+        }
+        try session.show(json: ExchangeRendering.exportedJSON(rows: rows, path: file), text: ExchangeRendering.exported(rows: rows, path: file))
+    }
+
+    /// - Returns: how many rows there were.
+    @discardableResult private func write(from session: Session, _ output: ([UInt8]) throws -> Void) throws -> Int {
+        let status = try session.client.status()
+        try output(ExportFormat.header(status, now: session.dates.now))
+        var rows = 0
+        try session.client.export { page in
+            rows += page.lines.count { $0 == UInt8(ascii: "\n") }
+            try output(Array(page.lines))
+        }
+        return rows
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import WidgetCore
+
+/// A question before something that can't be undone.
+enum Confirmation {
+    /// Asks on a terminal; elsewhere nobody could answer.
+    ///
+    /// - Parameter flag: what says yes on the command line.
+    /// - Throws: a wrong command line where there is no terminal, `CANCELLED` where the answer isn't yes.
+    static func ask(_ question: String, flag: String, in session: Session) throws {
+        guard session.input.isTerminal else { throw ValidationError("\(question) Say yes with \(flag), or ask for it on a terminal") }
+        try session.errors.write("\(question) [y/N] ")
+        guard let answer = try session.input.line()?.lowercased(), ["y", "yes"].contains(answer) else {
+            throw WidgetError(.cancelled, "nothing was done")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import WidgetCore
+
+/// A file that is whole or isn't there: readable by its user alone, and on the disk once it is finished.
+///
+/// One that replaces another is written beside it and takes its place at the end.
+struct NewFile {
+    private let path: String
+    /// Where it is written; the path itself where nothing is replaced.
+    private let written: String
+    private let file: OutputFile
+
+    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced.
+    init(path: String, replaces: Bool) throws(WidgetError) {
+        self.path = path
+        written = replaces ? "\(path).\(getpid()).new" : path
+        let descriptor = open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw WidgetError(file: path, "write", errno) }
+        file = OutputFile(descriptor: descriptor)
+    }
+
+    func write(_ bytes: [UInt8]) throws(WidgetError) {
+        do {
+            try file.write(bytes)
+        } catch {
+            throw WidgetError(file: path, "write", error.code)
+        }
+    }
+
+    /// Puts it on the disk and in its place.
+    func finish() throws(WidgetError) {
+        guard fsync(file.descriptor) == 0, written == path || rename(written, path) == 0 else { throw WidgetError(file: path, "write", errno) }
+        close(file.descriptor)
+    }
+
+    /// Removes what was written.
+    func discard() {
+        unlink(written)
+        close(file.descriptor)
+    }
+}

@@ -1,0 +1,55 @@
+import WidgetAPI
+
+/// `device`.
+enum DeviceRendering {
+    static func table(_ devices: [ProtoDeviceInfo], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        let short = ShortIDs(devices.map(\.id), shortest: CommandLimits.shortestDeviceID)
+        var table = Table("DEVICE", "NAME", "STATE", "LAST SEEN", "VERSION", "ADDRESSES")
+        for device in devices {
+            let state = Names.state(device.state)
+            table.add(
+                .init(short(device.id)), .init(device.name), .init(state.text, state.emphasis), .init(lastSeen(device, dates)), .init(device.version),
+                .init(device.addresses.joined(separator: " ")))
+        }
+        let text = devices.isEmpty ? "" : table.text(style, maximumWidth: width)
+        guard devices.contains(where: { $0.state != .self_ }) else {
+            return text + "No other devices. To add one, `widgetctl device invite` here, and there `widgetctl device join`.\n"
+        }
+        return text
+    }
+
+    /// When it was connected last.
+    static func lastSeen(_ device: ProtoDeviceInfo, _ dates: DateFormatting) -> String {
+        switch device.state {
+        case .self_: ""
+        case .connected: "now"
+        default: device.hasLastSeenAt ? dates.relative(device.lastSeenAt.timestamp) : "never"
+        }
+    }
+
+    static func joined(_ device: ProtoDeviceInfo) -> String {
+        "Joined \(DeviceNames.both(device)): both have the same widgets from now on. `widgetctl sync status` shows how far they are.\n"
+    }
+
+    static func renamed(_ device: ProtoDeviceInfo) -> String { "Renamed \(DeviceNames.both(device)).\n" }
+
+    static func addresses(_ device: ProtoDeviceInfo) -> String {
+        guard !device.addresses.isEmpty else { return "\(DeviceNames.both(device)) has no addresses; it is tried where it was found last.\n" }
+        return device.addresses.reduce(into: "\(DeviceNames.both(device)) is tried at:\n") { $0 += "  \(PlainText.line($1))\n" }
+    }
+
+    static func revokeQuestion(_ device: ProtoDeviceInfo) -> String {
+        let note = device.state == .self_ ? " It is the one that you are on." : ""
+        return "Never trust \(DeviceNames.both(device)) again? It can't be undone.\(note)"
+    }
+
+    static func revoked(_ device: ProtoDeviceInfo) -> String {
+        """
+        Revoked \(DeviceNames.both(device)). All devices refuse it as soon as they hear of it.
+        What it had, it still has: change the passwords that are in its widgets' parameters.
+
+        """
+    }
+
+    static func forgotten(_ device: ProtoDeviceInfo) -> String { "Forgot \(DeviceNames.both(device)). It may be invited again.\n" }
+}

@@ -1,0 +1,38 @@
+import WidgetAPI
+import WidgetCore
+
+/// `export`, `import` and `backup`.
+enum ExchangeRendering {
+    static func exported(rows: Int, path: String) -> String {
+        "Exported \(rows) row\(rows == 1 ? "" : "s") to \(PlainText.line(path)).\n"
+    }
+
+    static func exportedJSON(rows: Int, path: String) -> String {
+        "{\"format\":\"\(JSONOutput.format)\",\"path\":\(JSONOutput.string(path)),\"rows\":\(rows)}"
+    }
+
+    static func imported(_ response: ProtoImportResponse, devices: Int, isDryRun: Bool) -> String {
+        let all = response.placed + response.skipped
+        if all == 0 { return "The export holds no widgets.\n" + pairing(devices) }
+        var text = isDryRun ? "Would place \(widgets(response.placed))" : "Placed \(widgets(response.placed))"
+        if response.skipped > 0 { text += "; \(response.skipped) of \(all) \(response.skipped == 1 ? "is" : "are") here already or had been removed" }
+        return text + ".\n" + pairing(devices)
+    }
+
+    /// The error of an import that ended at a part.
+    static func interrupted(_ error: any Error, part: Int, of parts: Int, placed: UInt32) -> any Error {
+        guard parts > 1, let error = error as? WidgetError else { return error }
+        let before = placed > 0 ? "; \(widgets(placed)) of those before are placed, and importing again goes on behind them" : ""
+        return WidgetError(error.code, "part \(part) of \(parts): \(error.message)\(before)", cause: error.cause)
+    }
+
+    static func backup(_ response: ProtoBackupResponse, path: String) -> String {
+        "Wrote \(PlainText.line(path)) (\(ByteCount.text(response.bytes))) on the daemon's machine.\n"
+    }
+
+    private static func pairing(_ devices: Int) -> String {
+        devices > 1 ? "It names \(devices) devices, which aren't imported: pair them with `widgetctl device invite`.\n" : ""
+    }
+
+    private static func widgets(_ count: UInt32) -> String { "\(count) widget\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,71 @@
+import WidgetAPI
+import WidgetCore
+
+/// `sync status`.
+extension SyncRendering {
+    static func status(_ status: ProtoSyncStatusResponse, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        var text = ""
+        if !status.peers.isEmpty { text += peers(status.peers, dates, style, width: width) + "\n" }
+        text += verdict(SyncVerdict(status, DeviceNames.name), style) + "\n"
+        for peer in status.peers where peer.held > 0 { text += style(.yellow, held(peer, dates)) + "\n" }
+        if status.divergences > 0 { text += style(.red, divergences(status.divergences)) + "\n" }
+        var fields = FieldList()
+        fields.add("listening", status.listening.isEmpty ? "nowhere, until a device is invited" : status.listening.joined(separator: ", "))
+        fields.add("log", changes(status.logTransactions, "transaction"))
+        fields.add("began anew", status.reincarnation)
+        return text + "\n" + fields.text(style)
+    }
+
+    private static func peers(_ peers: [ProtoPeerStatus], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        var table = Table("DEVICE", "STATE", "ADDRESS", "LAST SEEN", "TO GET", "TO SEND", "CLOCK", "NOTE")
+        for peer in peers {
+            let state = Names.state(peer.device.state)
+            let clock = clock(peer)
+            table.add(
+                .init(DeviceNames.name(peer.device)), .init(state.text, state.emphasis), .init(peer.address),
+                .init(DeviceRendering.lastSeen(peer.device, dates)), .init("\(peer.behind)", peer.behind > 0 ? .yellow : nil), .init("\(peer.ahead)", peer.ahead > 0 ? .yellow : nil),
+                .init(clock.text, clock.emphasis), .init(note(peer, dates)))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    private static func verdict(_ verdict: SyncVerdict, _ style: Style) -> String {
+        switch verdict {
+        case .alone: "No other devices. To add one, `widgetctl device invite` here, and there `widgetctl device join`."
+        case .same(let devices): style(.green, "Everything is the same on all \(devices) devices.")
+        case .sameAsConnected(let away):
+            style(.green, "Everything is the same on the devices that are connected.") + " Not connected: \(away.joined(separator: ", "))."
+        case .away: "No other device is connected. What is changed here reaches them when they are."
+        case .syncing(let names): style(.yellow, "Changes are on their way, to or from \(names.joined(separator: ", ")).")
+        }
+    }
+
+    /// How far its clock is ahead, in words; by the largest unit.
+    private static func clock(_ peer: ProtoPeerStatus) -> (text: String, emphasis: Style.Emphasis?) {
+        guard peer.hasClockOffset else { return ("", nil) }
+        let offset = peer.clockOffset.milliseconds
+        if offset.magnitude < UInt64(CommandLimits.clockDifference) { return ("same", nil) }
+        let isFar = offset.magnitude >= UInt64(ReplicationLimits.clockAhead.count)
+        return ((offset > 0 ? "+" : "-") + DateFormatting.words(seconds: offset.magnitude / 1_000), isFar ? .red : .yellow)
+    }
+
+    private static func note(_ peer: ProtoPeerStatus, _ dates: DateFormatting) -> String {
+        if peer.device.state == .revoked { return "" }
+        if peer.device.state == .connected { return peer.snapshot ? "everything is coming in anew" : peer.lastError }
+        let next = peer.hasNextTryAt ? "next try \(dates.relative(peer.nextTryAt.timestamp))" : ""
+        return [next, peer.lastError].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    private static func held(_ peer: ProtoPeerStatus, _ dates: DateFormatting) -> String {
+        let until = peer.hasHeldUntil ? " until \(dates.both(peer.heldUntil.timestamp))" : ""
+        let (subject, verb) = peer.held == 1 ? ("1 change", "is") : ("\(peer.held) changes", "are")
+        return "\(subject) of \(DeviceNames.name(peer.device)) \(verb) from the future and wait\(peer.held == 1 ? "s" : "")\(until): a clock is wrong. "
+            + "On both machines see: timedatectl"
+    }
+
+    private static func divergences(_ count: UInt64) -> String {
+        "\(changes(count, "difference")) \(count == 1 ? "was" : "were") found where none can be, and repaired. Report this, with the daemon's log."
+    }
+
+    private static func changes(_ count: UInt64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
