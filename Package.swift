@@ -79,7 +79,7 @@ let package = Package(
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module("WidgetPeers", [
-            "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
+            "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
             .product(name: "DequeModule", package: "swift-collections"),
         ] + nio),
@@ -100,6 +100,8 @@ let package = Package(
 
         // The tests
         .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
+        // A private D-Bus and a program on it.
+        .target(name: "BusTestSupport", dependencies: ["CSystemd"], path: "Tests/BusTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
         tests("WidgetDaemonTests", [
             "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl",
@@ -112,7 +114,8 @@ let package = Package(
             "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
         ] + nio),
         tests("WidgetPeersTests", [
-            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "Crypto", package: "swift-crypto"),
+            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", logging, protobuf, tls,
+            .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
         ] + nio),
         tests("WidgetCommandsTests", [
@@ -120,7 +123,7 @@ let package = Package(
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
-        tests("SystemdTests", ["Systemd", "CSystemd", logging]),
+        tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
         tests("WidgetStoreTests", [
             "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
         ]),

@@ -1,3 +1,4 @@
+import BusTestSupport
 import Foundation
 import Synchronization
 import Systemd
@@ -10,7 +11,7 @@ struct BusTests {
 
     init() throws {
         daemon = try PrivateBus()
-        service = try BusService("org.example.Test", at: daemon.text)
+        service = try BusService("org.example.Test", at: daemon.address)
     }
 
     private func call(_ method: String, _ arguments: [BusValue] = []) -> BusCall {
@@ -25,7 +26,7 @@ struct BusTests {
 
     @Test("every kind of value comes back as it was sent")
     func values() async throws {
-        let bus = try Bus(daemon.address)
+        let bus = try Bus(.address(daemon.address))
         let values: [BusValue] = [
             .bool(true), .byte(200), .int16(-3), .uint16(65_535), .int32(.min), .uint32(.max), .int64(.min), .uint64(.max), .double(1.5), .string("Grüße"),
             .path("/a/b"), .signature("a{sv}"), .bytes([0, 1, 255]), .bytes([]), .strings(["one", ""]), .array(of: "i", []),
@@ -37,7 +38,7 @@ struct BusTests {
 
     @Test("a dictionary is read by its keys, through variants")
     func dictionary() async throws {
-        let answer = try await Bus(daemon.address).call(call("Echo", [.variant(.options(["Percentage": .double(81), "State": .uint32(2)]))]))
+        let answer = try await Bus(.address(daemon.address)).call(call("Echo", [.variant(.options(["Percentage": .double(81), "State": .uint32(2)]))]))
         let dictionary = try #require(answer.first?.dictionary)
         #expect(dictionary["Percentage"]?.double == 81)
         #expect(dictionary["State"]?.int == 2)
@@ -46,7 +47,7 @@ struct BusTests {
 
     @Test("an error keeps its name and what it says")
     func errors() async throws {
-        let bus = try Bus(daemon.address)
+        let bus = try Bus(.address(daemon.address))
         await #expect(throws: BusError(name: "org.example.Error", message: "as was asked")) { try await bus.call(call("Fail")) }
         let absent = await #expect(throws: BusError.self) { try await bus.call(BusCall("org.example.Nobody", "/", "org.example.Nobody", "Call")) }
         #expect(absent?.isServiceAbsent == true)
@@ -56,7 +57,7 @@ struct BusTests {
 
     @Test("an argument that isn't what it says fails the call, not the connection")
     func badArgument() async throws {
-        let bus = try Bus(daemon.address)
+        let bus = try Bus(.address(daemon.address))
         await #expect(throws: BusError.self) { try await bus.call(call("Echo", [.path("not a path")])) }
         await #expect(throws: BusError.self) { try await bus.call(call("Echo", [.array(of: "i", [.string("x")])])) }
         #expect(try await bus.call(call("Echo", [.byte(1)])) == [.byte(1)])
@@ -65,7 +66,7 @@ struct BusTests {
     @Test("a call ends at its timeout, when its task is cancelled, and when the bus goes")
     func endings() async throws {
         let (closed, close) = AsyncStream.makeStream(of: BusError.self)
-        let bus = try Bus(daemon.address) { close.yield($0) }
+        let bus = try Bus(.address(daemon.address)) { close.yield($0) }
         let impatient = with(call("Wait")) { $0.timeout = .milliseconds(50) }
         let late = await #expect(throws: BusError.self) { try await bus.call(impatient) }
         #expect(late?.name != BusError.disconnected)
@@ -92,7 +93,7 @@ struct BusTests {
 
     @Test("signals come while they are listened to, those that match alone")
     func signals() async throws {
-        let bus = try Bus(daemon.address)
+        let bus = try Bus(.address(daemon.address))
         let (stream, incoming) = AsyncStream.makeStream(of: BusSignal.self)
         let subscription = try await bus.subscribe(to: BusMatch(sender: "org.example.Test", path: "/a", member: "Changed")) { incoming.yield($0) }
         service.send("Changed", true, path: "/other", interface: "org.example.Test")
@@ -117,14 +118,14 @@ struct BusTests {
 
     @Test("a match can't smuggle a condition in")
     func matchInjection() async throws {
-        let bus = try Bus(daemon.address)
+        let bus = try Bus(.address(daemon.address))
         await #expect(throws: BusError.self) { try await bus.subscribe(to: BusMatch(argument: "x',eavesdrop='true")) { _ in } }
     }
 
     @Test("a resume is told, going to sleep isn't")
     func resume() async throws {
-        let login = try BusService("org.freedesktop.login1", at: daemon.text)
-        let bus = try Bus(daemon.address)
+        let login = try BusService("org.freedesktop.login1", at: daemon.address)
+        let bus = try Bus(.address(daemon.address))
         let (resumes, resumed) = AsyncStream.makeStream(of: Void.self)
         let count = Mutex(0)
         let subscription = try await SleepSignals.resumes(on: bus) {

@@ -1,22 +1,20 @@
 import CSystemd
 import Foundation
 import Synchronization
-import Systemd
-import Testing
 
-/// A program on the bus, made with libsystemd alone: it has a name, answers each call of `Echo` with the call's own arguments, fails `Fail`, never answers `Wait`, and sends signals.
-final class BusService: Sendable {
+/// A program on the bus, made with libsystemd alone: it has a name, answers each call of `Echo` with the call's own arguments, fails `Fail`, never answers
+/// `Wait`, and sends signals.
+public final class BusService: Sendable {
     private struct Signal { var path: String, interface: String, member: String, value: Bool }
     private let signals = Mutex<[Signal]>([])
     private let isOver = Mutex(false)
 
-    init(_ name: String, at address: String) throws {
+    public init(_ name: String, at address: String) throws {
         var made: OpaquePointer?
-        try #require(sd_bus_new(&made) >= 0)
-        try #require(sd_bus_set_address(made, address) >= 0)
-        try #require(sd_bus_set_bus_client(made, 1) >= 0)
-        try #require(sd_bus_start(made) >= 0)
-        try #require(sd_bus_request_name(made, name, 0) >= 0)
+        let results = [
+            sd_bus_new(&made), sd_bus_set_address(made, address), sd_bus_set_bus_client(made, 1), sd_bus_start(made), sd_bus_request_name(made, name, 0),
+        ]
+        guard results.allSatisfy({ $0 >= 0 }) else { throw PrivateBus.Failure(what: "\(name) can't be on the bus: \(results)") }
         sd_bus_add_filter(made, nil, Self.answer, nil)
         // Used by the thread alone from here on.
         nonisolated(unsafe) let bus = made
@@ -39,7 +37,7 @@ final class BusService: Sendable {
         }.start()
     }
 
-    func send(_ member: String, _ value: Bool, path: String, interface: String) {
+    public func send(_ member: String, _ value: Bool, path: String, interface: String) {
         signals.withLock { $0.append(Signal(path: path, interface: interface, member: member, value: value)) }
     }
 

@@ -1,0 +1,93 @@
+import Logging
+import Systemd
+import WidgetCore
+
+/// Announces this device through one Avahi, from when it appears until it goes.
+struct AvahiAnnouncer {
+    private let bus: Bus
+    private let device: DeviceID
+    private let port: UInt16
+    private let logger: Logger
+    private var name: String
+    /// Avahi's object for what we announce.
+    private var group: String?
+    private var isPublished = false
+    private var namesTried = 0
+
+    init(bus: Bus, device: DeviceID, port: UInt16, logger: Logger) {
+        self.bus = bus
+        self.device = device
+        self.port = port
+        self.logger = logger
+        name = PeerService.name(of: device)
+    }
+
+    /// Avahi may announce while it runs; while it settles its own host's name it wants nothing announced.
+    mutating func serverChanged(to state: Avahi.ServerState) async throws {
+        switch state {
+        case .running: if !isPublished { try await publish() }
+        case .registering, .collision: try await withdraw()
+        case .invalid, .failure: break
+        }
+    }
+
+    mutating func groupChanged(_ signal: BusSignal) async throws {
+        guard signal.path == group, let state = signal.arguments.first?.int.flatMap(Avahi.GroupState.init(rawValue:)) else { return }
+        switch state {
+        case .established:
+            namesTried = 0
+            logger.info("announced on the local network", metadata: ["name": "\(name)", "port": "\(port)"])
+        case .collision:
+            try await takeAnotherName()
+            try await publish()
+        case .failure:
+            let reason = signal.arguments.dropFirst().first?.string ?? ""
+            logger.info("Avahi couldn't announce this device; other devices must know its address", metadata: ["error": "\(reason)"])
+        case .uncommitted, .registering: break
+        }
+    }
+
+    private mutating func publish() async throws {
+        let path = try await makeGroup()
+        while true {
+            let arguments: [BusValue] = [
+                Avahi.unspecified, Avahi.unspecified, Avahi.noFlags, .string(name), .string(PeerService.type), .string(""), .string(""), .uint16(port),
+                PeerService.text(of: device),
+            ]
+            do {
+                _ = try await bus.call(Avahi.call(path, Avahi.entryGroup, "AddService", arguments))
+                break
+            } catch  where error.name == Avahi.collision {
+                try await takeAnotherName()
+            }
+        }
+        _ = try await bus.call(Avahi.call(path, Avahi.entryGroup, "Commit"))
+        isPublished = true
+    }
+
+    private mutating func withdraw() async throws {
+        isPublished = false
+        if let group { _ = try await bus.call(Avahi.call(group, Avahi.entryGroup, "Reset")) }
+    }
+
+    /// The group, with nothing in it.
+    private mutating func makeGroup() async throws -> String {
+        if let group {
+            try await withdraw()
+            return group
+        }
+        guard let path = try await bus.call(Avahi.call("/", Avahi.server, "EntryGroupNew")).first?.string else { throw UnexpectedAnswer(what: "entry group") }
+        group = path
+        return path
+    }
+
+    /// Another program has our name, or a copy of this device does: peers tell by the TXT record and the certificate, so any free name serves.
+    private mutating func takeAnotherName() async throws {
+        namesTried += 1
+        guard namesTried <= DiscoveryLimits.names else { throw UnexpectedAnswer(what: "free name after \(DiscoveryLimits.names) tries") }
+        let answer = try await bus.call(Avahi.call("/", Avahi.server, "GetAlternativeServiceName", [.string(name)]))
+        guard let other = answer.first?.string else { throw UnexpectedAnswer(what: "other name") }
+        logger.info("the name on the local network is taken; another is announced", metadata: ["name": "\(name)", "other": "\(other)"])
+        name = other
+    }
+}

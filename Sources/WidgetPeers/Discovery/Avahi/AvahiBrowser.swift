@@ -1,0 +1,147 @@
+import Glibc
+import Logging
+import Systemd
+import WidgetCore
+
+/// Finds members on the local network through one Avahi, from when it appears until it goes.
+struct AvahiBrowser {
+    /// One service as seen on one interface in one family.
+    private struct Key: Hashable {
+        let interface: Int
+        let family: Int
+        let name: String
+        let domain: String
+    }
+
+    private struct Item {
+        let device: DeviceID
+        var resolver: String?
+        var address: PeerAddress?
+    }
+
+    private let bus: Bus
+    private let logger: Logger
+    private var members: Set<DeviceID>
+    private var items: [Key: Item] = [:]
+    /// Avahi's objects that resolve, and what for.
+    private var resolvers: [String: Key] = [:]
+
+    init(bus: Bus, members: Set<DeviceID>, logger: Logger) {
+        self.bus = bus
+        self.members = members
+        self.logger = logger
+    }
+
+    /// Where the members are, as far as Avahi knows; in a stable order.
+    var found: [DeviceID: [PeerAddress]] {
+        var found: [DeviceID: Set<PeerAddress>] = [:]
+        for item in items.values {
+            if let address = item.address { found[item.device, default: []].insert(address) }
+        }
+        return found.mapValues { Array($0.sorted { $0.description < $1.description }.prefix(DiscoveryLimits.addressesPerSource)) }
+    }
+
+    func start() async throws {
+        let arguments: [BusValue] = [Avahi.unspecified, Avahi.unspecified, .string(PeerService.type), .string(""), Avahi.noFlags]
+        _ = try await bus.call(Avahi.call("/", Avahi.server, "ServiceBrowserNew", arguments))
+    }
+
+    /// Resolves those who became members, and forgets who isn't one any more.
+    mutating func setMembers(_ new: Set<DeviceID>) async throws {
+        members = new
+        for (key, item) in items {
+            if !new.contains(item.device) { try await release(key) } else if item.resolver == nil { try await resolve(key) }
+        }
+    }
+
+    mutating func handle(_ signal: BusSignal) async throws {
+        switch (signal.interface, signal.member) {
+        case (Avahi.serviceBrowser, "ItemNew"): if let key = Self.key(signal.arguments) { try await appeared(key) }
+        case (Avahi.serviceBrowser, "ItemRemove"): if let key = Self.key(signal.arguments) { try await disappeared(key) }
+        case (Avahi.serviceBrowser, "Failure"):
+            logger.info("Avahi couldn't look for other devices", metadata: ["error": "\(signal.arguments.first?.string ?? "")"])
+        case (Avahi.serviceResolver, "Found"): resolved(signal)
+        case (Avahi.serviceResolver, "Failure"):
+            // Announced and then silent: it will be announced anew.
+            if let key = resolvers[signal.path] { try await release(key) }
+        default: break
+        }
+    }
+
+    private mutating func appeared(_ key: Key) async throws {
+        guard items[key] == nil, let device = PeerService.device(ofName: key.name) else { return }
+        if items.count >= DiscoveryLimits.services {
+            // Who floods the network with names keeps no member out.
+            guard members.contains(device), let stranger = items.first(where: { !members.contains($0.value.device) })?.key else { return }
+            items[stranger] = nil
+        }
+        items[key] = Item(device: device)
+        if members.contains(device) { try await resolve(key) }
+    }
+
+    private mutating func disappeared(_ key: Key) async throws {
+        try await release(key)
+        items[key] = nil
+    }
+
+    /// Asks for the address in the family in which the service was seen; Avahi tells of changes too, until the resolver is freed.
+    private mutating func resolve(_ key: Key) async throws {
+        guard resolvers.count < DiscoveryLimits.resolvers else { return }
+        let family = BusValue.int32(Int32(key.family))
+        let arguments: [BusValue] = [
+            .int32(Int32(key.interface)), family, .string(key.name), .string(PeerService.type), .string(key.domain), family, Avahi.noFlags,
+        ]
+        guard let path = try await bus.call(Avahi.call("/", Avahi.server, "ServiceResolverNew", arguments)).first?.string else {
+            throw UnexpectedAnswer(what: "resolver")
+        }
+        items[key]?.resolver = path
+        resolvers[path] = key
+    }
+
+    private mutating func resolved(_ signal: BusSignal) {
+        guard let key = resolvers[signal.path], let item = items[key] else { return }
+        // interface, protocol, name, type, domain, host, the address's protocol, address, port, TXT, flags
+        let values = signal.arguments
+        guard values.count == 11, let text = values[7].string, let port = values[8].int, (1...65_535).contains(port),
+            PeerService.device(ofText: values[9]) == item.device, let host = Self.host(text, interface: key.interface)
+        else {
+            items[key]?.address = nil
+            return
+        }
+        items[key]?.address = .host(host, port: port)
+    }
+
+    private mutating func release(_ key: Key) async throws {
+        guard let path = items[key]?.resolver else { return }
+        items[key]?.resolver = nil
+        items[key]?.address = nil
+        resolvers[path] = nil
+        do {
+            _ = try await bus.call(Avahi.call(path, Avahi.serviceResolver, "Free"))
+        } catch {
+            logger.debug("a resolver was gone", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// interface, protocol, name, type, domain, flags; of both signals.
+    private static func key(_ values: [BusValue]) -> Key? {
+        guard values.count >= 5, let interface = values[0].int, let family = values[1].int, let name = values[2].string, values[3].string == PeerService.type,
+            let domain = values[4].string, Int32(exactly: interface) != nil, Int32(exactly: family) != nil
+        else { return nil }
+        return Key(interface: interface, family: family, name: name, domain: domain)
+    }
+
+    /// A numeric address; one that holds on a link alone with the link's name, without which nothing can be sent to it.
+    static func host(_ text: String, interface: Int) -> String? {
+        var v4 = in_addr()
+        var v6 = in6_addr()
+        if inet_pton(AF_INET, text, &v4) == 1 { return text }
+        guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+        let (first, second) = withUnsafeBytes(of: v6) { ($0[0], $0[1]) }
+        guard first == 0xFE, second & 0xC0 == 0x80 else { return text }
+        guard let index = UInt32(exactly: interface) else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(IF_NAMESIZE)) { buffer in
+            if_indextoname(index, buffer.baseAddress).map { "\(text)%\(String(cString: $0))" }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Logging
+import Synchronization
+import Systemd
+import WidgetCore
+
+/// This device on the local network, by Avahi over the bus: announces it and finds members. Where no Avahi runs it waits until one does; one that was restarted
+/// is told everything anew.
+final class AvahiClient: Sendable {
+    private enum Event: Sendable {
+        case owner(String?)
+        case signal(BusSignal)
+        case members
+    }
+
+    private struct State {
+        var members: Set<DeviceID>
+        var events: AsyncStream<Event>.Continuation?
+        var found: [DeviceID: [PeerAddress]] = [:]
+    }
+
+    private let device: DeviceID
+    private let port: UInt16?
+    private let browses: Bool
+    private let logger: Logger
+    private let report: @Sendable ([DeviceID: [PeerAddress]]) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - port: to announce; nil: nothing is.
+    ///   - report: hears where members are each time that changes.
+    init(
+        device: DeviceID, port: UInt16?, browses: Bool, members: Set<DeviceID>, logger: Logger, report: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void
+    ) {
+        self.device = device
+        self.port = port
+        self.browses = browses
+        self.logger = logger
+        self.report = report
+        state = Mutex(State(members: members))
+    }
+
+    func setMembers(_ members: Set<DeviceID>) {
+        state.withLock { state in
+            state.members = members
+            return state.events
+        }?.yield(.members)
+    }
+
+    /// Works until the task is cancelled, which it is when the connection ends.
+    func run(on bus: Bus) async throws {
+        let (stream, events) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingOldest(DiscoveryLimits.signals))
+        state.withLock { $0.events = events }
+        defer {
+            state.withLock { $0.events = nil }
+            publish([:])
+        }
+        let take: @Sendable (Event) -> Void = { event in
+            // A signal that was lost would make the picture wrong for ever: all begins anew.
+            if case .dropped = events.yield(event) { events.finish() }
+        }
+        let owners = try await bus.subscribe(to: Bus.ownerChanges(of: Avahi.service)) { signal in
+            take(.owner(signal.arguments.last?.string.flatMap { $0.isEmpty ? nil : $0 }))
+        }
+        let signals = try await bus.subscribe(to: BusMatch(sender: Avahi.service)) { take(.signal($0)) }
+        take(.owner(try await bus.owner(of: Avahi.service)))
+
+        var session: Session?
+        for await event in stream {
+            do {
+                switch event {
+                case .owner(let owner):
+                    guard owner != session?.owner else { continue }
+                    session = nil
+                    publish([:])
+                    guard let owner else { continue }
+                    session = Session(owner: owner, announcer: announcer(on: bus), browser: browser(on: bus))
+                    try await session?.begin(on: bus)
+                case .signal(let signal): try await session?.handle(signal)
+                case .members: try await session?.browser?.setMembers(state.withLock { $0.members })
+                }
+            } catch let error as BusError where error.isServiceAbsent {
+                logger.debug("Avahi went away", metadata: ["error": "\(error)"])
+            } catch {
+                logger.info("Avahi refused; devices may not find each other on the local network", metadata: ["error": "\(error)"])
+            }
+            publish(session?.browser?.found ?? [:])
+        }
+        owners.cancel()
+        signals.cancel()
+    }
+
+    private func announcer(on bus: Bus) -> AvahiAnnouncer? { port.map { AvahiAnnouncer(bus: bus, device: device, port: $0, logger: logger) } }
+
+    private func browser(on bus: Bus) -> AvahiBrowser? {
+        browses ? AvahiBrowser(bus: bus, members: state.withLock { $0.members }, logger: logger) : nil
+    }
+
+    private func publish(_ found: [DeviceID: [PeerAddress]]) {
+        let isNew = state.withLock { state in
+            guard state.found != found else { return false }
+            state.found = found
+            return true
+        }
+        if isNew { report(found) }
+    }
+}
+
+/// One life of Avahi.
+private struct Session {
+    /// Its unique name. Signals of others aren't believed: any program on the bus may send any.
+    let owner: String
+    var announcer: AvahiAnnouncer?
+    var browser: AvahiBrowser?
+
+    init(owner: String, announcer: AvahiAnnouncer?, browser: AvahiBrowser?) {
+        self.owner = owner
+        self.announcer = announcer
+        self.browser = browser
+    }
+
+    mutating func begin(on bus: Bus) async throws {
+        // First, for whoever may look is not to be kept by who may not announce.
+        try await browser?.start()
+        guard announcer != nil else { return }
+        let answer = try await bus.call(Avahi.call("/", Avahi.server, "GetState"))
+        guard let state = answer.first?.int.flatMap(Avahi.ServerState.init(rawValue:)) else { throw UnexpectedAnswer(what: "state") }
+        try await announcer?.serverChanged(to: state)
+    }
+
+    mutating func handle(_ signal: BusSignal) async throws {
+        guard signal.sender == owner else { return }
+        switch (signal.interface, signal.member) {
+        case (Avahi.server, "StateChanged"):
+            if let state = signal.arguments.first?.int.flatMap(Avahi.ServerState.init(rawValue:)) { try await announcer?.serverChanged(to: state) }
+        case (Avahi.entryGroup, "StateChanged"): try await announcer?.groupChanged(signal)
+        default: try await browser?.handle(signal)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+public import Logging
+public import NIOCore
+import Synchronization
+public import Systemd
+public import WidgetCore
+
+/// What is to be discovered, and how.
+public struct DiscoveryConfiguration: Sendable {
+    /// This device.
+    public var device: DeviceID
+    /// The TCP port that peers are served on, to be announced on the local network; nil: nothing is announced.
+    public var announcedPort: UInt16?
+    /// Whether members are looked for on the local network.
+    public var browses: Bool
+    /// Where Avahi and logind are.
+    public var bus: BusAddress
+
+    public init(device: DeviceID, announcedPort: UInt16?, browses: Bool = true, bus: BusAddress = .system) {
+        self.device = device
+        self.announcedPort = announcedPort
+        self.browses = browses
+        self.bus = bus
+    }
+}
+
+/// How devices find one another, and notice that a link may work now: Avahi for addresses on the local network, the kernel for changes of the network, logind
+/// for the end of a sleep.
+///
+/// Each is optional: without a bus, without Avahi, without netlink the rest works, and the log says once what is missing. Nothing is polled.
+public final class PeerDiscovery: Sendable {
+    private let configuration: DiscoveryConfiguration
+    private let loop: any EventLoop
+    private let logger: Logger
+    private let hurry: Debounce
+    private let network: NetworkMonitor
+    private let avahi: AvahiClient
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Begins to discover.
+    ///
+    /// - Parameters:
+    ///   - members: whose addresses are wanted; see ``setMembers(_:)``.
+    ///   - loop: for timers and the kernel's messages.
+    ///   - found: hears where members are on the local network each time that changes: all that is known, so that who isn't in it is gone. From any thread;
+    ///     must be quick.
+    ///   - hurry: hears that links may work now that didn't before, or be dead that seemed alive, once for a burst of changes. On the loop; must be quick.
+    public static func start(
+        _ configuration: DiscoveryConfiguration, members: Set<DeviceID> = [], on loop: any EventLoop, logger: Logger,
+        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, hurry: @escaping @Sendable () -> Void
+    ) -> PeerDiscovery {
+        let discovery = PeerDiscovery(configuration, members: members, on: loop, logger: logger, found: found, hurry: hurry)
+        discovery.network.start()
+        discovery.task.withLock { $0 = Task { [weak discovery] in await discovery?.serveBus() } }
+        return discovery
+    }
+
+    private init(
+        _ configuration: DiscoveryConfiguration, members: Set<DeviceID>, on loop: any EventLoop, logger: Logger,
+        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, hurry: @escaping @Sendable () -> Void
+    ) {
+        let debounce = Debounce(on: loop, hurry)
+        self.configuration = configuration
+        self.loop = loop
+        self.logger = logger
+        self.hurry = debounce
+        network = NetworkMonitor(on: loop, logger: logger) { debounce.signal() }
+        avahi = AvahiClient(
+            device: configuration.device, port: configuration.announcedPort, browses: configuration.browses,
+            members: members.subtracting([configuration.device]),
+            logger: logger, report: found)
+    }
+
+    /// Replaces the devices whose addresses are wanted. Others are seen and not looked at further.
+    public func setMembers(_ members: Set<DeviceID>) { avahi.setMembers(members.subtracting([configuration.device])) }
+
+    /// Stops; what was announced is withdrawn by Avahi itself when the connection ends. `hurry` isn't called any more.
+    public func stop() async {
+        hurry.stop()
+        network.stop()
+        let task = task.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+
+    // MARK: The bus
+
+    /// Keeps a connection to the bus. Where there is none at the start, there is nothing to wait for; one that breaks comes back.
+    private func serveBus() async {
+        var pause = DiscoveryLimits.busPause.first
+        var hasConnected = false
+        while !Task.isCancelled {
+            let began = loop.now
+            do {
+                try await connectOnce()
+                hasConnected = true
+            } catch let error as BusFailure where !hasConnected && error.isAbsent {
+                logger.info(
+                    "no message bus: devices aren't found on the local network, and the end of a sleep isn't noticed",
+                    metadata: ["bus": "\(configuration.bus)", "error": "\(error)"])
+                return
+            } catch {
+                hasConnected = true
+                logger.debug("the bus is gone", metadata: ["error": "\(error)"])
+            }
+            // One that lasted was a good one.
+            if loop.now - began > DiscoveryLimits.busPause.longest { pause = DiscoveryLimits.busPause.first }
+            await sleep(pause)
+            pause = min(pause * 2, DiscoveryLimits.busPause.longest)
+        }
+    }
+
+    /// One connection, until it ends.
+    private func connectOnce() async throws {
+        let (closed, close) = AsyncStream.makeStream(of: BusError.self)
+        let bus: Bus
+        do {
+            bus = try Bus(configuration.bus) { error in
+                close.yield(error)
+                close.finish()
+            }
+        } catch {
+            throw BusFailure(error: error, isAbsent: true)
+        }
+        defer { bus.close() }
+        let hurry = hurry
+        let resumes = try await SleepSignals.resumes(on: bus) { hurry.signal() }
+        defer { resumes.cancel() }
+        let (avahi, isUsed) = (avahi, configuration.announcedPort != nil || configuration.browses)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await error in closed { throw BusFailure(error: error, isAbsent: false) }
+            }
+            if isUsed { group.addTask { try await avahi.run(on: bus) } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func sleep(_ amount: TimeAmount) async {
+        let timer = loop.scheduleTask(in: amount) {}
+        await withTaskCancellationHandler {
+            _ = try? await timer.futureResult.get()
+        } onCancel: {
+            timer.cancel()
+        }
+    }
+}
+
+/// Why there is no connection to the bus.
+private struct BusFailure: Error, CustomStringConvertible {
+    let error: BusError
+    /// It was never there.
+    let isAbsent: Bool
+
+    var description: String { error.description }
+}

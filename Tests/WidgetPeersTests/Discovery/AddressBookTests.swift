@@ -1,0 +1,66 @@
+import Testing
+import WidgetCore
+
+@testable import WidgetPeers
+
+@Suite struct AddressBookTests {
+    private let device = DeviceID.numbered(1)
+    private let other = DeviceID.numbered(2)
+
+    private func address(_ name: String) -> PeerAddress { .host(name, port: 9434) }
+
+    @Test("the likeliest address comes first: where it worked, what is here, what was written down, what is remembered")
+    func order() {
+        var book = AddressBook()
+        book.set([address("remembered")], of: device, from: .remembered)
+        book.set([address("written")], of: device, from: .configured)
+        book.set([device: [address("here")]], from: .found)
+        book.succeeded(at: address("worked"), of: device)
+        #expect(book.addresses(of: device) == ["worked", "here", "written", "remembered"].map(address))
+        #expect(book.addresses(of: other) == [])
+    }
+
+    @Test("an address that several name counts once, at its best place")
+    func unique() {
+        var book = AddressBook()
+        book.set([address("a"), address("b")], of: device, from: .configured)
+        book.set([device: [address("b")]], from: .found)
+        #expect(book.addresses(of: device) == ["b", "a"].map(address))
+    }
+
+    @Test("who isn't found any more loses what was found, and nothing else")
+    func gone() {
+        var book = AddressBook()
+        book.set([address("written")], of: device, from: .configured)
+        book.set([device: [address("here")], other: [address("there")]], from: .found)
+        book.set([other: [address("there")]], from: .found)
+        #expect(book.addresses(of: device) == [address("written")])
+        #expect(book.addresses(of: other) == [address("there")])
+    }
+
+    @Test("no source has more than 8 addresses, no device more than 16")
+    func bounds() {
+        var book = AddressBook()
+        let many = (0..<20).map { address("a\($0)") }
+        book.set(many, of: device, from: .configured)
+        #expect(book.addresses(of: device) == Array(many.prefix(8)))
+        for source in AddressBook.Source.allCases { book.set((0..<20).map { address("\(source)-\($0)") }, of: device, from: source) }
+        #expect(book.addresses(of: device).count == 16)
+    }
+
+    @Test("a device that is forgotten leaves nothing")
+    func forgotten() {
+        var book = AddressBook()
+        book.succeeded(at: address("worked"), of: device)
+        book.forget(device)
+        #expect(book == AddressBook())
+        book.set([address("a")], of: device, from: .remembered)
+        book.set([], of: device, from: .remembered)
+        #expect(book == AddressBook())
+    }
+}
+
+extension DeviceID {
+    /// A device for tests.
+    static func numbered(_ number: UInt8) -> DeviceID { DeviceID(bytes: [UInt8](repeating: number, count: byteCount)) ?? DeviceID(certificate: []) }
+}
