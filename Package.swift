@@ -126,7 +126,7 @@ let package = Package(
         tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
         tests("WidgetStoreTests", [
             "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
-        ]),
+        ], resources: [.copy("Fixtures")]),
         // The store on a disk that fails on command.
         .target(name: "CCrashVFS", path: "Tests/CCrashVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests("PowerCutTests", [

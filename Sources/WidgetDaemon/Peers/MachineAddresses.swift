@@ -11,7 +11,7 @@ enum MachineAddresses {
         var next = list
         while let entry = next?.pointee {
             next = entry.ifa_next
-            guard let address = entry.ifa_addr, entry.ifa_flags & UInt32(IFF_UP.rawValue) != 0 else { continue }
+            guard let address = entry.ifa_addr, entry.ifa_flags & UInt32(IFF_UP) != 0 else { continue }
             let family = Int32(address.pointee.sa_family)
             guard family == AF_INET || (family == AF_INET6 && withIPv6) else { continue }
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -20,7 +20,7 @@ enum MachineAddresses {
             let host = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             // Of a link-local address the other machine would need its own interface's name.
             if host.hasPrefix("fe80:") { continue }
-            if entry.ifa_flags & UInt32(IFF_LOOPBACK.rawValue) != 0 { loopback.append(host) } else { found.append(host) }
+            if entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0 { loopback.append(host) } else { found.append(host) }
         }
         // IPv4 first: it is what home networks surely have.
         return (found.isEmpty ? loopback : found).sorted { !$0.contains(":") && $1.contains(":") }

@@ -112,7 +112,7 @@ extension PeerService {
 
     private func digests() throws(WidgetError) -> ProtoContentDigests {
         let digests = try store.valueDigests()
-        return .with(digests.sums, rows: digests.rows)
+        return .with(digests, rows: try store.rowCount())
     }
 
     private func bucket(_ payload: [UInt8]) throws(WidgetError) -> ProtoBucketRows {

@@ -132,7 +132,7 @@ extension PeerService {
 
     func backup(to path: String) async throws(WidgetError) -> ProtoBackupResponse {
         guard path.hasPrefix("/") else { throw .invalid("path", "it must be absolute") }
-        try await store.backup(to: path)
+        try store.backup(to: path)
         var file = stat()
         var response = ProtoBackupResponse()
         if stat(path, &file) == 0 { response.bytes = UInt64(clamping: file.st_size) }

@@ -16,6 +16,8 @@ public struct StoredChanges: Sendable {
     public var devices: [Device]?
     /// Rows that can't be understood.
     public var damaged: [String] = []
+
+    public init(devices: [Device]? = nil) { self.devices = devices }
 }
 
 extension WidgetStore {

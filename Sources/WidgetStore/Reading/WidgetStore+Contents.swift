@@ -14,6 +14,19 @@ extension WidgetStore {
         }
     }
 
+    /// Those of the contents that are here.
+    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> {
+        try read { db in
+            var found: Set<ContentDigest> = []
+            for digest in digests {
+                let row = try Query("SELECT 1 FROM content WHERE digest = ?1 AND data IS NOT NULL", in: db)
+                row.bind(1, digest.bytes)
+                if try row.step() { found.insert(digest) }
+            }
+            return found
+        }
+    }
+
     /// The bytes of an archive or image, whichever it is, for a device that asks for it; the media type of an archive is empty. nil: it isn't here.
     public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
 

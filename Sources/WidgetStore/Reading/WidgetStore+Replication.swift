@@ -42,6 +42,24 @@ public struct StoredRow: Sendable, Hashable {
 }
 
 extension WidgetStore {
+    /// Shared rows of tables that this version knows.
+    public func rowCount() throws(WidgetError) -> Int {
+        try read { db in
+            try SharedSchema.current.tables.reduce(0) { sum, table in
+                let count = try Query("SELECT count(*) FROM \(table.name)", in: db)
+                return try count.step() ? sum + Int(count.integer(0)) : sum
+            }
+        }
+    }
+
+    /// Transactions in the log.
+    public func logCount() throws(WidgetError) -> Int {
+        try read { db in
+            let count = try Query("SELECT count(*) FROM log", in: db)
+            return try count.step() ? Int(count.integer(0)) : 0
+        }
+    }
+
     /// The newest transactions of the log, oldest first.
     /// - Parameter limit: 1 to 1,000.
     public func transactions(limit: Int) throws(WidgetError) -> [StoredTransaction] {

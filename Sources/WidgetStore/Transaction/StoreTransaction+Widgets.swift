@@ -26,6 +26,11 @@ extension StoreTransaction {
         }
     }
 
+    /// Whether a widget of this id was removed, here or on another device: the id is never used again.
+    public mutating func isRemoved(_ widget: WidgetID) throws -> Bool {
+        try perform { replica, _ in try replica.storage.tombstone(RowKey(table: SharedSchema.widget, id: RowID(widget))) != nil }
+    }
+
     /// The widget that was placed under an idempotency key in the last 24 hours; nil: the key is new.
     ///
     /// A widget that was removed meanwhile is still the answer: a retried request must not place it anew.
