@@ -54,6 +54,8 @@ struct SimulatedLink {
     var queues: ([PeerMessage], [PeerMessage]) = ([], [])
     /// Nothing that this end sends arrives for now.
     var isMute = (false, false)
+    /// What is sent now is lost.
+    var isBroken = false
 
     func other(_ machine: Int) -> Int { machine == ends.0 ? ends.1 : ends.0 }
 }

@@ -20,9 +20,9 @@ extension World {
         case 87: apart.insert(Pair(device.machine, draw(0...devices.count - 1)))
         case 88: apart = []
         case 89: mute()
-        case 90..<93: if faults.collects { try collect(device) }
-        case 93: device.backups.append(device.disk)
-        case 94: if faults.restores { restore(device) } else { try deliverSome(4) }
+        case 90..<92: if faults.collects { try collect(device) }
+        case 92..<94: device.backups.append(device.disk)
+        case 94: if faults.restores { restore(pick(awake.filter { !$0.backups.isEmpty }) ?? device) } else { try deliverSome(4) }
         case 95: if faults.jumps { jump(device) }
         case 96: try rare(device)
         case 97: if faults.evicts { try evict(device) }
@@ -75,6 +75,9 @@ extension World {
             _ = try transact(device) { replica in for operation in operations { try replica.perform(operation, now: wall) } }
         } catch is MemoryReplica.Full {
             return
+        } catch let error as WidgetError where error.code == .failedPrecondition {
+            tally.refused += 1
+            return
         }
         let state = device.position.origins[device.position.own]
         let changes = operations.map { operation -> (RowKey, Edit.Change) in
@@ -121,6 +124,9 @@ extension World {
             _ = try transact(device) { try $0.perform(operation, now: wall) }
         } catch is MemoryReplica.Full {
             return
+        } catch let error as WidgetError where error.code == .failedPrecondition {
+            tally.refused += 1
+            return
         }
         try release(device)
         try tellOthers(device, but: nil)
@@ -141,7 +147,7 @@ extension World {
 
     func connect(_ a: SimulatedDevice, _ b: SimulatedDevice) throws {
         for old in links.values where Pair(old.ends.0, old.ends.1) == Pair(a.machine, b.machine) {
-            guard a.sessions[old.id] == nil || b.sessions[old.id] == nil else { return }
+            guard old.isBroken || a.sessions[old.id] == nil || b.sessions[old.id] == nil else { return }
             drop(old.id)
         }
         let id = nextLink
@@ -161,6 +167,7 @@ extension World {
         guard let link = links[id] else { return }
         note("link \(id) breaks")
         if chance(50) { return drop(id) }
+        links[id]?.isBroken = true
         links[id]?.queues.0.removeLast(draw(0...link.queues.0.count))
         links[id]?.queues.1.removeLast(draw(0...link.queues.1.count))
         dropSession(devices[chance(50) ? link.ends.0 : link.ends.1], id)

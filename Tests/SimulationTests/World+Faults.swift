@@ -12,7 +12,10 @@ extension World {
     }
 
     private func start(_ device: SimulatedDevice, with storage: MemoryReplica) {
-        for id in device.links { chance(50) ? drop(id) : dropSession(device, id) }
+        for id in device.links {
+            links[id]?.isBroken = true
+            chance(50) ? drop(id) : dropSession(device, id)
+        }
         device.effects = []
         device.resume = [:]
         device.isPartial = true

@@ -48,6 +48,7 @@ extension World {
             device.clockError = 0
         }
         note("rest")
+        leaveOutUnreachable()
         var copies: [SimulatedDevice] = []
         for device in devices where devices.contains(where: { $0.id == device.id && $0.machine < device.machine }) { copies.append(device) }
         try settle(rounds: copies.isEmpty ? 60 : 12, mustSettle: copies.isEmpty)
@@ -58,6 +59,19 @@ extension World {
             note("\(copy.name) is turned off for good")
         }
         try settle(rounds: 60)
+    }
+
+    /// Who was paired only with a device that was revoked since has nobody to talk to.
+    private func leaveOutUnreachable() {
+        var reached = connected.prefix(1).map(\.machine)
+        var next = 0
+        while next < reached.count {
+            let device = devices[reached[next]]
+            for other in connected where !reached.contains(other.machine) && (trusts(device, other) || other.id == device.id) { reached.append(other.machine) }
+            next += 1
+        }
+        for device in connected where !reached.contains(device.machine) { device.isRevoked = true }
+        markLost()
     }
 
     func settle(rounds: Int, mustSettle: Bool = true) throws {

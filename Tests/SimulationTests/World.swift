@@ -146,7 +146,8 @@ final class World {
     }
 
     private func enqueue(_ message: PeerMessage, _ id: Int, from device: SimulatedDevice) {
-        guard links[id] != nil, let message = bug.map({ spoil(message, for: $0) }) ?? message else { return }
+        guard let link = links[id], !link.isBroken, let message = bug.map({ spoil(message, for: $0) }) ?? message else { return }
+        note("  \(device.name) sends over link \(id): \(brief(message))")
         if links[id]?.ends.0 == device.machine { links[id]?.queues.0.append(message) } else { links[id]?.queues.1.append(message) }
     }
 
@@ -196,7 +197,7 @@ extension ReplicaChanges {
 /// What happened in a run.
 struct Tally: Sendable {
     var edits = 0, messages = 0, crashes = 0, restores = 0, clones = 0, joins = 0, evictions = 0, revocations = 0, upgrades = 0, jumps = 0, reincarnations = 0, forks = 0
-    var held = 0, restamps = 0, snapshots = 0, repairs = 0, collected = 0, fullDisks = 0, duplicates = 0
+    var held = 0, restamps = 0, snapshots = 0, repairs = 0, collected = 0, fullDisks = 0, duplicates = 0, refused = 0
 
     /// Disks that were put back or copied.
     var copies: Int { restores + clones }
@@ -221,6 +222,7 @@ struct Tally: Sendable {
         a.collected += b.collected
         a.fullDisks += b.fullDisks
         a.duplicates += b.duplicates
+        a.refused += b.refused
     }
 }
 
