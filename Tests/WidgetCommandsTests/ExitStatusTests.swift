@@ -39,6 +39,9 @@ struct ExitStatusTests {
             ["place"], ["nonsense"], ["place", "system", "--family", "huge"], ["place", "system", "no-equals-sign"], ["configure", "w"], ["reload"],
             ["reload", "w", "--all"], ["tap", "w", "a", "--on", "--off"], ["log", "-n", "0"], ["log", "-n", "1001"], ["show", "w", "--width", "0"],
             ["status", "--timeout", "0"], ["status", "--timeout", "nan"], ["board", "--json"],
+            ["device", "rename", "d"], ["device", "addresses", "d", "a:1", "--clear"], ["device", "addresses", "d"] + (1...9).map { "a:\($0)" },
+            ["device", "invite"] + (1...9).flatMap { ["--address", "a:\($0)"] }, ["device", "invite", "--qr", "--json"], ["sync", "log", "-n", "0"],
+            ["sync", "conflicts", "-n", "1001"], ["export", "--force"], ["export", "-", "--force"], ["import"], ["backup"],
         ])
     func usage(arguments: [String]) {
         #expect {

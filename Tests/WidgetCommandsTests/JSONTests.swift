@@ -26,6 +26,8 @@ struct JSONTests {
             (ProtoKindsResponse(), ["kinds"]), (ProtoListWidgetsResponse(), ["widgets"]), (ProtoGetTimelineResponse(), ["entries"]),
             (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions"]), (ProtoDecisionsResponse(), ["decisions"]),
             (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]),
+            (ProtoListDevicesResponse(), ["devices"]), (ProtoInviteResponse(), ["addresses"]), (ProtoSyncStatusResponse(), ["peers", "listening"]),
+            (ProtoSyncLogResponse(), ["entries"]), (ProtoConflictsResponse(), ["entries"]),
             (ProtoPreviewResponse(), ["images"]), (ProtoCheckProviderResponse(), ["findings", "samples"]),
         ] as [(any Message, [String])])
     func emptyLists(response: any Message, names: [String]) throws {

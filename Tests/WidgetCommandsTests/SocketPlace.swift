@@ -10,8 +10,16 @@ final class SocketPlace: Sendable {
     /// Thrown by an answer: the connection is closed instead.
     struct HangUp: Error {}
 
+    private static let methods = [
+        "widgetd.v1.Widgets": ["List", "Get", "Place", "Reload"], "widgetd.v1.Daemon": ["Check", "Status"],
+        "widgetd.v1.Devices": [
+            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Verify", "Conflicts", "Export", "Import",
+            "Backup",
+        ],
+    ]
+
     let path: String
-    private let directory: String
+    let directory: String
     private let listener: Int32
 
     init() throws {
@@ -60,7 +68,7 @@ final class SocketPlace: Sendable {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
         let server = BlockingServer(descriptor: connection)
-        for (service, methods) in ["widgetd.v1.Widgets": ["List", "Get", "Place", "Reload"], "widgetd.v1.Daemon": ["Check", "Status"]] {
+        for (service, methods) in Self.methods {
             for method in methods {
                 server.register(service: service, method: method) { _, payload in
                     do {

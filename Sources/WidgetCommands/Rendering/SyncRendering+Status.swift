@@ -23,7 +23,8 @@ extension SyncRendering {
             let clock = clock(peer)
             table.add(
                 .init(DeviceNames.name(peer.device)), .init(state.text, state.emphasis), .init(peer.address),
-                .init(DeviceRendering.lastSeen(peer.device, dates)), .init("\(peer.behind)", peer.behind > 0 ? .yellow : nil), .init("\(peer.ahead)", peer.ahead > 0 ? .yellow : nil),
+                .init(DeviceRendering.lastSeen(peer.device, dates)), .init("\(peer.behind)", peer.behind > 0 ? .yellow : nil),
+                .init("\(peer.ahead)", peer.ahead > 0 ? .yellow : nil),
                 .init(clock.text, clock.emphasis), .init(note(peer, dates)))
         }
         return table.text(style, maximumWidth: width)

@@ -20,12 +20,13 @@ enum SyncRendering {
     static func verified(_ response: ProtoVerifyResponse, _ style: Style) -> String {
         let name = DeviceNames.name(response.device)
         if response.behind {
-            return "Nothing can be said of \(name) yet: something changed meanwhile, or one of the two is behind. Try again when `widgetctl sync status` says that "
-                + "both are the same.\n"
+            return "Nothing can be said of \(name) yet: something changed meanwhile, or one of the two is behind. "
+                + "Try again when `widgetctl sync status` says that both are the same.\n"
         }
         let rows = "\(response.rows) row\(response.rows == 1 ? "" : "s")"
         if response.equal { return style(.green, "This device and \(name) are the same:") + " \(rows) compared, values too.\n" }
         let difference = response.difference.isEmpty ? "" : " " + PlainText.line(response.difference)
-        return style(.red, "This device and \(name) differ:") + "\(difference)\nIt is repaired by itself; try again in a minute, and if they still differ, report it.\n"
+        let advice = "It is repaired by itself; try again in a minute, and if they still differ, report it.\n"
+        return style(.red, "This device and \(name) differ:") + "\(difference)\n\(advice)"
     }
 }
