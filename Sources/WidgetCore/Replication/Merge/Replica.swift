@@ -53,8 +53,10 @@ public struct Replica<Storage: ReplicaStorage> {
         guard position.origins.count < ReplicationLimits.origins else {
             throw ReplicationFault.malformed("more than \(ReplicationLimits.origins) origins; forget devices that are gone")
         }
-        let number = position.origins.add(OriginState(origin: origin))
-        unsaved.insert(number)
+        let state = OriginState(origin: origin)
+        let number = position.origins.add(state)
+        // At once: what is read of the storage within the transaction names it.
+        try storage.save(state, number)
         return number
     }
 
