@@ -129,6 +129,26 @@ public nonisolated struct StoredTimelineValue: Sendable {
   public init() {}
 }
 
+/// How a device is, as it says itself: when it starts, when its addresses change, and once a day.
+public nonisolated struct StoredPresenceValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of widgetd.
+  public var version: String = String()
+
+  /// Where it is reached, as far as it knows: "host:port", "[v6]:port" or "unix:/path".
+  public var addresses: [String] = []
+
+  /// When it said so, by its clock, in milliseconds since 1970.
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// One transaction of shared rows in the log: its operations. Origin, sequence and clock are columns beside it.
 public nonisolated struct StoredFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -384,6 +404,46 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.policy != rhs.policy {return false}
     if lhs.receivedAtMs != rhs.receivedAtMs {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PresenceValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}addresses\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 3: try { try decoder.decodeSingularSInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredPresenceValue, rhs: StoredPresenceValue) -> Bool {
+    if lhs.version != rhs.version {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

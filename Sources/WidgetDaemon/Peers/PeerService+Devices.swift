@@ -121,6 +121,10 @@ extension PeerService {
         info.addresses = device.addresses
         info.addedAt = .init(device.addedAt)
         if let date = status?.lastSeenAt { info.lastSeenAt = .init(date) }
+        if let presence = presences[device.id] {
+            info.version = presence.version
+            if status?.lastSeenAt == nil, device.id != identity.id { info.lastSeenAt = .init(presence.at) }
+        }
         if device.id == identity.id { info.version = Version.current }
         info.state =
             if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id { .self_ } else if status?.isConnected == true

@@ -68,7 +68,17 @@ extension PeerService {
     // MARK: Contents
 
     /// A device is there again: what was missing is asked for.
-    func connected(to device: DeviceID) async { await widgets.contentsMayBeHere() }
+    func connected(to device: DeviceID) async {
+        if devices.contains(where: { $0.id == device && $0.evictedAt != nil }) {
+            do throws(WidgetError) {
+                try await store.write { try $0.setEvicted(device, at: nil) }
+                try await reloadDevices()
+            } catch {
+                logger.error("a device is back, and that could not be written", metadata: ["device": "\(device.short)", "error": "\(error)"])
+            }
+        }
+        await widgets.contentsMayBeHere()
+    }
 
     /// Fetches archives or pictures, from the device that named them or from any other that has them, and has the work loop look again.
     func fetch(_ wanted: [ContentDigest], from device: DeviceID) async {

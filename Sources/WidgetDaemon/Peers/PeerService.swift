@@ -27,10 +27,12 @@ actor PeerService {
     private var isStopping = false
 
     var devices: [Device] = []
+    var presences: [DeviceID: Presence] = [:]
+    var addresses = AddressBook()
+    private var discovery: PeerDiscovery?
+    private var maintenance: Scheduled<Void>?
     /// Archives that are being fetched.
     var fetching: Set<ContentDigest> = []
-    /// Where the local network says that devices are.
-    var found: [DeviceID: [PeerAddress]] = [:]
     /// Why this device last began a new life.
     private(set) var reincarnation = ""
 
@@ -63,8 +65,10 @@ actor PeerService {
         store.setObserver { [mesh] changes in
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed() }
         }
+        presences = try store.presences()
         if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
-        connect()
+        membersChanged(devices)
+        await maintain()
     }
 
     /// Takes over what peers change, until ``stop()``.
@@ -78,7 +82,8 @@ actor PeerService {
             do throws(WidgetError) {
                 let read = try store.read(changed)
                 await widgets.take(read)
-                if let devices = read.devices { membersChanged(devices) }
+                if changed.owned.keys.contains(where: { $0.set == OwnedSet.presence.rawValue }) { presences = try store.presences() }
+                if let devices = read.devices { membersChanged(devices) } else { connect() }
             } catch {
                 logger.error("changes of other devices could not be read; the next start does it", metadata: ["error": "\(error)"])
             }
@@ -88,6 +93,8 @@ actor PeerService {
     func stop() async {
         isStopping = true
         store.setObserver(nil)
+        maintenance?.cancel()
+        await discovery?.stop()
         await listener?.close()
         mesh.stop()
         await services?.drain(deadline: .now() + .seconds(1))
@@ -114,6 +121,32 @@ actor PeerService {
         self.services = services
         listener = try await open(services)
         logger.notice("listening for devices", metadata: ["addresses": "\(listening.map(\.description).joined(separator: ", "))"])
+        discover()
+        try await sayPresence()
+    }
+
+    /// Looks for members on the local network and says that this device is there, from when it has a door.
+    private func discover() {
+        let port = listening.lazy.compactMap { if case .host(_, let port) = $0 { UInt16(exactly: port) } else { nil } }.first
+        let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
+        discovery = PeerDiscovery.start(
+            settings, on: group.next(), logger: logger,
+            found: { [weak self] found in Task { await self?.take(found: found) } }, hurry: { [weak self] in Task { await self?.networkChanged() } })
+    }
+
+    private func take(found: [DeviceID: [PeerAddress]]) {
+        addresses.set(found, from: .found)
+        connect()
+    }
+
+    /// The network changed, or the machine woke up: links may work now that didn't, and this device may be reached elsewhere.
+    private func networkChanged() async {
+        mesh.hurry()
+        do throws(WidgetError) {
+            try await sayPresence()
+        } catch {
+            logger.error("this device's addresses could not be written", metadata: ["error": "\(error)"])
+        }
     }
 
     private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
@@ -153,10 +186,49 @@ actor PeerService {
 
     /// Keeps links to all members.
     func connect() {
-        mesh.setTargets(
-            devices.filter { $0.isMember && $0.id != identity.id }.map { device in
-                PeerTarget(device: device.id, addresses: (found[device.id] ?? []) + device.addresses.compactMap { try? PeerAddress($0) })
-            })
+        let members = devices.filter { $0.isMember && $0.id != identity.id }
+        for device in members {
+            addresses.set(device.addresses.compactMap { try? PeerAddress($0) }, of: device.id, from: .configured)
+            addresses.set(presences[device.id]?.addresses.compactMap { try? PeerAddress($0) } ?? [], of: device.id, from: .remembered)
+        }
+        discovery?.setMembers(Set(members.map(\.id)))
+        mesh.setTargets(members.map { PeerTarget(device: $0.id, addresses: addresses.addresses(of: $0.id)) })
+    }
+
+    // MARK: What is done once a day
+
+    /// Says that this device lives, lets the log go on without those that nobody has heard of for long, and drops old tombstones.
+    func maintain() async {
+        guard !isStopping else { return }
+        maintenance = group.next().scheduleTask(in: .hours(24)) { [weak self] in
+            guard let self else { return }
+            Task { await self.maintain() }
+        }
+        guard devices.contains(where: { $0.isMember && $0.id != identity.id }) else { return }
+        do throws(WidgetError) {
+            try await sayPresence(anyway: true)
+            let date = now()
+            let gone = devices.filter { device in
+                device.isMember && device.evictedAt == nil && device.id != identity.id && !mesh.isConnected(to: device.id)
+                    && date - max(presences[device.id]?.at ?? device.addedAt, device.addedAt) > ReplicationLimits.evictionAge
+            }
+            try await store.write { transaction in
+                for device in gone { try transaction.setEvicted(device.id, at: date) }
+                try transaction.collectTombstones()
+            }
+            for device in gone { logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"]) }
+            if !gone.isEmpty { try await reloadDevices() }
+        } catch {
+            logger.error("what is done once a day could not be done", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Writes how this device is, where that has changed.
+    private func sayPresence(anyway: Bool = false) async throws(WidgetError) {
+        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now())
+        if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses { return }
+        try await store.write { try $0.setPresence(presence) }
+        presences[identity.id] = presence
     }
 
     /// After a change of this device's own: reads who the devices are.

@@ -120,6 +120,8 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         return response.payload
     }
 
+    public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.session != nil } }
+
     /// How the links are.
     public var status: [DeviceID: PeerLinkStatus] {
         let (uptime, now) = (Self.uptime, now())

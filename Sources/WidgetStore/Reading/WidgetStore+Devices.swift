@@ -5,6 +5,17 @@ extension WidgetStore {
     /// Every device that ever was a member, in the order of their ids.
     public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
 
+    /// How each device said last that it is. One whose word can't be read said nothing.
+    public func presences() throws(WidgetError) -> [DeviceID: Presence] {
+        try read { db in
+            let rows = try Query(#"SELECT device, value FROM owned WHERE "set" = ?1 AND id = x'' AND value IS NOT NULL"#, in: db)
+            rows.bind(1, OwnedSet.presence.rawValue)
+            var found: [DeviceID: Presence] = [:]
+            while try rows.step() { if let device = rows.device(0) { found[device] = try? PresenceCoding.decode(rows.blob(1)) } }
+            return found
+        }
+    }
+
     /// Devices that are never trusted again, also those that never were members.
     public func revokedDevices() throws(WidgetError) -> Set<DeviceID> {
         try read { db in

@@ -13,6 +13,12 @@ extension StoreTransaction {
         }
     }
 
+    /// Says how this device is.
+    public mutating func setPresence(_ presence: Presence) throws {
+        let value = try PresenceCoding.encode(presence)
+        try perform { replica, _ in try replica.setOwned(.presence, [], value) }
+    }
+
     /// Replaces a widget's timeline by what its provider gave; archives and images are kept once each, whoever names them.
     /// - Returns: the timeline as it will be loaded.
     /// - Throws: NOT_FOUND where the widget was removed meanwhile.
