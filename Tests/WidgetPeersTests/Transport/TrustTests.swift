@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 import TTRPC
 import TTRPCWire
 import Testing
@@ -44,6 +45,27 @@ import WidgetCore
         await #expect(throws: RPCStatus.self) { try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(20)) }
         await #expect(throws: (any Error).self) { try await client.echo(server) }
         await server.close()
+    }
+
+    /// A revocation between the handshake's question and the link's beginning isn't missed.
+    @Test func aDeviceThatIsRevokedDuringItsHandshakeIsRefused() async throws {
+        let client = try await PeerNode.dialling()
+        let asked = Mutex(0)
+        let trust = TrustPolicy { _ in
+            asked.withLock { asked in
+                asked += 1
+                return asked == 1 ? .member : .refused
+            }
+        }
+        let identity = try DeviceIdentity.make()
+        let endpoint = try PeerEndpoint(identity: identity, trust: trust, group: PeerNode.group, logger: client.endpoint.logger)
+        let served = Mutex(false)
+        let listener = try await PeerListener.start(on: [.host("127.0.0.1", port: 0)], endpoint: endpoint) { _ in served.withLock { $0 = true } }
+        client.trust(identity.id)
+        let link = try await client.dialer.connect(to: listener.addresses[0], expecting: identity.id)
+        _ = try await link.waitForEnd()
+        #expect(!served.withLock { $0 })
+        await listener.close()
     }
 
     @Test func aRevocationLeavesOthersAlone() async throws {
