@@ -127,7 +127,7 @@ actor PeerService {
 
     /// Looks for members on the local network and says that this device is there, from when it has a door.
     private func discover() {
-        let port = listening.lazy.compactMap { if case .host(_, let port) = $0 { UInt16(exactly: port) } else { nil } }.first
+        let port = listening.lazy.compactMap(\.port).first.flatMap { UInt16(exactly: $0) }
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
         discovery = PeerDiscovery.start(
             settings, on: group.next(), logger: logger,
@@ -152,11 +152,16 @@ actor PeerService {
     private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
         let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
         guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: endpoint, serve: serve) }
-        do throws(WidgetError) {
-            return try await PeerListener.start(on: [.host("::", port: PeerProtocol.defaultPort)], endpoint: endpoint, serve: serve)
-        } catch {
-            // Another person's daemon has the usual port, or there is no IPv6.
-            logger.info("the usual port can't be had; another one is used", metadata: ["error": "\(error)"])
+        // The port of before, where others look; else the usual one, which another daemon of this machine may have; else any.
+        let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
+        for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
+            for host in ["::", "0.0.0.0"] {
+                do throws(WidgetError) {
+                    return try await PeerListener.start(on: [.host(host, port: port)], endpoint: endpoint, serve: serve)
+                } catch {
+                    logger.info("a port can't be had; another one is tried", metadata: ["port": "\(port)", "error": "\(error.message)"])
+                }
+            }
         }
         do throws(WidgetError) {
             return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: endpoint, serve: serve)

@@ -59,7 +59,7 @@ extension PeerMesh {
             state.withLock { state in
                 let random = state.random.next()
                 state.peers[peer]?.isDialling = false
-                state.peers[peer]?.plan.failed("\(address): \(error)", uptime: uptime, random: random)
+                state.peers[peer]?.plan.failed("\(address): \((error as? WidgetError)?.message ?? "\(error)")", uptime: uptime, random: random)
             }
             logger.debug("a device can't be reached", metadata: ["device": "\(peer.short)", "address": "\(address)", "error": "\(error)"])
             dialDue()

@@ -8,6 +8,11 @@ public enum PeerAddress: Sendable, Hashable {
     case host(String, port: Int)
     /// An absolute path.
     case unix(path: String)
+
+    /// The port; nil: it is a Unix socket.
+    public var port: Int? {
+        if case .host(_, let port) = self { port } else { nil }
+    }
 }
 
 extension PeerAddress: CustomStringConvertible {
