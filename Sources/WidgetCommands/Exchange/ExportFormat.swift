@@ -28,7 +28,7 @@ enum ExportFormat {
 
     /// Reads a file and checks every line of it.
     ///
-    /// - Throws: INVALID_ARGUMENT that names the line; FAILED_PRECONDITION for a newer version.
+    /// - Throws: INVALID_ARGUMENT that names the line, or the version where that is a newer one.
     static func read(_ bytes: [UInt8]) throws(WidgetError) -> Export {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated().makeIterator()
         guard let first = lines.next(), !first.element.isEmpty else { throw .invalid("file", "it is empty; `widgetctl export FILE` writes one") }
@@ -59,7 +59,7 @@ enum ExportFormat {
             throw .invalid("file", "line 1 doesn't say that it is of the format \"\(name)\"; `widgetctl export FILE` writes such a file")
         }
         guard header.version <= version else {
-            throw WidgetError(.failedPrecondition, "file: it is of version \(header.version), and this widgetctl reads up to \(version); upgrade it")
+            throw .invalid("file", "it is of version \(header.version), and this widgetctl reads up to \(version); upgrade widgetd and widgetctl")
         }
         guard header.version > 0 else { throw .invalid("file", "line 1 doesn't say its version") }
     }

@@ -23,8 +23,10 @@ enum DaemonCompletion {
     }
 
     /// Names or ids of the devices.
-    static let devices = CompletionKind.custom { _, _, _ in
-        guard let devices = try? client().devices().devices else { return [] }
+    static let devices = CompletionKind.custom { _, _, _ in deviceNames(client()) }
+
+    static func deviceNames(_ client: WidgetClient) -> [String] {
+        guard let devices = try? client.devices().devices else { return [] }
         return devices.map { $0.name.isEmpty ? $0.id : $0.name }.map(PlainText.line)
     }
 

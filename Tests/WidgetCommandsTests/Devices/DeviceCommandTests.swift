@@ -42,10 +42,13 @@ struct DeviceCommandTests {
         try DeviceInviteCommand.parse([]).run(in: paper.session(place, columns: 100))
         #expect(paper.printed.contains("  widgetctl device join ABCDEFG-HIJKLMN\n"))
         #expect(paper.printed.contains("█"))
-        #expect(paper.printed.hasSuffix("\nlaptop (LAPTOPA) has joined: both have the same widgets from now on. `widgetctl sync status` shows how far they are.\n"))
+        #expect(paper.printed.hasSuffix("\n\(InvitationRendering.joined(Self.laptop))"))
+        #expect(InvitationRendering.joined(Self.laptop).hasPrefix("laptop (LAPTOPA) has joined"))
     }
 
-    @Test("invite draws no picture where it is unwanted, doesn't fit, or nobody looks", arguments: [(["--no-qr"], 100), ([], 20), ([], nil)] as [([String], Int?)])
+    @Test(
+        "invite draws no picture where it is unwanted, doesn't fit, or nobody looks",
+        arguments: [(["--no-qr"], 100), ([], 20), ([], nil)] as [([String], Int?)])
     func noPicture(arguments: [String], columns: Int?) throws {
         try inviting()
         try DeviceInviteCommand.parse(arguments + ["--no-wait"]).run(in: paper.session(place, columns: columns))
@@ -165,7 +168,8 @@ struct DeviceCommandTests {
     func unconfirmed(answer: String) throws {
         try changing()
         let typist = try Typist(answer)
-        let error = #expect(throws: WidgetError.self) { try DeviceRevokeCommand.parse(["laptop"]).run(in: paper.session(place, input: typist.terminal)) }
+        let session = paper.session(place, input: typist.terminal)
+        let error = #expect(throws: WidgetError.self) { try DeviceRevokeCommand.parse(["laptop"]).run(in: session) }
         #expect(error?.code == .cancelled)
         #expect(calls.all.isEmpty)
     }
@@ -199,7 +203,8 @@ struct DeviceCommandTests {
             if method == "List" { return try ProtoListDevicesResponse.with { $0.devices = [there] }.serializedBytes() }
             let request = try ProtoSetAddressesRequest(serializedBytes: payload)
             calls.note("\(request.device) \(request.addresses)")
-            return try ProtoSetAddressesResponse.with { $0.device = device(laptopID, "laptop", .offline) { $0.addresses = request.addresses } }.serializedBytes()
+            let changed = device(laptopID, "laptop", .offline) { $0.addresses = request.addresses }
+            return try ProtoSetAddressesResponse.with { $0.device = changed }.serializedBytes()
         }
         let session = paper.session(place)
         try DeviceAddressesCommand.parse(["laptop"]).run(in: session)
@@ -217,6 +222,15 @@ struct DeviceCommandTests {
                 laptop (LAPTOPA) has no addresses; it is tried where it was found last.
 
                 """)
+    }
+
+    @Test("A shell offers the devices by name, one without a name by its id; nothing where no daemon answers")
+    func completion() throws {
+        #expect(DaemonCompletion.deviceNames(place.client()).isEmpty)
+        try place.serve(connections: 1) { _, _ in
+            try ProtoListDevicesResponse.with { $0.devices = [desk, device(laptopID, "", .offline)] }.serializedBytes()
+        }
+        #expect(DaemonCompletion.deviceNames(place.client()) == ["desk", laptopID])
     }
 
     @Test("verify that finds a difference prints it and fails")

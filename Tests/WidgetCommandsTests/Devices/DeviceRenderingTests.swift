@@ -83,7 +83,9 @@ struct DeviceRenderingTests {
 
     // MARK: Naming
 
-    @Test("A device is found by name, by id, and by the beginning of its id in any case", arguments: ["laptop", laptopID, "laptopa", "LAPTOPABB", "LAPTOPA-BB"])
+    @Test(
+        "A device is found by name, by id, and by the beginning of its id in any case",
+        arguments: ["laptop", laptopID, "laptopa", "LAPTOPABB", "LAPTOPA-BB"])
     func named(name: String) throws {
         let list = ProtoListDevicesResponse.with { $0.devices = [desk, device(laptopID, "laptop", .offline)] }
         #expect(try list.device(named: name).id == laptopID)

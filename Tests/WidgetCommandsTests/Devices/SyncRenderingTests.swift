@@ -94,7 +94,8 @@ struct SyncRenderingTests {
         other.heldUntil = date(900)
         let text = text([other])
         #expect(text.contains("  -1 h   "))
-        #expect(text.contains("2 changes of laptop are from the future and wait until 14:20:00 (in 15 min): a clock is wrong. On both machines see: timedatectl"))
+        #expect(text.contains("2 changes of laptop are from the future and wait until 14:20:00 (in 15 min): a clock is wrong."))
+        #expect(text.contains("timedatectl"))
     }
 
     @Test("What must never happen is told, and a new life of the store with its reason")
@@ -111,7 +112,10 @@ struct SyncRenderingTests {
         let response = ProtoSyncLogResponse.with {
             $0.entries = [
                 .with { ($0.deviceID, $0.deviceName, $0.sequence, $0.writtenAt, $0.operations) = (deskID, "desk", 7, date(-60), ["widget 0197 added"]) },
-                .with { ($0.deviceID, $0.sequence, $0.writtenAt, $0.operations) = (laptopID, 12, date(-5), ["widget 0197: name changed", "widget 0198 removed"]) },
+                .with {
+                    ($0.deviceID, $0.sequence, $0.writtenAt) = (laptopID, 12, date(-5))
+                    $0.operations = ["widget 0197: name changed", "widget 0198 removed"]
+                },
             ]
         }
         #expect(
