@@ -111,7 +111,9 @@ import WidgetTestSupport
 
     @Test func aWatcherThatReadsIsSentMoreThanItsWindow() throws {
         let fixture = try DaemonFixture()
-        try fixture.addProvider("hello", script: Scripts.text(String(repeating: "long ", count: 3_000)))
+        // A thousand views: so large that fewer events than half a window of them fill the window of bytes.
+        let views = (1...1_000).map { #"{"text":"view \#($0)","padding":1}"# }.joined(separator: ",")
+        try fixture.addProvider("hello", script: #"printf '{"view":{"vstack":[\#(views)]},"policy":"never"}'"#)
         try fixture.start()
         var request = ProtoPlaceRequest()
         request.kind = "hello"
@@ -120,7 +122,7 @@ import WidgetTestSupport
         let client = fixture.client()
         let watch = try client.watch()
         var bytes = 0
-        for number in 1...100 {
+        for number in 1...31 {
             try rename(fixture, id, "name \(number)")
             while true {
                 let event = try next(watch)

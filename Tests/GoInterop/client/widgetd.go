@@ -296,7 +296,7 @@ func (d *daemon) errors(ctx context.Context) error {
 		return fmt.Errorf("a key over its limit: %w", err)
 	}
 	_, err = d.widgets.Perform(ctx, &widgetdv1.PerformRequest{Widget: d.widget, Action: "no-such-action"})
-	if err := wants(codes.InvalidArgument, err); err != nil {
+	if err := wants(codes.NotFound, err); err != nil {
 		return fmt.Errorf("an unknown action: %w", err)
 	}
 	err = d.connection.Call(ctx, "widgetd.v1.Widgets", "Nothing", &widgetdv1.KindsRequest{}, &widgetdv1.KindsResponse{})
