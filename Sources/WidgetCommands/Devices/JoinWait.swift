@@ -4,17 +4,17 @@ import WidgetCore
 
 /// Waits until a device has joined, by the list of devices.
 struct JoinWait {
-    /// When each of those was added that were there before.
-    private let known: [String: Timestamp]
+    /// The ids of the members that were there before.
+    private let known: Set<String>
 
     /// - Parameter before: the devices before the invitation, forgotten ones too.
     init(before: ProtoListDevicesResponse) {
-        known = Dictionary(before.devices.filter(Self.isMember).map { ($0.id, $0.addedAt.timestamp) }) { first, _ in first }
+        known = Set(before.devices.filter(Self.isMember).map(\.id))
     }
 
     /// The device that wasn't there before: a new one, or one that came back.
     func newcomer(in list: ProtoListDevicesResponse) -> ProtoDeviceInfo? {
-        list.devices.first { Self.isMember($0) && known[$0.id] != $0.addedAt.timestamp }
+        list.devices.first { Self.isMember($0) && !known.contains($0.id) }
     }
 
     /// Asks again and again.

@@ -51,5 +51,7 @@ enum DeviceRendering {
         """
     }
 
-    static func forgotten(_ device: ProtoDeviceInfo) -> String { "Forgot \(DeviceNames.both(device)). It may be invited again.\n" }
+    static func forgotten(_ device: ProtoDeviceInfo) -> String {
+        "Forgot \(DeviceNames.both(device)). \(device.state == .revoked ? "It stays revoked" : "It may be invited again").\n"
+    }
 }

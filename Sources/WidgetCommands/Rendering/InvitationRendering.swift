@@ -31,7 +31,7 @@ enum InvitationRendering {
         let places = invitation.addresses.joined(separator: ", ")
         return WidgetError(
             .deadlineExceeded,
-            "no device has joined, and the invitation is over. Can the other machine reach this one at \(places)? Is the port open in the firewall? "
+            "no new device has joined, and the invitation is over. Can the other machine reach this one at \(places)? Is the port open in the firewall? "
                 + "Name an address that it can reach with --address")
     }
 }

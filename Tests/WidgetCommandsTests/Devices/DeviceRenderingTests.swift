@@ -69,6 +69,12 @@ struct DeviceRenderingTests {
         #expect(picture.text(.sixteen).hasPrefix("\u{1B}[97;40m"))
     }
 
+    @Test("Nobody is told that a revoked device may come back")
+    func forgottenRevoked() {
+        #expect(DeviceRendering.forgotten(device(laptopID, "laptop", .forgotten)) == "Forgot laptop (LAPTOPA). It may be invited again.\n")
+        #expect(DeviceRendering.forgotten(device(laptopID, "laptop", .revoked)) == "Forgot laptop (LAPTOPA). It stays revoked.\n")
+    }
+
     @Test("Names from other devices can't steer the terminal")
     func controls() {
         let evil = device(laptopID, "\u{1B}[2J", .connected)
