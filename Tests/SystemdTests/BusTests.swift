@@ -116,6 +116,21 @@ struct BusTests {
         #expect(await signals.next() == nil)
     }
 
+    @Test("the owner of a name is followed from now on")
+    func owners() async throws {
+        let bus = try Bus(.address(daemon.address))
+        let (owners, told) = AsyncStream.makeStream(of: String?.self)
+        let watch = try await bus.watchOwner(of: "org.example.Other") { told.yield($0) }
+        var iterator = owners.makeAsyncIterator()
+        #expect(await iterator.next() == .some(nil))
+        var other: BusService? = try BusService("org.example.Other", at: daemon.address)
+        #expect(await iterator.next()??.hasPrefix(":") == true)
+        withExtendedLifetime(other) {}
+        other = nil
+        #expect(await iterator.next() == .some(nil))
+        watch.cancel()
+    }
+
     @Test("a match can't smuggle a condition in")
     func matchInjection() async throws {
         let bus = try Bus(.address(daemon.address))

@@ -2,7 +2,8 @@ import Synchronization
 
 /// A connection to a D-Bus message bus, over libsystemd.
 ///
-/// It has a thread that sleeps until there is something to do: nothing is polled. A connection that broke stays broken: `onClose` is told, every call fails with
+/// It has a thread that sleeps until there is something to do: nothing is polled. A connection that broke stays broken: `onClose` is told, every call fails
+/// with
 /// ``BusError/disconnected`` or the reason, and who wants another makes one, with a pause that grows.
 public final class Bus: Sendable {
     private let inbox: BusInbox
@@ -71,9 +72,19 @@ public final class Bus: Sendable {
         }
     }
 
-    /// The signals that say that a name has another owner: its third argument is the new one, empty where there is none.
-    public static func ownerChanges(of name: String) -> BusMatch {
-        BusMatch(sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name)
+    /// Follows who has a name: now, and whenever that changes.
+    ///
+    /// - Parameter handler: is given the unique name, or nil where nobody has it; one call after the other, the latest last. Must be quick.
+    public func watchOwner(of name: String, _ handler: @escaping @Sendable (String?) -> Void) async throws(BusError) -> BusSubscription {
+        let changes = BusMatch(
+            sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name)
+        let watch = OwnerWatch(handler)
+        let subscription = try await subscribe(to: changes) { signal in
+            // The name, the old owner, the new one.
+            watch.changed(to: signal.arguments.last?.string.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        watch.began(with: try await owner(of: name))
+        return subscription
     }
 
     private func nextID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -91,4 +102,25 @@ public final class BusSubscription: Sendable {
 
     /// No signal comes after those that are on their way.
     public func cancel() { end() }
+}
+
+/// Puts the answer to the question and the changes since into order: a change may be heard before the task that asked gets its answer, which is older then.
+private final class OwnerWatch: Sendable {
+    private let handler: @Sendable (String?) -> Void
+    private let hasChanged = Mutex(false)
+
+    init(_ handler: @escaping @Sendable (String?) -> Void) { self.handler = handler }
+
+    func changed(to owner: String?) {
+        hasChanged.withLock { hasChanged in
+            hasChanged = true
+            handler(owner)
+        }
+    }
+
+    func began(with owner: String?) {
+        hasChanged.withLock { hasChanged in
+            if !hasChanged { handler(owner) }
+        }
+    }
 }

@@ -1,7 +1,8 @@
 internal import CSystemd
 import Glibc
 
-/// One connection to a bus, on a thread of its own: libsystemd's connections aren't to be shared between threads. The thread sleeps in poll(2) until the bus has
+/// One connection to a bus, on a thread of its own: libsystemd's connections aren't to be shared between threads. The thread sleeps in poll(2) until the bus
+/// has
 /// something to say, an answer is overdue, or somebody wants something.
 final class BusLoop {
     private let bus: OpaquePointer

@@ -16,6 +16,8 @@ struct AvahiBrowser {
     private struct Item {
         let device: DeviceID
         var resolver: String?
+        /// The host that the service is on, by its name.
+        var host: String?
         var address: PeerAddress?
     }
 
@@ -60,7 +62,7 @@ struct AvahiBrowser {
         case (Avahi.serviceBrowser, "ItemRemove"): if let key = Self.key(signal.arguments) { try await disappeared(key) }
         case (Avahi.serviceBrowser, "Failure"):
             logger.info("Avahi couldn't look for other devices", metadata: ["error": "\(signal.arguments.first?.string ?? "")"])
-        case (Avahi.serviceResolver, "Found"): resolved(signal)
+        case (Avahi.serviceResolver, "Found"): try await resolved(signal)
         case (Avahi.serviceResolver, "Failure"):
             // Announced and then silent: it will be announced anew.
             if let key = resolvers[signal.path] { try await release(key) }
@@ -98,7 +100,7 @@ struct AvahiBrowser {
         resolvers[path] = key
     }
 
-    private mutating func resolved(_ signal: BusSignal) {
+    private mutating func resolved(_ signal: BusSignal) async throws {
         guard let key = resolvers[signal.path], let item = items[key] else { return }
         // interface, protocol, name, type, domain, host, the address's protocol, address, port, TXT, flags
         let values = signal.arguments
@@ -108,12 +110,19 @@ struct AvahiBrowser {
             items[key]?.address = nil
             return
         }
+        if let known = item.host, known != values[5].string {
+            // Where a name moves to another host, Avahi gives the new port with the old host's address. A new resolver gives both.
+            try await release(key)
+            return try await resolve(key)
+        }
+        items[key]?.host = values[5].string
         items[key]?.address = .host(host, port: port)
     }
 
     private mutating func release(_ key: Key) async throws {
         guard let path = items[key]?.resolver else { return }
         items[key]?.resolver = nil
+        items[key]?.host = nil
         items[key]?.address = nil
         resolvers[path] = nil
         do {

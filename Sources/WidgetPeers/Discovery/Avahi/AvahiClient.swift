@@ -58,11 +58,8 @@ final class AvahiClient: Sendable {
             // A signal that was lost would make the picture wrong for ever: all begins anew.
             if case .dropped = events.yield(event) { events.finish() }
         }
-        let owners = try await bus.subscribe(to: Bus.ownerChanges(of: Avahi.service)) { signal in
-            take(.owner(signal.arguments.last?.string.flatMap { $0.isEmpty ? nil : $0 }))
-        }
         let signals = try await bus.subscribe(to: BusMatch(sender: Avahi.service)) { take(.signal($0)) }
-        take(.owner(try await bus.owner(of: Avahi.service)))
+        let owners = try await bus.watchOwner(of: Avahi.service) { take(.owner($0)) }
 
         var session: Session?
         for await event in stream {
