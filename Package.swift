@@ -108,7 +108,10 @@ let package = Package(
         ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
-        tests("WidgetCoreTests", ["WidgetCore"]),
+        // A replica in memory, for the rules' tests and the simulation.
+        .target(name: "ReplicationTestSupport", dependencies: ["WidgetCore"], path: "Tests/ReplicationTestSupport", swiftSettings: swiftSettings),
+        tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
+        tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("WidgetProvidersTests", [
             "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,

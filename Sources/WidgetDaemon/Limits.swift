@@ -56,4 +56,7 @@ enum DaemonLimits {
     /// Widgets, and bytes, of a page of an export: under the 1 MiB of a message.
     static let exportPage = 1_000
     static let exportBytes = 1_000 << 10
+    /// Widgets, and bytes, of one part of an import: it is one transaction, which has at most 1,000 operations and 512 KiB.
+    static let importLines = 1_000
+    static let importBytes = 500 << 10
 }

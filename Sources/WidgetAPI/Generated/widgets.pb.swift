@@ -274,7 +274,7 @@ public nonisolated struct ProtoGetTimelineRequest: Sendable {
 
   public var widget: String = String()
 
-  /// Also the archives of the entries, from the first on as far as 3 MiB go.
+  /// Also the archives of the entries, from the first on as far as 768 KiB go.
   public var includeArchives: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -4,17 +4,21 @@ import WidgetPeers
 
 /// Who is a member now, for handshakes: asked on event loops, kept up by ``PeerService``. From any thread.
 final class Membership: Sendable {
-    private let members = Mutex<Set<DeviceID>>([])
-    private let desk: InvitationDesk
+    private struct State {
+        var members: Set<DeviceID> = []
+        var revoked: Set<DeviceID> = []
+    }
 
-    init(desk: InvitationDesk) { self.desk = desk }
+    private let state = Mutex(State())
 
-    func set(_ devices: [Device]) { members.withLock { $0 = Set(devices.filter(\.isMember).map(\.id)) } }
+    func set(_ devices: [Device]) {
+        let new = State(members: Set(devices.filter(\.isMember).map(\.id)), revoked: Set(devices.filter(\.isRevoked).map(\.id)))
+        state.withLock { $0 = new }
+    }
 
-    var trust: TrustPolicy {
-        TrustPolicy { [self] device in
-            if members.withLock({ $0.contains(device) }) { return .member }
-            return desk.isOpen ? .candidate : .refused
-        }
+    func trust(_ desk: InvitationDesk) -> TrustPolicy {
+        TrustPolicy(
+            desk: desk, isMember: { [self] device in state.withLock { $0.members.contains(device) } },
+            isRevoked: { [self] device in state.withLock { $0.revoked.contains(device) } })
     }
 }

@@ -45,11 +45,9 @@ extension PeerService {
         try await listen()
         let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
         let (inviter, members) = try await PairingClient(endpoint: endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
-        // Where it was just reached counts more than where it thinks it is.
-        var first = inviter
-        first.addresses = code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }
-        first.addresses = Array(first.addresses.prefix(PairingLimits.addresses))
-        try await add([first] + members)
+        // Where the code says that it is reached, whatever it thinks itself.
+        addresses.set(code.addresses, of: inviter.id, from: .succeeded)
+        try await add([inviter] + members)
         mesh.hurry()
         return try info(inviter.id)
     }

@@ -53,7 +53,7 @@ extension PeerService {
                 $0.deviceName = name(transaction.origin.device)
                 $0.sequence = UInt64(clamping: transaction.sequence)
                 $0.writtenAt = .init(transaction.clock.date)
-                $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map(Self.sentence)
+                $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map(sentence)
             }
         }
         return response
@@ -83,13 +83,14 @@ extension PeerService {
 
     private func name(_ device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
-    private static func sentence(_ operation: RowOperation) -> String {
+    private func sentence(_ operation: RowOperation) -> String {
         let table = SharedSchema.current.table(operation.row.table)
-        let row = "\(table?.name ?? "table \(operation.row.table)") \(WidgetID(operation.row.id))"
+        let device = operation.row.table == SharedSchema.widget ? nil : devices.first { RowID($0.id) == operation.row.id }
+        let row = "\(table?.name ?? "table \(operation.row.table)") \(device?.name ?? WidgetID(operation.row.id).description)"
         switch operation.change {
         case .insert: return "\(row) added"
         case .delete: return "\(row) removed"
-        case .update(let cells): return "\(row): \(cells.map { column($0.column, table) }.joined(separator: ", ")) changed"
+        case .update(let cells): return "\(row): \(cells.map { Self.column($0.column, table) }.joined(separator: ", ")) changed"
         }
     }
 
@@ -146,7 +147,8 @@ extension PeerService {
         if page.isEmpty {
             for device in list(all: true) { lines += try Self.line(.with { $0.device = device }) }
         }
-        var after: WidgetID?
+        // Before every id.
+        var after = WidgetID(high: 0, low: 0)
         if !page.isEmpty {
             guard let id = WidgetID(page) else { throw .invalid("page", "is not one that this daemon gave") }
             after = id
@@ -158,7 +160,7 @@ extension PeerService {
             lines += line
             after = widget.id
         }
-        if let after, after != placed.last?.id || placed.count == DaemonLimits.exportPage { response.nextPage = after.description }
+        if let last = placed.last, after != last.id || placed.count == DaemonLimits.exportPage { response.nextPage = after.description }
         response.lines = .init(lines)
         return response
     }
@@ -172,15 +174,20 @@ extension PeerService {
     }
 
     func importRows(_ bytes: [UInt8], isDryRun: Bool) async throws(WidgetError) -> ProtoImportResponse {
+        guard bytes.count <= DaemonLimits.importBytes else { throw .invalid("lines", "\(bytes.count) bytes at once, the limit is \(DaemonLimits.importBytes)") }
         var list: [Widget] = []
+        var options = JSONDecodingOptions()
+        // An export of a newer version.
+        options.ignoreUnknownFields = true
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
             let row: ProtoExportRow
             do {
-                row = try ProtoExportRow(jsonUTF8Bytes: Array(line))
+                row = try ProtoExportRow(jsonUTF8Bytes: Array(line), options: options)
             } catch {
                 throw .invalid("lines", "line \(index + 1) isn't an ExportRow: \(error)")
             }
             guard case .widget(let proto) = row.row else { continue }
+            guard list.count < DaemonLimits.importLines else { throw .invalid("lines", "more than \(DaemonLimits.importLines) at once") }
             do throws(WidgetError) {
                 list.append(try Widget(proto))
             } catch {

@@ -50,9 +50,9 @@ actor PeerService {
         self.now = now
         self.logger = logger
         desk = InvitationDesk(now: now)
-        membership = Membership(desk: desk)
+        membership = Membership()
         membership.set(devices)
-        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust, group: group, logger: logger)
+        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(desk), group: group, logger: logger)
         let (changes, continuation) = AsyncStream.makeStream(of: ReplicaChanges.self)
         self.changes = changes
         mesh = PeerMesh(
@@ -173,6 +173,8 @@ actor PeerService {
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
+        // A batch of changes, a picture.
+        limits.messageLength = limits.frameLength
         return limits
     }
 
@@ -257,13 +259,12 @@ actor PeerService {
 
     /// Writes devices as members; those that are there already come back from being forgotten or evicted.
     func add(_ paired: [PairedDevice]) async throws(WidgetError) {
-        let date = now()
         let known = devices
         try await store.write { transaction in
             for device in paired {
                 let addresses = device.addresses.map(\.description)
                 guard let there = known.first(where: { $0.id == device.id }) else {
-                    try transaction.addDevice(device.id, name: device.name, addresses: addresses, at: date)
+                    try transaction.addDevice(device.id, name: device.name, addresses: addresses, at: device.added)
                     continue
                 }
                 guard !there.isRevoked else {

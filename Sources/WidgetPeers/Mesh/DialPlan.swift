@@ -45,9 +45,7 @@ struct DialPlan: Sendable {
 
     mutating func succeeded(at address: PeerAddress) {
         favourite = address
-        lastError = nil
         tried = 0
-        rounds = 0
         due = nil
     }
 
@@ -62,7 +60,7 @@ struct DialPlan: Sendable {
         due = uptime + pause / 2 + Int64(random % UInt64(pause))
     }
 
-    /// A session has lasted: what follows begins with short pauses again.
+    /// A session has lasted: what follows begins with short pauses again. Not each that began: a peer that refuses at once must not be dialled in a loop.
     mutating func settled() { rounds = 0 }
 
     /// Try at once.

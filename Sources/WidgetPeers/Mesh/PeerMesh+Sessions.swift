@@ -128,7 +128,6 @@ extension PeerMesh {
             session: PeerSession(peer: peer, version: version, resume: resume, time: SessionRunner<Store>.time(now())), store: store, mailbox: mailbox,
             transport: transport, loop: loop, now: now, observer: MeshObserver(mesh: self), logger: logger)
         Task {
-            delegate.mesh(peer, isConnected: true, reason: "")
             let outcome = await runner.run()
             ended(session, with: peer, outcome)
         }
@@ -136,23 +135,23 @@ extension PeerMesh {
 
     private func ended(_ session: Session, with peer: DeviceID, _ outcome: SessionOutcome) {
         let uptime = Self.uptime
-        let isCurrent = state.withLock { state -> Bool in
-            guard var known = state.peers[peer] else { return false }
+        let (isCurrent, hadMet) = state.withLock { state -> (Bool, Bool) in
+            guard var known = state.peers[peer] else { return (false, false) }
             known.resume = outcome.resume
-            guard known.session?.id == session.id else {
+            guard let current = known.session, current.id == session.id else {
                 state.peers[peer] = known
-                return false
+                return (false, false)
             }
             known.session = nil
-            known.status.lastSeenAt = now()
+            if current.hasMet { known.status.lastSeenAt = now() }
             known.status.session = nil
             if uptime - session.beganAt >= MeshLimits.settledAfter { known.plan.settled() }
             known.plan.ended(outcome.reason, uptime: uptime, random: state.random.next())
             state.peers[peer] = known
-            return true
+            return (true, current.hasMet)
         }
         guard isCurrent else { return }
-        delegate.mesh(peer, isConnected: false, reason: outcome.reason)
+        if hadMet { delegate.mesh(peer, isConnected: false, reason: outcome.reason) }
         dialDue()
     }
 }
@@ -161,7 +160,17 @@ extension PeerMesh {
 struct MeshObserver<Store: SyncStore>: SessionObserver {
     let mesh: PeerMesh<Store>
 
-    func sessionChanged(_ peer: DeviceID, _ status: SessionStatus) { mesh.state.withLock { $0.peers[peer]?.status.session = status } }
+    func sessionChanged(_ peer: DeviceID, _ session: ObjectIdentifier, _ status: SessionStatus) {
+        let hasJustMet = mesh.state.withLock { state -> Bool in
+            guard var known = state.peers[peer], known.session?.id == session else { return false }
+            known.status.session = status
+            let hasJustMet = status.lag.hasMet && known.session?.hasMet == false
+            if hasJustMet { known.session?.hasMet = true }
+            state.peers[peer] = known
+            return hasJustMet
+        }
+        if hasJustMet { mesh.delegate.mesh(peer, isConnected: true, reason: "") }
+    }
 
     func session(_ peer: DeviceID, notes note: SessionNote) { mesh.delegate.mesh(peer, notes: note) }
 

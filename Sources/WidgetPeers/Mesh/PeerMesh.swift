@@ -32,9 +32,13 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         /// It is one of ours: it is dialled when it isn't connected.
         var isTarget = false
         var resume: SnapshotResume?
+
+        var isConnected: Bool { session?.hasMet == true }
     }
 
     struct Session {
+        /// The other side has said hello.
+        var hasMet = false
         var id: ObjectIdentifier
         var mailbox: SessionMailbox
         var isDialled: Bool
@@ -106,7 +110,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     /// Asks a device for something that isn't replicated.
     /// - Throws: UNAVAILABLE where it isn't connected or the link breaks; DEADLINE_EXCEEDED; what the device answers.
     public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
-        guard let mailbox = state.withLock({ $0.peers[device]?.session?.mailbox }) else {
+        guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw WidgetError(.unavailable, "device \(device.short) isn't connected; `widgetctl sync status` says why")
         }
         let response = await withCheckedContinuation { (continuation: CheckedContinuation<PeerResponse, Never>) in
@@ -120,7 +124,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         return response.payload
     }
 
-    public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.session != nil } }
+    public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.isConnected == true } }
 
     /// How the links are.
     public var status: [DeviceID: PeerLinkStatus] {
@@ -128,7 +132,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         return state.withLock { state in
             state.peers.mapValues { peer in
                 var status = peer.status
-                status.isConnected = peer.session != nil
+                status.isConnected = peer.isConnected
                 if status.isConnected { status.lastSeenAt = now }
                 status.lastError = peer.plan.lastError ?? ""
                 status.nextTryAt = peer.session == nil && peer.isTarget ? peer.plan.due.map { now + Milliseconds(max($0 - uptime, 0)) } : nil

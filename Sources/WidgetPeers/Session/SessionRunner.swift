@@ -91,7 +91,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             state.answers.merge(result.asked) { $1 }
         }
         let end = perform(result.effects) ?? result.end
-        observer.sessionChanged(peer, SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
+        observer.sessionChanged(
+            peer, ObjectIdentifier(mailbox), SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
         schedule(result.nextStep, time)
         return end
     }
@@ -165,7 +166,8 @@ struct SessionOutcome: Sendable {
 
 /// Who hears of sessions. From any thread; must be quick.
 protocol SessionObserver: Sendable {
-    func sessionChanged(_ peer: DeviceID, _ status: SessionStatus)
+    /// - Parameter session: which one, by its mailbox.
+    func sessionChanged(_ peer: DeviceID, _ session: ObjectIdentifier, _ status: SessionStatus)
     func session(_ peer: DeviceID, notes note: SessionNote)
     func session(_ peer: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void)
 }

@@ -63,7 +63,13 @@ extension WidgetStore {
         }
         return await withCheckedContinuation { continuation in
             let answers = Answers(expected: writes.count)
-            let pending = writes.map { PendingWrite($0) { if let all = answers.add($0) { continuation.resume(returning: all) } } }
+            let pending = writes.map { write in
+                PendingWrite(write) { outcome in
+                    var refusal: WidgetError?
+                    if case .failure(let error) = outcome { refusal = WidgetError(error, path: path) }
+                    if let all = answers.add(refusal) { continuation.resume(returning: all) }
+                }
+            }
             queue.withLock { queue in
                 for write in pending { _ = queue.append(write) }
             }

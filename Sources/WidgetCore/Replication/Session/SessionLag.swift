@@ -7,6 +7,9 @@ public struct SessionLag: Sendable, Hashable {
     /// The first transaction from the future that waits, and until when.
     public var heldUntil: Timestamp?
 
+    /// The peer has said hello: it is there, and takes this device.
+    public var hasMet = false
+
     public init() {}
 }
 
@@ -14,6 +17,7 @@ extension PeerSession {
     public func lag<S>(_ replica: Replica<S>) -> SessionLag {
         var lag = SessionLag()
         lag.heldUntil = heldUntil
+        lag.hasMet = phase == .comparing || phase == .exchanging
         guard phase == .exchanging || phase == .comparing else { return lag }
         var mine: [Origin: Int64] = [:]
         for state in replica.position.origins.all {

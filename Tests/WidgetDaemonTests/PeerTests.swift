@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Two machines of one person: real daemons, real TLS, real providers.
+@Suite(.timeLimit(.minutes(3))) struct PeerTests {
+    private func shows(_ text: String) -> (ProtoWidgetSnapshot) -> Bool {
+        { snapshot in snapshot.archive.nodes.contains { $0.text.literal == text } }
+    }
+
+    @Test func twoCommandsMakeTwoDaemonsShowTheSame() throws {
+        let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("greeting", script: Scripts.text("hello")) } }
+        let id = try PairedDaemons.place("greeting", on: daemons[0], name: "mine")
+        let invitation = try daemons[0].widgetctl("device", "invite", "--no-qr", "--no-wait", "--json")
+        #expect(invitation.status == 0)
+        let code = try #require(try JSONSerialization.jsonObject(with: Data(invitation.output.utf8)) as? [String: Any])["code"] as? String
+        let joined = try daemons[1].widgetctl("device", "join", try #require(code))
+        #expect(joined.status == 0, "\(joined.errors)")
+        let shown = try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("hello")) ?? false }
+        #expect(shown[id]?.widget.name == "mine")
+        #expect(shown[id]?.state == .current)
+    }
+
+    @Test func aWidgetIsGivenByTheDeviceThatHasItsProvider() throws {
+        let daemons = try PairedDaemons { index, daemon in if index == 1 { try daemon.addProvider("greeting", script: Scripts.text("from b")) } }
+        try daemons.pair()
+        // Known on the other device as soon as the kinds have travelled.
+        try PairedDaemons.wait(daemons[0]) { _ in (try? daemons[0].client().kinds().kinds.contains { $0.id == "greeting" }) ?? false }
+        let id = try PairedDaemons.place("greeting", on: daemons[0])
+        try PairedDaemons.wait(daemons[0]) { $0[id].map(shows("from b")) ?? false }
+    }
+
+    @Test func editsAndRemovalsTravelBothWays() throws {
+        let daemons = try PairedDaemons { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
+        try daemons.pair()
+        let (first, second) = (try PairedDaemons.place("greeting", on: daemons[0]), try PairedDaemons.place("greeting", on: daemons[1]))
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon) { $0[first] != nil && $0[second] != nil } }
+        _ = try daemons[1].client().configure(
+            .with {
+                $0.widget = first
+                $0.name = "renamed"
+            })
+        try PairedDaemons.wait(daemons[0]) { $0[first]?.widget.name == "renamed" }
+        _ = try daemons[0].client().remove(second)
+        try PairedDaemons.wait(daemons[1]) { $0[first] != nil && $0[second] == nil }
+    }
+
+    @Test func aTapOnAnotherDeviceIsPerformedOnceWhereTheWidgetIsGiven() throws {
+        var file = ""
+        let daemons = try PairedDaemons { index, daemon in
+            guard index == 0 else { return }
+            file = try daemon.directory.write("count", "")
+            try daemon.addProvider("counter", script: Scripts.counter(file))
+        }
+        let id = try PairedDaemons.place("counter", on: daemons[0])
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("count 0")) ?? false }
+        let request = ProtoPerformRequest.with {
+            $0.widget = id
+            $0.action = "add"
+            $0.idempotencyKey = "once"
+        }
+        #expect(try !daemons[1].client().perform(request).repeatedKey)
+        #expect(try daemons[1].client().perform(request).repeatedKey)
+        try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("count 1")) ?? false }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "x\n")
+    }
+
+    @Test func anActionOfADeviceThatIsOffFailsAtOnce() throws {
+        let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("counter", script: Scripts.counter(daemon.directory.file("count"))) } }
+        let id = try PairedDaemons.place("counter", on: daemons[0])
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("count 0")) ?? false }
+        daemons[0].stop()
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .offline })
+        let error = #expect(throws: WidgetError.self) {
+            try daemons[1].client().perform(
+                .with {
+                    $0.widget = id
+                    $0.action = "add"
+                })
+        }
+        #expect(error?.code == .unavailable)
+        // It is shown all the same.
+        #expect(try daemons[1].client().get(id).state == .current)
+    }
+
+    @Test func whatWasDoneWhileTheOtherWasKilledIsThereWhenItIsBack() throws {
+        let daemons = try PairedDaemons { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
+        try daemons.pair()
+        let first = try PairedDaemons.place("greeting", on: daemons[0])
+        try PairedDaemons.wait(daemons[1]) { $0[first] != nil }
+        daemons[1].stop(SIGKILL)
+        let second = try PairedDaemons.place("greeting", on: daemons[0])
+        _ = try daemons[0].client().remove(first)
+        try daemons[1].start()
+        try PairedDaemons.wait(daemons[1]) { $0[second] != nil && $0[first] == nil }
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .connected && $0.peers.first?.behind == 0 && $0.peers.first?.ahead == 0 })
+        #expect(try daemons[1].client().verify().equal)
+    }
+
+    @Test func aRevokedDeviceIsCutOffAndStaysSo() throws {
+        let daemons = try PairedDaemons(["a", "b", "c"]) { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
+        try daemons.pair()
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon, status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected } }) }
+        _ = try daemons[0].client().revokeDevice("c")
+        for daemon in [daemons[0], daemons[1]] { try PairedDaemons.wait(daemon, status: { $0.peers.count == 1 }) }
+        try PairedDaemons.wait(daemons[2], status: { $0.peers.allSatisfy { $0.device.state != .connected } })
+        let id = try PairedDaemons.place("greeting", on: daemons[0])
+        try PairedDaemons.wait(daemons[1]) { $0[id] != nil }
+        #expect(throws: WidgetError.self) { try daemons[2].client().get(id) }
+    }
+
+    @Test func aStoreRestoredFromABackupIsNoticedAndLosesNothing() throws {
+        let daemons = try PairedDaemons { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
+        try daemons.pair()
+        let before = try PairedDaemons.place("greeting", on: daemons[1])
+        try PairedDaemons.wait(daemons[0]) { $0[before] != nil }
+        let backup = daemons[1].directory.file("backup.sqlite")
+        _ = try daemons[1].client().backup(to: backup)
+        let after = try PairedDaemons.place("greeting", on: daemons[1])
+        try PairedDaemons.wait(daemons[0]) { $0[after] != nil }
+        daemons[1].stop()
+        let store = "\(daemons[1].state)/widgetd.sqlite"
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + suffix) }
+        try FileManager.default.copyItem(atPath: backup, toPath: store)
+        try daemons[1].start()
+        // What it had forgotten comes back, and what it does now counts.
+        try PairedDaemons.wait(daemons[1]) { $0[after] != nil }
+        let later = try PairedDaemons.place("greeting", on: daemons[1])
+        try PairedDaemons.wait(daemons[0]) { $0[before] != nil && $0[after] != nil && $0[later] != nil }
+        try PairedDaemons.wait(daemons[0], status: { $0.peers.first?.behind == 0 && $0.peers.first?.ahead == 0 })
+        #expect(try daemons[0].client().verify().equal)
+    }
+
+    @Test func aStrangerIsRefusedAndAWrongCodeSaysSo() throws {
+        let daemons = try PairedDaemons()
+        let code = try daemons[0].client().invite().code
+        _ = try daemons[1].client().join(code: code)
+        let third = try PairedDaemons(["c"])
+        let used = #expect(throws: WidgetError.self) { try third[0].client().join(code: code) }
+        #expect(used?.code == .permissionDenied || used?.code == .unavailable)
+        let mistyped = #expect(throws: WidgetError.self) { try third[0].client().join(code: String(code.dropLast(3)) + "ABC") }
+        #expect(mistyped?.code == .invalidArgument)
+    }
+}
