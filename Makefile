@@ -31,7 +31,8 @@ build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon
 release: dependencies ## Build what `make install` installs: programs that need no Swift runtime.
 	$(SWIFT) build -c release $(RELEASE)
 
-test: dependencies ## The whole test suite.
+test: ## The whole test suite.
+	@.ci/dependencies test
 	@.ci/test
 
 bench: dependencies ## The benchmarks, each beside its floor; takes minutes.

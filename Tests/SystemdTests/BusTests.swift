@@ -1,6 +1,5 @@
 import BusTestSupport
 import Foundation
-import Synchronization
 import Systemd
 import Testing
 
@@ -141,16 +140,16 @@ struct BusTests {
     func resume() async throws {
         let login = try BusService("org.freedesktop.login1", at: daemon.address)
         let bus = try Bus(.address(daemon.address))
-        let (resumes, resumed) = AsyncStream.makeStream(of: Void.self)
-        let count = Mutex(0)
-        let subscription = try await SleepSignals.resumes(on: bus) {
-            count.withLock { $0 += 1 }
-            resumed.yield()
+        let (events, told) = AsyncStream.makeStream(of: String.self)
+        let resumes = try await SleepSignals.resumes(on: bus) { told.yield("resumed") }
+        let others = try await bus.subscribe(to: BusMatch(member: "PrepareForShutdown")) { _ in told.yield("asleep") }
+        for (member, value) in [("PrepareForSleep", true), ("PrepareForShutdown", true), ("PrepareForSleep", false)] {
+            login.send(member, value, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
         }
-        for value in [true, false] { login.send("PrepareForSleep", value, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager") }
-        var iterator = resumes.makeAsyncIterator()
-        await iterator.next()
-        #expect(count.withLock { $0 } == 1)
-        subscription.cancel()
+        var iterator = events.makeAsyncIterator()
+        #expect(await iterator.next() == "asleep")
+        #expect(await iterator.next() == "resumed")
+        resumes.cancel()
+        others.cancel()
     }
 }

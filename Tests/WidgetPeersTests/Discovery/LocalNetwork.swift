@@ -37,6 +37,8 @@ final class AvahiMachine {
         shell.standardOutput = output
         shell.standardError = FileHandle.nullDevice
         try shell.run()
+        // The shell ends with its input, and Avahi with the shell.
+        try command("pid=; trap '[ -z \"$pid\" ] || kill -9 $pid' EXIT")
         try command("mkdir -p /run/avahi-daemon && mount -t tmpfs none /run/avahi-daemon")
     }
 
