@@ -16,7 +16,9 @@ extension MemoryReplica {
         guard var old = rows[row.table]?[row.id] else { throw Misuse("an update of a row that isn't here") }
         var clocks = clocks
         for cell in cells {
-            if bug == .mineWinsTie, let mine = old.clocks[cell.column], let new = clocks[cell.column], mine.origin == own, new.origin != own, mine.clock == new.clock {
+            if bug == .mineWinsTie, let mine = old.clocks[cell.column], let new = clocks[cell.column], mine.origin == own, new.origin != own,
+                mine.clock == new.clock
+            {
                 clocks[cell.column] = mine
                 continue
             }
@@ -49,15 +51,15 @@ extension MemoryReplica {
     }
 
     public func rows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])] {
-        page(rows.flatMap { table, rows in rows.keys.map { RowKey(table: table, id: $0) } }, after: row, limit).map { ($0, visible(cells(of: $0))) }
+        page(rows.flatMap { table, rows in rows.keys.map { RowKey(table: table, id: $0) } }, after: row, limit).map { ($0, cells(of: $0)) }
     }
 
     public func hiddenRows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])] {
-        page(Array(hidden.keys), after: row, limit).map { ($0, visible(hidden[$0] ?? [])) }
+        page(Array(hidden.keys), after: row, limit).map { ($0, hidden[$0] ?? []) }
     }
 
     public func tombstones(after row: RowKey?, limit: Int) throws -> [(row: RowKey, stamp: Stamp)] {
-        page(Array(tombs.keys), after: row, limit).compactMap { row in tombs[row].map { (row, $0) } }.filter { isVisible($0.1) }
+        page(Array(tombs.keys), after: row, limit).compactMap { row in tombs[row].map { (row, $0) } }
     }
 
     public mutating func note(loser cell: StampedCell, of row: RowKey, against winner: Stamp) throws { losers += 1 }
@@ -75,9 +77,13 @@ extension MemoryReplica {
         (row.map { row in keys.filter { $0 > row } } ?? keys).sorted().prefix(limit).map { $0 }
     }
 
-    private func isVisible(_ stamp: Stamp) -> Bool { hiddenBranch.map { stamp.origin != $0.number || stamp.sequence <= $0.after } ?? true }
-
-    private func visible(_ cells: [StampedCell]) -> [StampedCell] { hiddenBranch == nil ? cells : cells.filter { isVisible($0.stamp) } }
+    /// Forgets what an origin wrote after `sequence`: a planted bug.
+    mutating func discard(_ origin: OriginNumber, after sequence: Int64) {
+        func isGone(_ stamp: Stamp?) -> Bool { stamp.map { $0.origin == origin && $0.sequence > sequence } ?? false }
+        for (table, rows) in rows { self.rows[table] = rows.filter { !isGone($0.value.clocks[StampedCell.birth]) } }
+        hidden = hidden.mapValues { $0.filter { !isGone($0.stamp) } }.filter { !$0.value.isEmpty }
+        tombs = tombs.filter { !isGone($0.value) }
+    }
 }
 
 extension MemoryReplica {

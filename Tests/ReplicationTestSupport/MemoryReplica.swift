@@ -35,7 +35,6 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
     public var writesLeft: Int?
     /// What is wrong with this storage, for the tests of the tests.
     public var bug: PlantedBug?
-    var hiddenBranch: (number: OriginNumber, after: Int64)?
 
     public init(bug: PlantedBug? = nil) { self.bug = bug }
 
@@ -48,10 +47,7 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
     }
 
     /// Begins a transaction of its own.
-    public mutating func begin(writesLeft: Int?) {
-        self.writesLeft = writesLeft
-        hiddenBranch = nil
-    }
+    public mutating func begin(writesLeft: Int?) { self.writesLeft = writesLeft }
 
     /// The disk has no room for another write.
     public struct Full: Error {}
@@ -110,7 +106,7 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
         try write()
         log.removeAll { $0.number == origin && $0.entry.transaction.sequence > sequence }
         if let hashes = chain[origin] { chain[origin] = hashes.filter { $0.key <= sequence } }
-        if bug == .discardBranch { hiddenBranch = (origin, sequence) }
+        if bug == .discardBranch { discard(origin, after: sequence) }
     }
 
     public mutating func cutLog(_ origin: OriginNumber, through sequence: Int64) throws {

@@ -22,12 +22,14 @@ enum SimulatedSchema {
     private static let device = SharedSchema.Table(
         number: SharedSchema.device, name: "device",
         columns: [
-            .init("device", .blob, maximumBytes: 32), .init("name", .text, maximumBytes: 64), .init("addresses", .text, maximumBytes: 64), .init("added_at", .integer),
+            .init("device", .blob, maximumBytes: 32), .init("name", .text, maximumBytes: 64), .init("addresses", .text, maximumBytes: 64),
+            .init("added_at", .integer),
             .init("evicted_at", .integer), .init("forgotten_at", .integer),
         ], editing: .permanent)
 
     private static let revocation = SharedSchema.Table(
-        number: SharedSchema.revocation, name: "revocation", columns: [.init("device", .blob, maximumBytes: 32), .init("revoked_at", .integer)], editing: .insertOnly)
+        number: SharedSchema.revocation, name: "revocation", columns: [.init("device", .blob, maximumBytes: 32), .init("revoked_at", .integer)],
+        editing: .insertOnly)
 
     /// A value of a column's type that says which edit wrote it.
     static func value(_ edit: Int, _ column: SharedSchema.Column) -> CellValue {

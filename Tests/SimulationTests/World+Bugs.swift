@@ -24,12 +24,18 @@ extension World {
         guard let bug, case .summary(var summary) = message else { return message }
         switch bug {
         case .noIncarnation:
-            summary.origins.removeAll { $0.origin.device == device.id }
+            let mine = device.position.origins[device.position.own]
+            summary.origins.removeAll { $0.origin.device == device.id && $0.origin.incarnation > mine.origin.incarnation }
+            for index in summary.origins.indices where summary.origins[index].origin == mine.origin && summary.origins[index].sequence > mine.sequence {
+                (summary.origins[index].sequence, summary.origins[index].top) = (mine.sequence, mine.top)
+            }
             summary.owned = summary.owned.filter { $0.key.device != device.id }
         case .noForkCheck:
             for index in summary.origins.indices {
                 let theirs = summary.origins[index]
-                guard let number = device.position.origins.number(of: theirs.origin), let mine = try? device.live.hash(number, theirs.sequence) else { continue }
+                guard let number = device.position.origins.number(of: theirs.origin), let mine = try? device.live.hash(number, theirs.sequence) else {
+                    continue
+                }
                 summary.origins[index].top = mine
             }
         default: break

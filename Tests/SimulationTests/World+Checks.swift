@@ -7,7 +7,8 @@ extension World {
     func brief(_ message: PeerMessage) -> String {
         switch message {
         case .hello: "hello"
-        case .summary(let summary): "summary " + summary.origins.map { "\(name($0.origin))/\($0.sequence)\($0.closedAt.map { " closed \($0)" } ?? "")" }.joined(separator: " ")
+        case .summary(let summary):
+            "summary " + summary.origins.map { "\(name($0.origin))/\($0.sequence)\($0.closedAt.map { " closed \($0)" } ?? "")" }.joined(separator: " ")
         case .transactions(let batch): "transactions " + batch.map { "\(name($0.origin))/\($0.sequence)" }.joined(separator: " ")
         case .acknowledge(let states): "acknowledge " + states.map { "\(name($0.origin))/\($0.sequence)" }.joined(separator: " ")
         case .held(let held): "held \(name(held.origin))/\(held.sequence)"
@@ -15,7 +16,8 @@ extension World {
         case .hashes(let origin, let hashes): "hashes \(name(origin)) \(hashes.keys.sorted())"
         case .owned(let update): "owned \(update.key.set) of d\(update.key.device.bytes[0]) \(update.version.counter)"
         case .snapshotWanted(let place, _): "snapshotWanted \(place.section)"
-        case .snapshot(let page, _): "snapshot: \(page.rows.count) rows, \(page.hidden.count) hidden, \(page.tombstones.count) tombstones, then \(page.next.section)"
+        case .snapshot(let page, _):
+            "snapshot: \(page.rows.count) rows, \(page.hidden.count) hidden, \(page.tombstones.count) tombstones, then \(page.next.section)"
         case .digest: "digest"
         case .bye(let reason): "bye: \(reason)"
         case .ownedWanted, .credit, .request, .response, .ping, .pong: "\(message)"
@@ -42,7 +44,9 @@ extension World {
             case .insert(let columns), .update(let columns):
                 guard let found = device.live.rows[row.table]?[row.id] else { throw Violation("\(device.name): an edited row isn't there") }
                 for column in columns {
-                    guard found.values[column].flatMap(SimulatedSchema.edit) == number else { throw Violation("\(device.name): its own edit \(number) of column \(column) isn't seen") }
+                    guard found.values[column].flatMap(SimulatedSchema.edit) == number else {
+                        throw Violation("\(device.name): its own edit \(number) of column \(column) isn't seen")
+                    }
                 }
             }
         }
@@ -66,7 +70,9 @@ extension World {
         for transaction in batch where transaction.sequence <= device.position.origins.state(of: transaction.origin)?.sequence ?? 0 {
             guard transaction.sequence > vector[transaction.origin] ?? 0 else { continue }
             vector[transaction.origin] = transaction.sequence
-            guard let number = editOf[EditKey(origin: transaction.origin, sequence: transaction.sequence)], edits[number].hash == transaction.hash else { continue }
+            guard let number = editOf[EditKey(origin: transaction.origin, sequence: transaction.sequence)], edits[number].hash == transaction.hash else {
+                continue
+            }
             for (origin, sequence) in edits[number].causes where vector[origin] ?? 0 < sequence {
                 throw Violation("\(device.name) took \(name(transaction.origin))/\(transaction.sequence) before its cause \(name(origin))/\(sequence)")
             }
@@ -97,7 +103,9 @@ extension World {
     func checkWhole(_ device: SimulatedDevice) throws {
         var seen: Set<Int> = []
         for (table, rows) in device.live.rows where table == SharedSchema.widget || table == SimulatedSchema.shelf {
-            for row in rows.values { for value in row.values.values { if let edit = SimulatedSchema.edit(value), edits.indices.contains(edit) { seen.insert(edit) } } }
+            for row in rows.values {
+                for value in row.values.values { if let edit = SimulatedSchema.edit(value), edits.indices.contains(edit) { seen.insert(edit) } }
+            }
         }
         for number in seen.sorted() where edits[number].isCertain {
             let edit = edits[number]
@@ -132,10 +140,12 @@ extension World {
         for device in group {
             device.isPartial = false
             try check(device)
-            guard device.live.hidden.allSatisfy({ key, cells in
-                guard let table = device.schema.table(key.table) else { return true }
-                return device.live.rows[key.table]?[key.id] == nil || cells.allSatisfy { $0.cell.column > table.columns.count }
-            }) else { throw Violation("\(device.name): fields wait hidden for what is there") }
+            guard
+                device.live.hidden.allSatisfy({ key, cells in
+                    guard let table = device.schema.table(key.table) else { return true }
+                    return device.live.rows[key.table]?[key.id] == nil || cells.allSatisfy { $0.cell.column > table.columns.count }
+                })
+            else { throw Violation("\(device.name): fields wait hidden for what is there") }
         }
         let expected = Content(first)
         for device in group.dropFirst() {
@@ -205,7 +215,9 @@ struct Content {
         func field(_ cell: StampedCell) -> Field {
             Field(value: cell.cell.value, origin: table[cell.stamp.origin].origin, sequence: cell.stamp.sequence, clock: cell.stamp.clock.rawValue)
         }
-        for state in table.all where state.sequence > 0 || state.closedAt != nil { origins[state.origin] = [state.sequence, Int64(bitPattern: state.top.rawValue), state.closedAt ?? -1] }
+        for state in table.all where state.sequence > 0 || state.closedAt != nil {
+            origins[state.origin] = [state.sequence, Int64(bitPattern: state.top.rawValue), state.closedAt ?? -1]
+        }
         for (number, rows) in device.live.rows {
             for id in rows.keys {
                 let key = RowKey(table: number, id: id)

@@ -9,14 +9,14 @@ extension World {
         advance()
         guard let device = pick(awake) else { return }
         switch draw(0...99) {
-        case 0..<22: try edit(device)
+        case 0..<22: try edit(faults.isLazy && chance(80) ? awake[0] : device)
         case 22..<26: try own(device)
         case 26..<58: try deliverSome(draw(1...8))
         case 58..<66: try meet(device)
         case 66..<69: if let id = pick(links.keys.sorted()) { breakLink(id) }
         case 69..<75: if let id = pick(device.links) { try tick(device, id) }
-        case 75..<85: try release(device)
-        case 85..<87: if faults.crashes { crash(device) }
+        case 75..<83: if !faults.isLazy || chance(25) { try release(device) }
+        case 83..<87: if faults.crashes { crash(device) }
         case 87: apart.insert(Pair(device.machine, draw(0...devices.count - 1)))
         case 88: apart = []
         case 89: mute()
@@ -62,7 +62,9 @@ extension World {
                 let row = RowKey(table: pick(tables) ?? 1, id: RowID(high: UInt64(rows.count + 1), low: seed))
                 rows.append(row)
                 operations.append(RowOperation(row, .insert(cells(number, row, device) { _ in true })))
-            } else if let row = (0..<4).lazy.compactMap({ _ in self.pick(self.rows) }).first(where: { device.live.rows[$0.table]?[$0.id] != nil && !used.contains($0) }) {
+            } else if let row = (0..<4).lazy.compactMap({ _ in self.pick(self.rows) }).first(where: {
+                device.live.rows[$0.table]?[$0.id] != nil && !used.contains($0)
+            }) {
                 let mask = draw(1...15)
                 let some = cells(number, row, device) { mask >> ($0 - 1) & 1 == 1 }
                 operations.append(RowOperation(row, kind < 88 && !some.isEmpty ? .update(some) : .delete))
@@ -89,7 +91,8 @@ extension World {
         }
         edits.append(
             Edit(
-                machine: device.machine, origin: state.origin, sequence: state.sequence, hash: state.top, clock: device.position.clock.last, changes: changes, causes: causes,
+                machine: device.machine, origin: state.origin, sequence: state.sequence, hash: state.top, clock: device.position.clock.last, changes: changes,
+                causes: causes,
                 mayBeLost: device.isRevoked))
         editOf[EditKey(origin: state.origin, sequence: state.sequence)] = number
         tally.edits += 1
@@ -140,7 +143,9 @@ extension World {
     }
 
     func trusts(_ a: SimulatedDevice, _ b: SimulatedDevice) -> Bool {
-        guard a.machine != b.machine, a.id != b.id, !apart.contains(Pair(a.machine, b.machine)), !a.live.isRevoked(b.id), !b.live.isRevoked(a.id) else { return false }
+        guard a.machine != b.machine, a.id != b.id, !apart.contains(Pair(a.machine, b.machine)), !a.live.isRevoked(b.id), !b.live.isRevoked(a.id) else {
+            return false
+        }
         if paired.contains(Pair(Int(a.id.bytes[0]), Int(b.id.bytes[0]))) { return true }
         return (try? a.live.isKnown(b.id)) == true && (try? b.live.isKnown(a.id)) == true
     }
@@ -210,6 +215,7 @@ extension World {
         let time = time(device, taking: message)
         let read = misread(message, device)
         try step(device, id) { session, replica in try session.receive(read, &replica, time) }
+        if case .acknowledge = message, faults.collects, !isResting, chance(25) { try collect(device) }
         if case .transactions(let batch) = message { try checkCauses(batch, device, before) }
     }
 

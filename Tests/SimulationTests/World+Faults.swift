@@ -39,7 +39,8 @@ extension World {
     func clone(_ device: SimulatedDevice) {
         tally.clones += 1
         guard let position = try? device.disk.position() else { return }
-        let copy = SimulatedDevice(machine: devices.count, id: device.id, storage: device.disk, position: position, schema: device.schema, clockError: device.clockError)
+        let copy = SimulatedDevice(
+            machine: devices.count, id: device.id, storage: device.disk, position: position, schema: device.schema, clockError: device.clockError)
         copy.latestWall = device.latestWall
         copy.isPartial = true
         devices.append(copy)
@@ -100,7 +101,9 @@ extension World {
         let wall = Timestamp(milliseconds: now)
         var replica = try Replica.create(in: MemoryReplica(bug: bug), device: id, now: wall, schema: schema, random: { [unowned self] in random.next() })
         try replica.perform(
-            RowOperation(SimulatedDevice.row(of: id), .insert([Cell(column: 1, .blob(id.bytes)), Cell(column: 2, .text("d")), Cell(column: 4, .integer(wall.milliseconds))])), now: wall)
+            RowOperation(
+                SimulatedDevice.row(of: id),
+                .insert([Cell(column: 1, .blob(id.bytes)), Cell(column: 2, .text("d")), Cell(column: 4, .integer(wall.milliseconds))])), now: wall)
         try replica.finish()
         let error = faults.skew == 0 ? 0 : Int64(draw(0...Int(2 * faults.skew))) - faults.skew
         let device = SimulatedDevice(machine: devices.count, id: id, storage: replica.storage, position: replica.position, schema: schema, clockError: error)
@@ -152,7 +155,9 @@ extension World {
         for index in edits.indices where !edits[index].mayBeLost {
             let edit = edits[index]
             let isKept = disks.contains { disk in
-                guard let number = disk.states.firstIndex(where: { $0.origin == edit.origin }), disk.states[number].sequence >= edit.sequence else { return false }
+                guard let number = disk.states.firstIndex(where: { $0.origin == edit.origin }), disk.states[number].sequence >= edit.sequence else {
+                    return false
+                }
                 return (try? disk.hash(OriginNumber(rawValue: UInt16(number + 1)), edit.sequence)) == edit.hash
             }
             if !isKept { edits[index].mayBeLost = true }

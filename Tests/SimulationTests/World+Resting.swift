@@ -70,7 +70,9 @@ extension World {
             for other in connected where !reached.contains(other.machine) && (trusts(device, other) || other.id == device.id) { reached.append(other.machine) }
             next += 1
         }
-        for device in connected where !reached.contains(device.machine) { device.isRevoked = true }
+        let unreached = connected.filter { !reached.contains($0.machine) }
+        guard !unreached.isEmpty else { return }
+        for device in unreached { device.isRevoked = true }
         markLost()
     }
 

@@ -173,7 +173,9 @@ final class World {
         case .snapshotBegan:
             tally.snapshots += 1
             device.isPartial = true
-            guard tally.copies + tally.joins + tally.evictions > 0 else { throw Violation("\(device.name) fell below a log's floor, although nobody was away, new or put back") }
+            guard tally.copies + tally.joins + tally.evictions > 0 else {
+                throw Violation("\(device.name) fell below a log's floor, although nobody was away, new or put back")
+            }
         case .snapshotEnded: device.isPartial = false
         }
     }
@@ -196,7 +198,8 @@ extension ReplicaChanges {
 
 /// What happened in a run.
 struct Tally: Sendable {
-    var edits = 0, messages = 0, crashes = 0, restores = 0, clones = 0, joins = 0, evictions = 0, revocations = 0, upgrades = 0, jumps = 0, reincarnations = 0, forks = 0
+    var edits = 0, messages = 0, crashes = 0, restores = 0, clones = 0, joins = 0, evictions = 0, revocations = 0, upgrades = 0, jumps = 0, reincarnations = 0,
+        forks = 0
     var held = 0, restamps = 0, snapshots = 0, repairs = 0, collected = 0, fullDisks = 0, duplicates = 0, refused = 0
 
     /// Disks that were put back or copied.
@@ -229,6 +232,8 @@ struct Tally: Sendable {
 /// What may go wrong in a run: many runs have few faults, so that one fault doesn't excuse another.
 struct Faults {
     let restores, clones, crashes, jumps, years, collects, joins, evicts, revokes, upgrades, fullDisks, noise: Bool
+    /// One person's machine writes, others only sync, and seldom.
+    let isLazy: Bool
     /// Milliseconds.
     let skew: Int64
     let machines: Int
@@ -247,6 +252,7 @@ struct Faults {
         upgrades = chance(30)
         fullDisks = chance(20)
         noise = chance(30)
+        isLazy = chance(35)
         skew = [0, 0, 2_000, 120_000][Int(random.next() % 4)]
         machines = [2, 2, 3, 3, 4, 5][Int(random.next() % 6)]
     }
