@@ -116,13 +116,14 @@ import WidgetCore
         await server.close()
     }
 
-    /// Whoever stays a candidate is sent away.
+    /// Whoever stays a candidate is sent away, also after a call.
     @Test func aCandidatesLinkEnds() async throws {
         var limits = PeerLimits()
-        limits.candidateLifetime = .milliseconds(100)
+        limits.candidateLifetime = .milliseconds(300)
         let (server, stranger) = (try await PeerNode(limits: limits), try await PeerNode.dialling())
         _ = try server.invite()
         let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
+        _ = try? await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
         _ = try await link.waitForEnd()
         await server.close()
     }
