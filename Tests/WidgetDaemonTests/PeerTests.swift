@@ -28,7 +28,7 @@ import WidgetTestSupport
         let daemons = try PairedDaemons { index, daemon in if index == 1 { try daemon.addProvider("greeting", script: Scripts.text("from b")) } }
         try daemons.pair()
         // Known on the other device as soon as the kinds have travelled.
-        try PairedDaemons.wait(daemons[0]) { _ in (try? daemons[0].client().kinds().kinds.contains { $0.id == "greeting" }) ?? false }
+        try PairedDaemons.wait(daemons[0], kind: "greeting")
         let id = try PairedDaemons.place("greeting", on: daemons[0])
         try PairedDaemons.wait(daemons[0]) { $0[id].map(shows("from b")) ?? false }
     }
@@ -85,7 +85,7 @@ import WidgetTestSupport
         }
         #expect(error?.code == .unavailable)
         // It is shown all the same.
-        #expect(try daemons[1].client().get(id).state == .current)
+        #expect(try daemons[1].client().widget(id).state == .current)
     }
 
     @Test func whatWasDoneWhileTheOtherWasKilledIsThereWhenItIsBack() throws {
@@ -111,7 +111,7 @@ import WidgetTestSupport
         try PairedDaemons.wait(daemons[2], status: { $0.peers.allSatisfy { $0.device.state != .connected } })
         let id = try PairedDaemons.place("greeting", on: daemons[0])
         try PairedDaemons.wait(daemons[1]) { $0[id] != nil }
-        #expect(throws: WidgetError.self) { try daemons[2].client().get(id) }
+        #expect(throws: WidgetError.self) { try daemons[2].client().widget(id) }
     }
 
     @Test func aStoreRestoredFromABackupIsNoticedAndLosesNothing() throws {

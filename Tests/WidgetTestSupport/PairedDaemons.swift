@@ -47,14 +47,19 @@ public final class PairedDaemons {
     }
 
     /// Waits until a daemon says of another device what is right. There is no event for it: it is asked again.
-    public static func wait(_ daemon: DaemonFixture, seconds: Int64 = 40, status isRight: (ProtoSyncStatusResponse) -> Bool) throws {
+    public static func wait(_ daemon: DaemonFixture, seconds: Int64 = 40, status isRight: (ProtoSyncStatusResponse) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         var status = try daemon.client().syncStatus()
-        while !isRight(status) {
+        while try !isRight(status) {
             guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "not as expected within \(seconds) s: \(status)") }
             Thread.sleep(forTimeInterval: 0.02)
             status = try daemon.client().syncStatus()
         }
+    }
+
+    /// Waits until a daemon knows a kind that another device gives.
+    public static func wait(_ daemon: DaemonFixture, kind: String) throws {
+        try wait(daemon, status: { _ in try daemon.client().kinds().kinds.contains { $0.id == kind } })
     }
 
     /// Places a widget.

@@ -66,7 +66,7 @@ extension WidgetStore {
             let pending = writes.map { write in
                 PendingWrite(write) { outcome in
                     var refusal: WidgetError?
-                    if case .failure(let error) = outcome { refusal = WidgetError(error, path: path) }
+                    if case .failure(let error) = outcome { refusal = WidgetError(error, path: self.path) }
                     if let all = answers.add(refusal) { continuation.resume(returning: all) }
                 }
             }
