@@ -33,8 +33,6 @@ public enum PlantedBug: String, Sendable, CaseIterable {
     case torn
     /// The clock starts anew with the process.
     case forgetClock
-    /// A delta over the wrong base isn't asked for again.
-    case anyBase
     /// What waited for a newer schema stays hidden after the upgrade.
     case noSettling
 }

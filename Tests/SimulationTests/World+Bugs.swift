@@ -14,7 +14,6 @@ extension World {
         case (.unordered, .transactions(let batch)):
             let origins = Set(batch.map(\.origin)).sorted(by: >)
             return .transactions(origins.flatMap { origin in batch.filter { $0.origin == origin } })
-        case (.anyBase, .ownedWanted): return nil
         default: return message
         }
     }

@@ -78,8 +78,7 @@ extension World {
         } catch is MemoryReplica.Full {
             return
         } catch let error as WidgetError where error.code == .failedPrecondition {
-            tally.refused += 1
-            return
+            return try refuse(error)
         }
         let state = device.position.origins[device.position.own]
         let changes = operations.map { operation -> (RowKey, Edit.Change) in
@@ -128,11 +127,16 @@ extension World {
         } catch is MemoryReplica.Full {
             return
         } catch let error as WidgetError where error.code == .failedPrecondition {
-            tally.refused += 1
-            return
+            return try refuse(error)
         }
         try release(device)
         try tellOthers(device, but: nil)
+    }
+
+    /// Only what a snapshot brought from the future can't be changed.
+    private func refuse(_ error: WidgetError) throws {
+        tally.refused += 1
+        guard tally.snapshots + tally.restamps > 0 else { throw Violation("an edit was refused: \(error)") }
     }
 
     // MARK: Links

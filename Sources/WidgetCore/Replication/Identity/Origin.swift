@@ -13,11 +13,12 @@ public struct Incarnation: Sendable, Hashable, Comparable {
     ///   - random: tells two copies of one disk apart that begin in the same second.
     public init(now: Timestamp, after previous: Incarnation?, random: UInt64) {
         let earliest = previous.map { $0.rawValue >> Self.randomBits + 1 } ?? 0
-        let latest = Int64(1) << 34 - 1
+        // The last second stays free, so that there is a later life for one that begins at the end of time.
+        let latest = Int64(1) << 34 - 2
         let seconds = min(max(now.milliseconds / 1_000, earliest), latest)
         let begun = seconds << Self.randomBits | Int64(random & (1 << UInt64(Self.randomBits) - 1))
         // At the end of what the seconds can say, random bits alone don't make it later.
-        rawValue = previous.map { max(begun, $0.rawValue + 1) } ?? begun
+        rawValue = previous.map { max(begun, min($0.rawValue, .max - 1) + 1) } ?? begun
     }
 
     public static func < (a: Incarnation, b: Incarnation) -> Bool { a.rawValue < b.rawValue }

@@ -23,8 +23,12 @@ extension Replica {
     /// ``ReplicationFault``, nothing was.
     public mutating func apply(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> BatchOutcome {
         let (accepted, outcome) = try check(batch, from: peer, now: now)
+        changes.rows.reserveCapacity(changes.rows.count + accepted.count)
+        // Most batches are of one origin.
+        var last: (origin: Origin, number: OriginNumber)?
         for (transaction, operations) in accepted {
-            let number = try number(of: transaction.origin)
+            let number = try last?.origin == transaction.origin ? last?.number ?? number(of: transaction.origin) : number(of: transaction.origin)
+            last = (transaction.origin, number)
             let stamp = Stamp(clock: transaction.clock, origin: number, sequence: transaction.sequence)
             for operation in operations { try apply(operation, stamp) }
             try log(transaction, number)
@@ -41,14 +45,14 @@ extension Replica {
         }
         var outcome = BatchOutcome()
         var accepted: [Checked] = []
-        var heads: [Origin: (sequence: Int64, hash: ChainHash)] = [:]
+        accepted.reserveCapacity(batch.count)
+        var heads = ChainHeads()
         var introduced: Set<DeviceID> = [peer]
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
         for transaction in batch {
-            let state = position.origins.state(of: transaction.origin)
-            let head = heads[transaction.origin] ?? (state?.sequence ?? 0, state?.top ?? .start)
+            let head = heads.head(of: transaction.origin, position.origins)
             guard transaction.sequence > 0 else { throw ReplicationFault.malformed("number \(transaction.sequence); they count from 1") }
-            if transaction.sequence <= head.sequence || state?.accepts(transaction.sequence) == false { continue }
+            if transaction.sequence <= head.sequence || transaction.sequence > head.closedAt { continue }
             // More of this very life than this device wrote: it was restored from a backup, which comparing anew will notice.
             guard transaction.origin != position.origin else { throw ReplicationFault.gap(transaction.origin, have: head.sequence, got: transaction.sequence) }
             guard transaction.sequence == head.sequence + 1 else {
@@ -68,10 +72,11 @@ extension Replica {
                 try check(operation)
                 if let device = Self.introducedDevice(operation) { introduced.insert(device) }
             }
-            guard try introduced.contains(transaction.origin.device) || storage.isKnown(transaction.origin.device) else {
-                throw ReplicationFault.forbidden("a transaction of \(transaction.origin.device.short), which never was a member")
+            let device = transaction.origin.device
+            guard try device == peer || introduced.contains(device) || storage.isKnown(device) else {
+                throw ReplicationFault.forbidden("a transaction of \(device.short), which never was a member")
             }
-            heads[transaction.origin] = (transaction.sequence, hash)
+            heads.move(to: transaction.sequence, hash)
             accepted.append((transaction, operations))
         }
         outcome.applied = accepted.count
@@ -82,7 +87,15 @@ extension Replica {
     func check(_ operation: RowOperation) throws(ReplicationFault) {
         switch operation.change {
         case .insert(let cells), .update(let cells):
-            guard Set(cells.map(\.column)).count == cells.count else { throw .malformed("a field that comes twice in one operation") }
+            var seen: UInt64 = 0
+            for cell in cells {
+                guard cell.column >= 1, cell.column <= ReplicationLimits.columnsPerRow else {
+                    throw .malformed("column \(cell.column); columns have numbers of 1 to \(ReplicationLimits.columnsPerRow)")
+                }
+                let column = UInt64(1) << UInt64(cell.column - 1)
+                guard seen & column == 0 else { throw .malformed("a field that comes twice in one operation") }
+                seen |= column
+            }
         case .delete: break
         }
         guard let table = schema.table(operation.row.table) else { return try checkUnknown(operation) }
@@ -125,5 +138,39 @@ extension Replica {
         guard operation.row.table == SharedSchema.device, case .insert(let cells) = operation.change else { return nil }
         for case .blob(let bytes) in cells.lazy.filter({ $0.column == 1 }).map(\.value) { return DeviceID(bytes: bytes) }
         return nil
+    }
+}
+
+/// How far each origin has come in a batch that is being checked. Most transactions follow one of the same origin, so that one is at hand.
+private struct ChainHeads {
+    struct Head {
+        var origin: Origin
+        var sequence: Int64
+        var hash: ChainHash
+        var closedAt: Int64
+    }
+
+    private var current: Head?
+    private var others: [Origin: Head] = [:]
+
+    /// The origin's, which is then the current one.
+    mutating func head(of origin: Origin, _ origins: OriginTable) -> Head {
+        if let current, current.origin == origin { return current }
+        if let current { others[current.origin] = current }
+        let head: Head
+        if let known = others[origin] {
+            head = known
+        } else {
+            let state = origins.state(of: origin)
+            head = Head(origin: origin, sequence: state?.sequence ?? 0, hash: state?.top ?? .start, closedAt: state?.closedAt ?? .max)
+        }
+        current = head
+        return head
+    }
+
+    /// The current origin has come so far.
+    mutating func move(to sequence: Int64, _ hash: ChainHash) {
+        current?.sequence = sequence
+        current?.hash = hash
     }
 }

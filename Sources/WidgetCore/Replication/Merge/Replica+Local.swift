@@ -22,7 +22,8 @@ extension Replica {
         guard operations.count < ReplicationLimits.operationsPerTransaction, frameBytes + bytes <= ReplicationLimits.frameBytes else {
             throw WidgetError(
                 .resourceExhausted,
-                "one transaction has at most \(ReplicationLimits.operationsPerTransaction) changes and \(ReplicationLimits.frameBytes >> 10) KiB; make it in parts")
+                "one transaction has at most \(ReplicationLimits.operationsPerTransaction) changes and \(ReplicationLimits.frameBytes >> 10) KiB; make it in parts"
+            )
         }
         let stamp = stampForTransaction(now: now)
         try checkWins(operation, stamp)
@@ -35,7 +36,8 @@ extension Replica {
     /// A field that a device wrote when its clock was years ahead, and that all took, can't be changed before then: better said than lost.
     private func checkWins(_ operation: RowOperation, _ stamp: Stamp) throws {
         guard case .update(let cells) = operation.change, let clocks = try storage.clocks(operation.row) else { return }
-        guard let later = cells.lazy.compactMap({ clocks[$0.column] }).first(where: { $0 != stamp && !position.origins.wins(stamp, over: $0) }) else { return }
+        let stamps = cells.lazy.compactMap { clocks[$0.column] }
+        guard let later = stamps.first(where: { $0 != stamp && !position.origins.wins(stamp, over: $0) }) else { return }
         throw WidgetError(
             .failedPrecondition,
             "the clock of a device was ahead when it changed this, until \(later.clock.date.rfc3339); remove it and make it anew, or change it after that date")

@@ -33,16 +33,17 @@ extension Replica {
             guard try storage.tombstone(row) == nil else { return }
             return try hide(row, cells)
         }
-        if let clocks = try storage.clocks(row) { return try merge(row, cells, table, clocks, isOperation) }
+        if var clocks = try storage.clocks(row) { return try merge(row, cells, table, &clocks, isOperation) }
         // Deletes are terminal.
         guard try storage.tombstone(row) == nil else { return }
         guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
         try insert(row, cells, table)
     }
 
-    private mutating func merge(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, _ old: FieldClocks, _ isOperation: Bool) throws {
-        var clocks = old
+    private mutating func merge(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, _ isOperation: Bool) throws {
         var (won, unknown): ([Cell], [StampedCell]) = ([], [])
+        won.reserveCapacity(cells.count)
+        var isChanged = false
         for cell in cells {
             let column = cell.cell.column
             guard column <= table.columns.count else {
@@ -58,9 +59,10 @@ extension Replica {
             }
             position.digest?.add(row, column, cell.stamp, position.origins)
             clocks[column] = cell.stamp
+            isChanged = true
             if column != StampedCell.birth { won.append(cell.cell) }
         }
-        if clocks != old || !won.isEmpty {
+        if isChanged {
             try storage.update(row, won, clocks)
             changes.rows.insert(row)
         }

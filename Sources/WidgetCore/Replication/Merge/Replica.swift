@@ -68,10 +68,12 @@ public struct Replica<Storage: ReplicaStorage> {
     /// Puts a transaction at the end of the log and moves the vector.
     mutating func log(_ transaction: LoggedTransaction, _ number: OriginNumber) throws {
         try storage.append(transaction, number)
-        position.origins[number].sequence = transaction.sequence
-        position.origins[number].top = transaction.hash
+        var state = position.origins[number]
+        state.sequence = transaction.sequence
+        state.top = transaction.hash
         // What is adopted has an older clock than what stands before it.
-        position.origins[number].clock = max(position.origins[number].clock, transaction.clock)
+        state.clock = max(state.clock, transaction.clock)
+        position.origins[number] = state
         unsaved.insert(number)
         changes.hasLogged = true
     }
@@ -91,7 +93,7 @@ public struct ReplicaChanges: Sendable {
     public init() {}
 
     public mutating func merge(_ later: ReplicaChanges) {
-        rows.formUnion(later.rows)
+        if rows.isEmpty { rows = later.rows } else { rows.formUnion(later.rows) }
         owned.merge(later.owned) { $0.union($1) }
         hasLogged = hasLogged || later.hasLogged
         reincarnation = later.reincarnation ?? reincarnation

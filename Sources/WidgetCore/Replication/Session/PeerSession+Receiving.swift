@@ -138,7 +138,8 @@ extension PeerSession {
     mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         heldThere = held
         let limit = HybridLogicalClock.Reading(date: time.wall + ReplicationLimits.clockAhead)
-        guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock else { return }
+        guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock
+        else { return }
         heldThere = nil
         try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall)
         tellSummary(replica, time)
