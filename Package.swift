@@ -63,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         module("Systemd", ["CSystemd", logging]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The model and what is built on it
         module("WidgetCore", [
@@ -79,7 +80,7 @@ let package = Package(
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module("WidgetPeers", [
-            "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
+            "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
             .product(name: "DequeModule", package: "swift-collections"),
         ] + nio),

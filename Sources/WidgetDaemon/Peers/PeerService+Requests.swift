@@ -81,7 +81,8 @@ extension PeerService {
     }
 
     /// Fetches archives or pictures, from the device that named them or from any other that has them, and has the work loop look again.
-    func fetch(_ wanted: [ContentDigest], from device: DeviceID) async {
+    /// - Parameter device: which is asked first; nil: any.
+    func fetch(_ wanted: [ContentDigest], from device: DeviceID?) async {
         let digests = wanted.filter { fetching.insert($0).inserted }
         guard !digests.isEmpty else { return }
         defer { for digest in digests { fetching.remove(digest) } }

@@ -69,8 +69,14 @@ extension WidgetService {
         return try store.decisions(widget: id, after: sequence, limit: limit).map { ProtoDecision($0.decision, sequence: $0.sequence) }
     }
 
-    /// An image that an archive names; nil: no timeline has it any more.
-    func image(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try store.image(digest) }
+    /// An image that an archive names; one that another device gave is fetched when it is first asked for. nil: no timeline has it any more, or nobody who has it
+    /// is connected.
+    func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
+        if let here = try store.image(digest) { return here }
+        guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
+        await fetchContents([digest])
+        return try store.image(digest)
+    }
 
     /// What `widgetctl status` shows of the work; the rest is the caller's.
     func describe(_ response: inout ProtoStatusResponse) async {

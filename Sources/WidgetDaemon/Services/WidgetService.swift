@@ -47,6 +47,8 @@ actor WidgetService {
     private let setTimer: @Sendable (Timestamp?) -> Void
     /// Has archives fetched from a device, or from any that has them.
     let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
+    /// Fetches pictures from whoever has them, and returns when they are here or can't be had.
+    let fetchContents: @Sendable ([ContentDigest]) async -> Void
     /// Asks another device for something about one of its widgets.
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
 
@@ -91,7 +93,7 @@ actor WidgetService {
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
         scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
-        wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void,
+        wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     ) {
         self.store = store
@@ -107,6 +109,7 @@ actor WidgetService {
         self.scan = scan
         self.makeProvider = makeProvider
         self.wantContents = wantContents
+        self.fetchContents = fetchContents
         self.askDevice = askDevice
         peers = PeerBook(me: store.device)
     }

@@ -2,6 +2,10 @@
 enum MeshLimits {
     /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
     static let mailboxBytes = 12 << 20
+    /// A message of so many bytes is deflated: below, the time costs more than the bytes.
+    static let deflatedBytes = 16 << 10
+    /// A message that was deflated has at most so many bytes, as many as a frame.
+    static let messageBytes = 4 << 20
     /// What a message costs beside its bytes.
     static let messageOverhead = 64
     /// The first pause between attempts, in milliseconds: a daemon that restarts is back within it.

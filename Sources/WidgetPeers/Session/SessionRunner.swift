@@ -1,7 +1,6 @@
 import Logging
 import NIOCore
 import Synchronization
-import WidgetAPI
 import WidgetCore
 
 /// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store, and does the effects once that is durable.
@@ -20,6 +19,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     private struct State {
         var session: PeerSession
+        var codec = MessageCodec()
         var answers: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
         var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
     }
@@ -62,6 +62,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     /// What became of a step's events.
     private struct Result: Sendable {
         var session: PeerSession
+        var codec: MessageCodec
         var effects: [SessionEffect] = []
         var asked: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
         var end: String?
@@ -71,12 +72,12 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// - Returns: why the session ended; nil: it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
-        let session = state.withLock { $0.session }
+        let (session, codec) = state.withLock { ($0.session, $0.codec) }
         let time = Self.time(now())
         let result: Result
         do {
             result = try await store.replicate { replica in
-                var result = Result(session: session)
+                var result = Result(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
@@ -88,9 +89,10 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         state.withLock { state in
             state.session = result.session
+            state.codec = result.codec
             state.answers.merge(result.asked) { $1 }
         }
-        let end = perform(result.effects) ?? result.end
+        let end = perform(result.effects, result.codec) ?? result.end
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox), SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
         schedule(result.nextStep, time)
@@ -103,7 +105,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         switch event {
         case .message(let bytes):
             do {
-                result.effects += try result.session.receive(try PeerMessage(encoded: bytes), &replica, time)
+                result.effects += try result.session.receive(try result.codec.decode(bytes), &replica, time)
             } catch let fault as ReplicationFault {
                 result.effects += result.session.end("\(fault)", time)
                 result.end = "\(fault)"
@@ -126,13 +128,13 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     // MARK: Effects
 
     /// - Returns: why the session ended.
-    private func perform(_ effects: [SessionEffect]) -> String? {
+    private func perform(_ effects: [SessionEffect], _ codec: MessageCodec) -> String? {
         var end: String?
         for effect in effects {
             switch effect {
             case .send(let message):
                 do {
-                    transport.send(try message.encoded())
+                    transport.send(try codec.encode(message))
                 } catch {
                     end = "a message couldn't be encoded: \(error)"
                 }

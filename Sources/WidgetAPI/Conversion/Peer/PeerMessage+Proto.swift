@@ -20,7 +20,7 @@ extension PeerMessage {
 }
 
 extension ProtoPeerMessage {
-    init(_ message: PeerMessage) {
+    public init(_ message: PeerMessage) {
         self.init()
         switch message {
         case .hello(let value): hello = .init(value)
@@ -94,7 +94,8 @@ extension ProtoPeerMessage {
 }
 
 extension PeerMessage {
-    init(_ proto: ProtoPeerMessage) throws(ReplicationFault) {
+    /// - Throws: ``ReplicationFault/malformed(_:)``, also for one that is deflated.
+    public init(_ proto: ProtoPeerMessage) throws(ReplicationFault) {
         switch proto.message {
         case .hello(let value): self = .hello(try .init(value))
         case .summary(let value): self = .summary(try .init(value))

@@ -1,0 +1,44 @@
+import CZlib
+import WidgetCore
+
+/// Raw deflate (RFC 1951) of whole messages, by zlib.
+enum Deflate {
+    /// The shorter form of `bytes`; nil where there is none.
+    static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        // The quickest level: links are fast, and what is sent is text and numbers.
+        let shorter = run(bytes, room: bytes.count, begin: { widgetd_deflate_init($0, Z_BEST_SPEED) }, step: { deflate($0, Z_FINISH) }, end: deflateEnd)
+        return shorter.isEmpty ? nil : shorter
+    }
+
+    /// What ``compress(_:)`` was given.
+    /// - Throws: ``ReplicationFault/malformed(_:)`` where it isn't deflate, or has more than `limit` bytes.
+    static func expand(_ bytes: [UInt8], limit: Int) throws(ReplicationFault) -> [UInt8] {
+        // Deflate makes nothing more than 1,032 times smaller.
+        let room = min(limit, bytes.count * 1_032 + 64)
+        let message = run(bytes, room: room, begin: widgetd_inflate_init, step: { inflate($0, Z_FINISH) }, end: inflateEnd)
+        guard !message.isEmpty else { throw .malformed("a deflated message that is none, or has more than \(limit) bytes") }
+        return message
+    }
+
+    /// Does it in one go; empty where `room` bytes don't suffice or something is wrong.
+    private static func run(
+        _ input: [UInt8], room: Int, begin: (z_streamp) -> Int32, step: (z_streamp) -> Int32, end: (z_streamp) -> Int32
+    ) -> [UInt8] {
+        // zlib remembers where its state is, so it must not move.
+        let stream = z_streamp.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        defer { stream.deallocate() }
+        guard begin(stream) == Z_OK else { return [] }
+        defer { _ = end(stream) }
+        return [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            input.withUnsafeBufferPointer { input in
+                // zlib only reads what it is given, though its type doesn't say so.
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.pointee.avail_in = UInt32(input.count)
+                stream.pointee.next_out = output.baseAddress
+                stream.pointee.avail_out = UInt32(output.count)
+                count = step(stream) == Z_STREAM_END ? output.count - Int(stream.pointee.avail_out) : 0
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+
+/// Between a session's messages and their bytes on one link: large ones are deflated, to a peer that takes them so.
+struct MessageCodec: Sendable {
+    /// The peer said in its hello that it inflates.
+    private var peerInflates = false
+
+    func encode(_ message: PeerMessage) throws -> [UInt8] {
+        var proto = ProtoPeerMessage(message)
+        if case .hello? = proto.message { proto.hello.inflates = true }
+        let bytes: [UInt8] = try proto.serializedBytes()
+        guard peerInflates, bytes.count >= MeshLimits.deflatedBytes, let shorter = Deflate.compress(bytes) else { return bytes }
+        var wrapped = ProtoPeerMessage()
+        wrapped.deflated = .init(shorter)
+        return try wrapped.serializedBytes()
+    }
+
+    mutating func decode(_ bytes: [UInt8]) throws(ReplicationFault) -> PeerMessage {
+        var proto = try Self.parse(bytes)
+        if case .deflated(let deflated)? = proto.message { proto = try Self.parse(try Deflate.expand(Array(deflated), limit: MeshLimits.messageBytes)) }
+        if case .hello(let hello)? = proto.message { peerInflates = hello.inflates }
+        return try PeerMessage(proto)
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws(ReplicationFault) -> ProtoPeerMessage {
+        do {
+            return try ProtoPeerMessage(serializedBytes: bytes)
+        } catch {
+            throw .malformed("a message that isn't protobuf")
+        }
+    }
+}

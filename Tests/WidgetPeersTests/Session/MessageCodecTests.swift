@@ -1,0 +1,50 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+
+@testable import WidgetPeers
+
+@Suite("Messages of a session, in bytes")
+struct MessageCodecTests {
+    private static let large = PeerMessage.response(id: 1, PeerResponse(Array(repeating: 7, count: 100_000)))
+
+    private static func hello(_ codec: MessageCodec) throws -> [UInt8] {
+        let origin = Origin(device: try #require(DeviceID(bytes: Array(repeating: 1, count: 32))), incarnation: Incarnation(rawValue: 5))
+        return try codec.encode(
+            .hello(.init(protocols: 1...1, schema: 2, version: "1", origin: origin, now: Timestamp(milliseconds: 0), summary: 9)))
+    }
+
+    @Test("A large message is deflated for a peer that said that it inflates, and comes out as it was")
+    func deflated() throws {
+        var codec = MessageCodec()
+        _ = try codec.decode(try Self.hello(MessageCodec()))
+        let bytes = try codec.encode(Self.large)
+        #expect(bytes.count < 2_000)
+        var other = MessageCodec()
+        #expect(try other.decode(bytes) == Self.large)
+    }
+
+    @Test("Before the hello nothing is deflated, and small messages never are")
+    func plain() throws {
+        let codec = MessageCodec()
+        #expect(try codec.encode(Self.large).count > 100_000)
+        var met = MessageCodec()
+        _ = try met.decode(try Self.hello(MessageCodec()))
+        #expect(try met.encode(.bye("so")) == PeerMessage.bye("so").encoded())
+    }
+
+    @Test("A message that would inflate beyond its limit, isn't deflate or is deflated twice is refused")
+    func refused() throws {
+        let bomb = try #require(Deflate.compress(Array(repeating: 0, count: 5 << 20)))
+        for content in [bomb, [1, 2, 3], [], try #require(Deflate.compress(try Self.wrapped(Array(repeating: 0, count: 64))))] {
+            var codec = MessageCodec()
+            #expect(throws: ReplicationFault.self) { try codec.decode(try Self.wrapped(content)) }
+        }
+    }
+
+    private static func wrapped(_ content: [UInt8]) throws -> [UInt8] {
+        var message = ProtoPeerMessage()
+        message.deflated = .init(content)
+        return try message.serializedBytes()
+    }
+}
