@@ -65,7 +65,7 @@ extension World {
 
     /// Causes come before what they caused.
     func checkCauses(_ batch: [LoggedTransaction], _ device: SimulatedDevice, _ before: ReplicaPosition) throws {
-        guard !faults.noise, tally.copies + tally.snapshots + tally.restamps == 0 else { return }
+        guard !faults.noise, tally.copies + tally.snapshots + tally.restamps + tally.joins == 0 else { return }
         var vector = Dictionary(before.origins.all.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
         for transaction in batch where transaction.sequence <= device.position.origins.state(of: transaction.origin)?.sequence ?? 0 {
             guard transaction.sequence > vector[transaction.origin] ?? 0 else { continue }

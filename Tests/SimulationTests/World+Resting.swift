@@ -13,6 +13,7 @@ extension World {
         try found()
         for _ in 0..<steps { try happen() }
         try rest()
+        try waitForHeld()
         try checkEnd()
         guard faults.upgrades else { return }
         // The last devices are brought up to date: what waited for that comes to light.
@@ -74,6 +75,13 @@ extension World {
         guard !unreached.isEmpty else { return }
         for device in unreached { device.isRevoked = true }
         markLost()
+    }
+
+    /// What all but one had taken before clocks were set right waits for its time there.
+    private func waitForHeld() throws {
+        guard let latest = connected.map(\.position.clock.last.date.milliseconds).max(), latest > now, tally.held > 0 else { return }
+        now = latest + 3_600_000
+        try settle(rounds: 60)
     }
 
     func settle(rounds: Int, mustSettle: Bool = true) throws {

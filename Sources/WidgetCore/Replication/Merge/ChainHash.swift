@@ -13,9 +13,11 @@ public struct ChainHash: Sendable, Hashable {
     /// The hash after `self` of a transaction.
     public func next(_ origin: Origin, sequence: Int64, clock: HybridLogicalClock.Reading, frame: [UInt8]) -> ChainHash {
         var hash = SHA256()
-        withUnsafeBytes(of: rawValue.bigEndian) { hash.update(bufferPointer: $0) }
-        origin.device.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        withUnsafeBytes(of: (origin.incarnation.rawValue.bigEndian, sequence.bigEndian, clock.rawValue.bigEndian)) { hash.update(bufferPointer: $0) }
+        let device = origin.device.bigEndianWords
+        let head = (
+            rawValue.bigEndian, device.0, device.1, device.2, device.3, origin.incarnation.rawValue.bigEndian, sequence.bigEndian, clock.rawValue.bigEndian
+        )
+        withUnsafeBytes(of: head) { hash.update(bufferPointer: $0) }
         frame.withUnsafeBytes { hash.update(bufferPointer: $0) }
         return ChainHash(rawValue: hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
     }

@@ -10,7 +10,7 @@ extension Replica {
             // A life without a successor can't end.
             try reincarnate(.forked, now: now)
         }
-        try end(number, after: sequence, restamping: nil)
+        try end(number, after: sequence)
     }
 
     /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
@@ -30,32 +30,58 @@ extension Replica {
     /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone, who may be gone: otherwise the
     /// peer would wait for years, with everything behind it. Where several do, they write the same.
     /// - Parameter accepted: the last transaction of the origin that the peer has taken.
-    public mutating func restamp(_ origin: Origin, after accepted: Int64, now: Timestamp) throws {
-        guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return }
-        if number == position.own { try reincarnate(.clockAhead, now: now) }
+    /// - Returns: false where it can't be written in a way that the peer would take sooner: it waits for its time.
+    public mutating func restamp(_ origin: Origin, after accepted: Int64, now: Timestamp) throws -> Bool {
+        guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return false }
+        // All that came from the future at once: what is written anew must not be less than what it has already won over here.
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
-        if position.clock.last > latest {
-            position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).filter { $0 <= latest }.max() ?? HybridLogicalClock.Reading(date: now))
+        var cuts = try firstAhead(of: latest).mapValues { $0 - 1 }
+        cuts[number] = min(cuts[number] ?? accepted, accepted)
+        let others = position.origins.all.filter { position.origins.number(of: $0.origin).map { cuts[$0] == nil } ?? true }
+        // What all have taken has left the log and stays: what is written must win over that.
+        guard others.allSatisfy({ $0.clock <= latest }) else { return false }
+        if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
+        for (number, last) in cuts { try cut(number, after: last, restamping: now) }
+        if position.clock.last > latest { position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).max() ?? .init(date: now)) }
+        try adopt(try voidFields(), restamping: now)
+        return true
+    }
+
+    /// The first transaction of each origin in the log whose clock is behind `latest`.
+    private func firstAhead(of latest: HybridLogicalClock.Reading) throws -> [OriginNumber: Int64] {
+        var found: [OriginNumber: Int64] = [:]
+        guard position.origins.all.contains(where: { $0.clock > latest }) else { return found }
+        var place = LogPlace.start
+        while case let page = try storage.log(after: place, limit: Self.page), let end = page.last?.place {
+            for transaction in page.lazy.map(\.transaction) where transaction.clock > latest {
+                guard let number = position.origins.number(of: transaction.origin) else { continue }
+                found[number] = min(found[number] ?? .max, transaction.sequence)
+            }
+            place = end
         }
-        try end(number, after: accepted, restamping: now)
+        return found
     }
 
     /// Cuts an origin and adopts what stood behind the cut.
-    /// - Parameter now: with what wall clock those adopted changes are stamped that are from the future; nil: they keep theirs.
-    private mutating func end(_ number: OriginNumber, after sequence: Int64, restamping now: Timestamp?) throws {
+    private mutating func end(_ number: OriginNumber, after sequence: Int64) throws {
+        try cut(number, after: sequence, restamping: nil)
+        try adopt(try voidFields(), restamping: nil)
+    }
+
+    /// - Parameter now: not nil: the clock of what is cut was wrong, and is forgotten with it.
+    private mutating func cut(_ number: OriginNumber, after sequence: Int64, restamping now: Timestamp?) throws {
         var state = position.origins[number]
-        state.closedAt = sequence
+        state.closedAt = min(state.closedAt ?? .max, sequence)
         if state.sequence > sequence {
             state.top = sequence == 0 ? .start : try storage.hash(number, sequence) ?? .start
-            // The clock stays, so that it doesn't go back when the store is opened again; unless it was wrong.
-            if let now { state.clock = min(state.clock, HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)) }
+            // Otherwise the clock stays, so that it doesn't go back when the store is opened again.
+            if let now { state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? min(state.clock, .init(date: now)) }
             state.sequence = sequence
             state.floor = min(state.floor, sequence)
             try storage.cut(number, after: sequence)
         }
         position.origins[number] = state
         unsaved.insert(number)
-        try adopt(try voidFields(), restamping: now)
     }
 
     /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.
@@ -80,6 +106,7 @@ extension Replica {
     }
 
     /// Writes void fields again, as this device's own changes, those of one transaction together.
+    /// - Parameter restamping: the wall clock with which those are stamped that are from the future; nil: all keep their clock.
     mutating func adopt(_ fields: VoidFields, restamping: Timestamp? = nil) throws {
         try logOwnOperations()
         for transaction in fields.transactions {

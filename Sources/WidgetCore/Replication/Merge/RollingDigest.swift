@@ -6,46 +6,71 @@
 public struct RollingDigest: Sendable, Hashable {
     public static let buckets = 64
 
-    private var sums: [Int: [UInt64]] = [:]
+    /// Of table n at index n; none where it never had rows.
+    private var sums: [[UInt64]] = []
 
     public init() {}
 
     /// The sums of each table that has rows, by its number.
-    public var tables: [Int: [UInt64]] { sums.filter { $0.value.contains { $0 != 0 } } }
+    public var tables: [Int: [UInt64]] {
+        Dictionary(uniqueKeysWithValues: sums.enumerated().lazy.filter { $0.element.contains { $0 != 0 } }.map { ($0.offset, $0.element) })
+    }
 
     /// Puts in the sums of a table, as a peer told them.
-    /// - Returns: false where there aren't ``buckets`` of them.
+    /// - Returns: false where there aren't ``buckets`` of them, or no table has this number.
     public mutating func set(_ table: Int, _ values: [UInt64]) -> Bool {
-        guard values.count == Self.buckets else { return false }
+        guard values.count == Self.buckets, table >= 1, table <= ReplicationLimits.tableNumber else { return false }
+        makeRoom(for: table)
         sums[table] = values
         return true
     }
 
-    mutating func add(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) { change(row, Self.hash(row, column, stamp, origins)) }
-
-    mutating func remove(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) { change(row, 0 &- Self.hash(row, column, stamp, origins)) }
-
-    private mutating func change(_ row: RowKey, _ amount: UInt64) {
-        sums[row.table, default: Array(repeating: 0, count: Self.buckets)][Self.bucket(row.id)] &+= amount
+    mutating func add(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) {
+        let mix = Self.mix(row.id)
+        change(row.table, Self.bucket(mix), Self.hash(mix, row.table, column, stamp, origins))
     }
 
-    package static func bucket(_ id: RowID) -> Int {
+    mutating func remove(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) {
+        let mix = Self.mix(row.id)
+        change(row.table, Self.bucket(mix), 0 &- Self.hash(mix, row.table, column, stamp, origins))
+    }
+
+    private mutating func change(_ table: Int, _ bucket: Int, _ amount: UInt64) {
+        makeRoom(for: table)
+        sums[table][bucket] &+= amount
+    }
+
+    private mutating func makeRoom(for table: Int) {
+        while sums.count <= table { sums.append([]) }
+        if sums[table].isEmpty { sums[table] = Array(repeating: 0, count: Self.buckets) }
+    }
+
+    package static func bucket(_ id: RowID) -> Int { bucket(mix(id)) }
+
+    private static func bucket(_ mix: Mix) -> Int { Int(mix.value % UInt64(buckets)) }
+
+    private static func mix(_ id: RowID) -> Mix {
         var mix = Mix()
         mix.add(id.high)
         mix.add(id.low)
-        return Int(mix.value % UInt64(buckets))
+        return mix
     }
 
-    private static func hash(_ row: RowKey, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) -> UInt64 {
+    /// - Parameter row: what its id's mix came to.
+    private static func hash(_ row: Mix, _ table: Int, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) -> UInt64 {
         let origin = origins[stamp.origin].origin
-        var mix = Mix()
-        mix.add(UInt64(row.table) << 32 | UInt64(column))
-        mix.add(row.id.high)
-        mix.add(row.id.low)
+        var mix = row
+        mix.add(UInt64(table) << 32 | UInt64(column))
         mix.add(stamp.clock.rawValue)
-        origin.device.withUnsafeBytes { mix.add($0.loadUnaligned(as: UInt64.self)) }
+        mix.add(origin.device.bigEndianWords.0)
         mix.add(UInt64(bitPattern: origin.incarnation.rawValue))
         mix.add(UInt64(bitPattern: stamp.sequence))
         return mix.value
     }
+}
+
+extension RollingDigest {
+    public static func == (a: RollingDigest, b: RollingDigest) -> Bool { a.tables == b.tables }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 }

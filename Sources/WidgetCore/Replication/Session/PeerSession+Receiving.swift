@@ -140,8 +140,8 @@ extension PeerSession {
         let limit = HybridLogicalClock.Reading(date: time.wall + ReplicationLimits.clockAhead)
         guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock
         else { return }
+        guard try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall) else { return }
         heldThere = nil
-        try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall)
         tellSummary(replica, time)
     }
 
