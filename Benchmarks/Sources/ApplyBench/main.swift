@@ -1,6 +1,6 @@
 // Applying a peer's changes. The floor is Benchmarks/Apply/apply.c.
 //
-//   ApplyBench DIR BATCHES SIZE ROWS     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit
+//   ApplyBench DIR BATCHES SIZE ROWS [digest]     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit; with the digest of contents kept up
 //
 // Prints lines of a key and a number: transactions a second; processor time of one, in microseconds.
 
@@ -91,7 +91,7 @@ struct Author {
 
 let arguments = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
 guard arguments.count == 3 else {
-    print("usage: ApplyBench DIR BATCHES SIZE ROWS")
+    print("usage: ApplyBench DIR BATCHES SIZE ROWS [digest]")
     exit(64)
 }
 let (batches, size, rows) = (arguments[0], arguments[1], arguments[2])
@@ -120,6 +120,8 @@ for _ in 0..<batches {
     }
     received.append(batch)
 }
+// From the first comparison with a peer on, a digest of all that is shared is kept up with each change.
+if CommandLine.arguments.last == "digest" { _ = try await store.replicate { _ = try $0.digest() } }
 let begin = seconds(CLOCK_MONOTONIC)
 let cpu = seconds(CLOCK_PROCESS_CPUTIME_ID)
 try await apply(received, from: author.device, to: store)

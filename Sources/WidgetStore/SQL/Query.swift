@@ -6,22 +6,32 @@ internal import WidgetCore
 /// A prepared statement from the connection's cache, bound and stepped directly: the store's hot paths read and write a few known columns and need no row type
 /// between. It is reset when it goes out of scope, so that no read transaction stays open behind it.
 struct Query: ~Copyable {
-    private let statement: Statement
+    /// Of the connection's cache; one that is kept elsewhere is kept there.
+    private let statement: Statement?
     /// Why a parameter couldn't be bound: there was no memory for it. The statement would run with NULL in its place.
     private let bindFailure = Atomic(SQLITE_OK)
-    private var handle: OpaquePointer { statement.sqliteStatement }
+    private let handle: OpaquePointer
+    /// Where the statement is kept, if it is, with a place for what is bound.
+    private let held: HeldStatement?
 
     /// - Parameter sql: one statement, the same string each time: it is the cache's key.
     init(_ sql: String, in db: Database) throws {
-        statement = try db.cachedStatement(sql: sql)
+        let cached = try db.cachedStatement(sql: sql)
+        statement = cached
+        handle = cached.sqliteStatement
+        held = nil
     }
 
     /// A statement that is kept elsewhere.
-    init(_ statement: Statement) { self.statement = statement }
+    init(_ statement: Statement, held: HeldStatement) {
+        self.statement = nil
+        handle = statement.sqliteStatement
+        self.held = held
+    }
 
     deinit {
-        sqlite3_reset(statement.sqliteStatement)
-        sqlite3_clear_bindings(statement.sqliteStatement)
+        sqlite3_reset(handle)
+        if held?.hasOverflowed ?? true { sqlite3_clear_bindings(handle) }
     }
 
     /// Goes to the next row; false: there is none.
@@ -55,7 +65,12 @@ extension Query {
 
     func bind(_ index: Int32, _ value: String) {
         var value = value
-        check(value.withUTF8 { sqlite3_bind_text64(handle, index, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8)) })
+        let code = value.withUTF8 { text in
+            let (start, destructor) = kept(UnsafeRawBufferPointer(text))
+            return sqlite3_bind_text64(
+                handle, index, start?.assumingMemoryBound(to: CChar.self), UInt64(text.count), destructor, UInt8(SQLITE_UTF8))
+        }
+        check(code)
     }
 
     func bind(_ index: Int32, _ value: String?) {
@@ -63,11 +78,8 @@ extension Query {
     }
 
     func bind(_ index: Int32, _ value: [UInt8]) {
-        let code = value.withUnsafeBytes { bytes in
-            // A null pointer would bind NULL.
-            bytes.isEmpty ? sqlite3_bind_zeroblob(handle, index, 0) : sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient)
-        }
-        check(code)
+        // A null pointer would bind NULL.
+        if value.isEmpty { check(sqlite3_bind_zeroblob(handle, index, 0)) } else { value.withUnsafeBytes { bind(index, $0) } }
     }
 
     func bind(_ index: Int32, _ value: [UInt8]?) {
@@ -75,7 +87,14 @@ extension Query {
     }
 
     func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
-        check(sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient))
+        let (start, destructor) = kept(bytes)
+        check(sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), destructor))
+    }
+
+    /// Where SQLite finds what is bound, and whether it copies it.
+    private func kept(_ bytes: UnsafeRawBufferPointer) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
+        if let copy = held?.keep(bytes) { return (copy, nil) }
+        return (bytes.baseAddress, transient)
     }
 
     /// Remembers that a parameter isn't bound, for ``step()``.

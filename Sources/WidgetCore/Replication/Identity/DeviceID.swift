@@ -32,8 +32,11 @@ public struct DeviceID: Sendable, Hashable {
 
     /// The id's bytes, valid within `body`.
     package func withUnsafeBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
-        try Swift.withUnsafeBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian), body)
+        try Swift.withUnsafeBytes(of: bigEndianWords, body)
     }
+
+    /// The id's bytes as they lie in memory, eight at a time.
+    var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian) }
 
     public static func == (a: DeviceID, b: DeviceID) -> Bool { a.words == b.words }
 

@@ -36,6 +36,7 @@ struct FrameReader {
         var reader = FrameReader(bytes: bytes)
         var (table, id, isDelete, isInsert) = (0, RowID?.none, false, false)
         var cells: [Cell] = []
+        cells.reserveCapacity(8)
         while let (field, content) = try reader.field() {
             switch (field, content) {
             case (1, .number(let number)): table = Int(clamping: number)
