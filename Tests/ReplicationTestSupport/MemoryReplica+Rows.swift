@@ -45,7 +45,7 @@ extension MemoryReplica {
 
     public mutating func setHidden(_ row: RowKey, _ cells: [StampedCell]) throws {
         try write()
-        if bug == .dropOrphans, rows[row.table]?[row.id] == nil, row.table == SharedSchema.widget { return }
+        if bug == .dropOrphans, !cells.isEmpty, rows[row.table]?[row.id] == nil, row.table == SharedSchema.widget { return }
         guard tombs[row] == nil || cells.isEmpty || bug == .resurrect else { throw Misuse("hidden fields of a deleted row") }
         hidden[row] = cells.isEmpty ? nil : cells
     }

@@ -19,8 +19,6 @@ public enum PlantedBug: String, Sendable, CaseIterable {
     case ackVolatile
     /// The log is cut without asking whether others have it.
     case collectByAge
-    /// A snapshot brings the top of each chain only.
-    case chainTopOnly
     /// A snapshot leaves out what waits for its row.
     case snapshotWithoutHidden
     /// Tombstones leave with the log.

@@ -5,9 +5,6 @@ extension World {
     /// What a planted bug makes of a message that is sent; nil: nothing of it is left.
     func spoil(_ message: PeerMessage, for bug: PlantedBug) -> PeerMessage? {
         switch (bug, message) {
-        case (.chainTopOnly, .snapshot(var page, let vector)):
-            page.chains = []
-            return .snapshot(page, vector: vector)
         case (.snapshotWithoutHidden, .snapshot(var page, let vector)):
             page.hidden = []
             return .snapshot(page, vector: vector)

@@ -43,6 +43,7 @@ extension World {
             machine: devices.count, id: device.id, storage: device.disk, position: position, schema: device.schema, clockError: device.clockError)
         copy.latestWall = device.latestWall
         copy.isPartial = true
+        copy.isRevoked = device.isRevoked
         devices.append(copy)
         note("\(copy.name) is a copy of \(device.name)")
     }

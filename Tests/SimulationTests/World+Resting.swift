@@ -54,6 +54,7 @@ extension World {
         for device in devices where devices.contains(where: { $0.id == device.id && $0.machine < device.machine }) { copies.append(device) }
         try settle(rounds: copies.isEmpty ? 60 : 12, mustSettle: copies.isEmpty)
         guard !copies.isEmpty else { return }
+        try waitForHeld(mustSettle: false)
         for copy in copies {
             for id in copy.links { drop(id) }
             (copy.isOn, copy.isRetired) = (false, true)
@@ -78,10 +79,10 @@ extension World {
     }
 
     /// What all but one had taken before clocks were set right waits for its time there.
-    private func waitForHeld() throws {
+    private func waitForHeld(mustSettle: Bool = true) throws {
         guard let latest = connected.map(\.position.clock.last.date.milliseconds).max(), latest > now, tally.held > 0 else { return }
         now = latest + 3_600_000
-        try settle(rounds: 60)
+        try settle(rounds: mustSettle ? 60 : 12, mustSettle: mustSettle)
     }
 
     func settle(rounds: Int, mustSettle: Bool = true) throws {

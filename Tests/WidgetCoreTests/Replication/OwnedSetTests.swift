@@ -47,7 +47,6 @@ import WidgetCore
             key: key(a), version: OwnedVersion(incarnation: Incarnation(rawValue: .max), counter: 1, digest: 0), isWhole: true, rows: [], hasMore: false)
         #expect(try a.replica.apply(update, from: b.id))
         #expect(try a.replica.owned(.kinds, [1]) == [1])
-        _ = try b.replica.summary()
     }
 
     @Test func aNewLifeIssuesTheRowsAnewAndEmptiesSetsThatTheBackupLost() throws {
