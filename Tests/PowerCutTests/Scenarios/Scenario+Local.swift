@@ -4,7 +4,7 @@ import WidgetCore
 @testable import WidgetStore
 
 extension Scenario {
-    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut]
+    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut, appliedBatch, snapshot]
 
     /// There is no store yet: it is made, brought up to its schema and given an identity.
     static let newStore = Scenario(name: "a new store", steps: [.write("place") { try $0.put(.sample(1)) }])

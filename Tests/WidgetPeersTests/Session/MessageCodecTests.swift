@@ -36,7 +36,9 @@ struct MessageCodecTests {
     @Test("A message that would inflate beyond its limit, isn't deflate or is deflated twice is refused")
     func refused() throws {
         let bomb = try #require(Deflate.compress(Array(repeating: 0, count: 5 << 20)))
-        for content in [bomb, [1, 2, 3], [], try #require(Deflate.compress(try Self.wrapped(Array(repeating: 0, count: 64))))] {
+        let twice = try #require(Deflate.compress(try Self.wrapped(Array(repeating: 0, count: 64))))
+        let contents: [[UInt8]] = [bomb, [1, 2, 3], [], twice]
+        for content in contents {
             var codec = MessageCodec()
             #expect(throws: ReplicationFault.self) { try codec.decode(try Self.wrapped(content)) }
         }
