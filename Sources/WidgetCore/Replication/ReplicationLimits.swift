@@ -26,6 +26,8 @@ public enum ReplicationLimits {
     public static let unknownValueBytes = 64 << 10
     /// Different origins: 50 devices that are each restored a hundred times.
     public static let origins = 5_000
+    /// New lives of one device within a day: two machines with one key take them from each other without end.
+    public static let livesPerDay = 100
     /// Rows of one part of an owned set.
     public static let ownedRowsPerUpdate = 1_000
     /// An owned row's id: a kind's identifier, a widget's id.

@@ -21,6 +21,9 @@ public struct Incarnation: Sendable, Hashable, Comparable {
         rawValue = previous.map { max(begun, min($0.rawValue, .max - 1) + 1) } ?? begun
     }
 
+    /// The second in which it began, by its device's clock.
+    var beganAt: Timestamp { Timestamp(milliseconds: (rawValue >> Self.randomBits) * 1_000) }
+
     public static func < (a: Incarnation, b: Incarnation) -> Bool { a.rawValue < b.rawValue }
 }
 

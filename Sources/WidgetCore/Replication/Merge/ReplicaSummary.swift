@@ -89,6 +89,11 @@ extension Replica {
             return theirs.isLater(than: mine) || (theirs.counter == mine.counter && theirs.incarnation == mine.incarnation && theirs.digest != mine.digest)
         }
         guard isBehind || isOlder || ownsLess else { return }
+        let yesterday = now + Milliseconds(-86_400_000)
+        let lives = position.origins.all.count { $0.origin.device == own.origin.device && $0.origin.incarnation.beganAt > yesterday }
+        guard lives < ReplicationLimits.livesPerDay else {
+            throw ReplicationFault.forbidden("\(lives) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
+        }
         let latestOwned = peer.owned.lazy.filter { $0.key.device == own.origin.device }.map(\.value.incarnation).max()
         try reincarnate(.restored, after: [latest, latestOwned].compactMap { $0 }.max(), now: now)
     }
