@@ -129,7 +129,7 @@ let package = Package(
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
         tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
         tests("WidgetStoreTests", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+            "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
         ], resources: [.copy("Fixtures")]),
         // The store on a disk that fails on command.
         .target(name: "CCrashVFS", path: "Tests/CCrashVFS", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -167,7 +167,7 @@ public struct ReplicaHistory {
         }
         last = nil
         while case let page = try storage.hiddenRows(after: last, limit: 3), let end = page.last?.row {
-            rows += page.map { "hidden \($0)" }
+            rows += ["\(page.count) hidden"] + page.map { "hidden \($0)" }
             last = end
         }
         last = nil
