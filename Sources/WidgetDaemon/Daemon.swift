@@ -47,11 +47,13 @@ package enum Daemon {
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
             setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
-            wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) }, askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+            wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
+            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         try await widgets.start(from: stored)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
-            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, widgets: widgets, group: loops, events: events, now: now,
+            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, widgets: widgets, group: loops, events: events,
+            now: now,
             logger: logger)
         events.attach(peers)
         link.attach(peers)

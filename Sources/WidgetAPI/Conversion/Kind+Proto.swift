@@ -51,7 +51,8 @@ extension Kind {
         self.init(
             id: proto.id, provider: proto.provider, displayName: proto.displayName, description: proto.description_p, families: families,
             parameters: parameters, recommendations: recommendations, aliases: proto.aliases,
-            mountingStyles: proto.mountingStyles.compactMap { MountingStyle(rawValue: $0.rawValue) }, texture: Texture(rawValue: proto.texture.rawValue) ?? .glass,
+            mountingStyles: proto.mountingStyles.compactMap { MountingStyle(rawValue: $0.rawValue) },
+            texture: Texture(rawValue: proto.texture.rawValue) ?? .glass,
             containerBackgroundRemovable: !proto.containerBackgroundFixed, contentMarginsDisabled: proto.contentMarginsDisabled,
             disfavoredLocations: proto.disfavoredLocations, promptsForUserConfiguration: proto.promptsForUserConfiguration)
     }

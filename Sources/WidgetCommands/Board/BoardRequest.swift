@@ -13,14 +13,18 @@ struct BoardRequest {
         let request = ProtoPerformRequest.with {
             ($0.widget, $0.action, $0.idempotencyKey) = (widget, action, IdempotencyKey.make(using: &random))
         }
-        return try start(at: location) { client throws(WidgetError) in try client.startPerform(request) } note: { response in
+        return try start(at: location) { client throws(WidgetError) in
+            try client.startPerform(request)
+        } note: { response in
             "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
         }
     }
 
     /// Asks for a widget's timeline anew.
     static func reload(_ widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
-        try start(at: location) { client throws(WidgetError) in try client.startReload(.widget(widget)) } note: { response in
+        try start(at: location) { client throws(WidgetError) in
+            try client.startReload(.widget(widget))
+        } note: { response in
             response.receipts.first.map { "Reload \(Names.outcome($0.outcome).text)." } ?? ""
         }
     }

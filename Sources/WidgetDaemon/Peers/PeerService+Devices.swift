@@ -54,7 +54,9 @@ extension PeerService {
 
     func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {
         let device = try find(text)
-        guard (1...ReplicationLimits.deviceNameBytes).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard (1...ReplicationLimits.deviceNameBytes).contains(name.utf8.count),
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
         return try await change(device) { try $0.rename(device.id, to: name) }
@@ -95,7 +97,8 @@ extension PeerService {
         if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
         let wanted = text.uppercased().filter { $0 != "-" }
         let named = devices.filter { $0.name == text && $0.forgottenAt == nil }
-        let beginning = wanted.utf8.count >= DaemonLimits.deviceIDBeginning
+        let beginning =
+            wanted.utf8.count >= DaemonLimits.deviceIDBeginning
             ? devices.filter { $0.id.description.filter { $0 != "-" }.hasPrefix(wanted) } : []
         let found = named.isEmpty ? beginning : named
         guard let device = found.first else {
@@ -125,8 +128,9 @@ extension PeerService {
         }
         if device.id == identity.id { info.version = Version.current }
         info.state =
-            if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id { .self_ } else if status?.isConnected == true
-            { .connected } else if device.evictedAt != nil { .evicted } else { .offline }
+            if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id {
+                .self_
+            } else if status?.isConnected == true { .connected } else if device.evictedAt != nil { .evicted } else { .offline }
         return info
     }
 }

@@ -193,6 +193,8 @@ extension ProtoContentDigests {
     }
 
     fileprivate var byTable: [Int: [UInt64]] {
-        Dictionary(tables.map { (Int($0.table), $0.sums.count == RollingDigest.buckets ? $0.sums : Array(repeating: 0, count: RollingDigest.buckets)) }) { first, _ in first }
+        Dictionary(tables.map { (Int($0.table), $0.sums.count == RollingDigest.buckets ? $0.sums : Array(repeating: 0, count: RollingDigest.buckets)) }) {
+            first, _ in first
+        }
     }
 }

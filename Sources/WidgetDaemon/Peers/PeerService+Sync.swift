@@ -11,7 +11,9 @@ extension PeerService {
     func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
         var response = ProtoSyncStatusResponse()
         let status = mesh.status
-        response.peers = devices.filter { $0.isMember && $0.id != identity.id }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { peer($0, status[$0.id]) }
+        response.peers = devices.filter { $0.isMember && $0.id != identity.id }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
+            peer($0, status[$0.id])
+        }
         response.listening = listening.map(\.description)
         response.logTransactions = UInt64(clamping: try store.logCount())
         response.divergences = events.divergences

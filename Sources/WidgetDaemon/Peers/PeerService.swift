@@ -223,7 +223,9 @@ actor PeerService {
                 for device in gone { try transaction.setEvicted(device.id, at: date) }
                 try transaction.collectTombstones()
             }
-            for device in gone { logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"]) }
+            for device in gone {
+                logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"])
+            }
             if !gone.isEmpty { try await reloadDevices() }
         } catch {
             logger.error("what is done once a day could not be done", metadata: ["error": "\(error)"])

@@ -26,7 +26,9 @@ extension WidgetService {
 
     private func takeInLane(_ changes: StoredChanges) async {
         guard !isStopping else { return }
-        for row in changes.damaged { logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
+        for row in changes.damaged {
+            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+        }
         if let devices = changes.devices { peers.devices = devices }
         for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
         for (device, timelines) in changes.timelines where device != peers.me {
@@ -50,7 +52,8 @@ extension WidgetService {
         let isElsewhere = giverElsewhere(of: widget) != nil
         guard let before else {
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
-            apply(engine.add(widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
+            apply(
+                engine.add(widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
             if isElsewhere { showElsewhere(widget) }
             return publish(widget.id)
         }

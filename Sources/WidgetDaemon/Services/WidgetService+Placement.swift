@@ -42,7 +42,8 @@ extension WidgetService {
         }
         let date = now()
         let widget = Widget(
-            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family), name: try Widget.validated(name: placement.name),
+            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family),
+            name: try Widget.validated(name: placement.name),
             parameters: try kind.validate(parameters: placement.parameters), placedAt: date)
         let earlier = try await store.write { transaction -> WidgetID? in
             if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }

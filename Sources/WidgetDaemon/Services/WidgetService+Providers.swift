@@ -17,7 +17,8 @@ extension WidgetService {
             for task in describing.values { await task.value }
         }
         if let known = kinds[id] {
-            throw WidgetError(.failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
+            throw WidgetError(
+                .failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
         }
         throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) } + peers.allKinds.map(\.id))
     }
@@ -173,7 +174,8 @@ extension WidgetService {
     private func spaceReloads() {
         for installed in kinds.values {
             let interval = providers[installed.kind.provider]?.manifest.interval
-            engine.setMinimumSpacing(interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }, forKind: installed.kind.id)
+            engine.setMinimumSpacing(
+                interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }, forKind: installed.kind.id)
         }
     }
 

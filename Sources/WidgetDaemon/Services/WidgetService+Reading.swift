@@ -60,7 +60,9 @@ extension WidgetService {
         } else if !isInstalled(widget.kind) {
             response.sentences.insert("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.", at: 0)
         }
-        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { ProtoDecision($0.decision, sequence: $0.sequence) }
+        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map {
+            ProtoDecision($0.decision, sequence: $0.sequence)
+        }
         return response
     }
 

@@ -43,7 +43,9 @@ extension WidgetService {
         guard !pending.isEmpty else { return [] }
         var effects: [ReloadEffect] = []
         for intent in pending where widgets[intent.widget] != nil {
-            logger.warning("an intent was interrupted; it is not repeated, and its widget is reloaded", metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
+            logger.warning(
+                "an intent was interrupted; it is not repeated, and its widget is reloaded",
+                metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
             effects += engine.requestReload(.widget(intent.widget), cause: .interaction, caller: .foreground, at: date).effects
         }
         book.put(effects)

@@ -91,7 +91,8 @@ actor WidgetService {
     ///   - seed: of the engine's jitter.
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
-        readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        setTimer: @escaping @Sendable (Timestamp?) -> Void,
         scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]

@@ -94,7 +94,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         let end = perform(result.effects, result.codec) ?? result.end
         observer.sessionChanged(
-            peer, ObjectIdentifier(mailbox), SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
+            peer, ObjectIdentifier(mailbox),
+            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
         schedule(result.nextStep, time)
         return end
     }

@@ -63,8 +63,11 @@ extension OwnedUpdate {
             throw .malformed("\(proto.rows.count) owned rows at once; at most \(ReplicationLimits.ownedRowsPerUpdate)")
         }
         var rows: [OwnedRow] = []
-        for row in proto.rows { rows.append(OwnedRow(id: Array(row.id), counter: try .init(sequence: row.counter), value: row.hasValue ? Array(row.value) : nil)) }
+        for row in proto.rows {
+            rows.append(OwnedRow(id: Array(row.id), counter: try .init(sequence: row.counter), value: row.hasValue ? Array(row.value) : nil))
+        }
         self.init(
-            key: try .init(device: proto.version.device, set: proto.version.set), version: try .init(proto.version), isWhole: proto.whole, rows: rows, hasMore: proto.more)
+            key: try .init(device: proto.version.device, set: proto.version.set), version: try .init(proto.version), isWhole: proto.whole, rows: rows,
+            hasMore: proto.more)
     }
 }

@@ -66,7 +66,8 @@ extension OriginState {
     init(_ proto: ProtoOriginPosition) throws(ReplicationFault) {
         let closed: Int64? = proto.hasClosedAt ? try .init(sequence: proto.closedAt) : nil
         self.init(
-            origin: try .init(proto.origin), sequence: try .init(sequence: proto.sequence), top: ChainHash(rawValue: proto.hash), clock: try .init(checked: proto.clock),
+            origin: try .init(proto.origin), sequence: try .init(sequence: proto.sequence), top: ChainHash(rawValue: proto.hash),
+            clock: try .init(checked: proto.clock),
             closedAt: closed, floor: try .init(sequence: proto.floor))
     }
 }

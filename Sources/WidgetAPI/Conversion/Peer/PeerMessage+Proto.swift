@@ -116,7 +116,9 @@ extension PeerMessage {
         case .digest(let value):
             var digest = RollingDigest()
             for table in value.tables {
-                guard digest.set(Int(table.table), table.sums) else { throw .malformed("the digest of table \(table.table) hasn't \(RollingDigest.buckets) sums") }
+                guard digest.set(Int(table.table), table.sums) else {
+                    throw .malformed("the digest of table \(table.table) hasn't \(RollingDigest.buckets) sums")
+                }
             }
             self = .digest(summary: value.summary, digest)
         case .request(let value): self = .request(id: value.id, method: value.method, payload: Array(value.payload))

@@ -62,7 +62,9 @@ extension SnapshotPage {
         for row in proto.tombstones { tombstones.append(try Row(row)) }
         for chain in proto.chains {
             chains.append(
-                Chain(origin: OriginNumber(rawValue: UInt16(clamping: chain.origin) &+ 1), first: try .init(sequence: chain.first), hashes: chain.hashes.map(ChainHash.init(rawValue:))))
+                Chain(
+                    origin: OriginNumber(rawValue: UInt16(clamping: chain.origin) &+ 1), first: try .init(sequence: chain.first),
+                    hashes: chain.hashes.map(ChainHash.init(rawValue:))))
         }
     }
 }
@@ -109,6 +111,8 @@ extension StampedCell {
         }
         self.init(
             Cell(column: Int(proto.column), value),
-            Stamp(clock: try .init(checked: proto.clock), origin: OriginNumber(rawValue: UInt16(clamping: proto.origin) &+ 1), sequence: try .init(sequence: proto.sequence)))
+            Stamp(
+                clock: try .init(checked: proto.clock), origin: OriginNumber(rawValue: UInt16(clamping: proto.origin) &+ 1),
+                sequence: try .init(sequence: proto.sequence)))
     }
 }

@@ -13,7 +13,8 @@ public struct OriginState: Sendable, Hashable {
     public var floor: Int64
 
     public init(
-        origin: Origin, sequence: Int64 = 0, top: ChainHash = .start, clock: HybridLogicalClock.Reading = .init(rawValue: 0), closedAt: Int64? = nil, floor: Int64 = 0
+        origin: Origin, sequence: Int64 = 0, top: ChainHash = .start, clock: HybridLogicalClock.Reading = .init(rawValue: 0), closedAt: Int64? = nil,
+        floor: Int64 = 0
     ) {
         self.origin = origin
         self.sequence = sequence

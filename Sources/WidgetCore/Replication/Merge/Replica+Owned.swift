@@ -111,7 +111,9 @@ extension Replica {
             throw .malformed("\(update.rows.count) owned rows at once; at most \(ReplicationLimits.ownedRowsPerUpdate)")
         }
         for row in update.rows {
-            guard row.id.count <= ReplicationLimits.ownedIDBytes else { throw .malformed("an owned row's id of \(row.id.count) bytes; at most \(ReplicationLimits.ownedIDBytes)") }
+            guard row.id.count <= ReplicationLimits.ownedIDBytes else {
+                throw .malformed("an owned row's id of \(row.id.count) bytes; at most \(ReplicationLimits.ownedIDBytes)")
+            }
             guard row.value?.count ?? 0 <= ReplicationLimits.ownedValueBytes else {
                 throw .malformed("an owned row of \(row.value?.count ?? 0) bytes; at most \(ReplicationLimits.ownedValueBytes)")
             }

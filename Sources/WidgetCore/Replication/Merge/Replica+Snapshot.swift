@@ -110,15 +110,22 @@ extension Replica {
         }
         func isKnown(_ number: OriginNumber) -> Bool { number.rawValue >= 1 && Int(number.rawValue) <= page.origins.count }
         for row in page.rows + page.hidden + page.tombstones {
-            guard row.row.table >= 1, row.row.table <= ReplicationLimits.tableNumber, !row.cells.isEmpty, row.cells.count <= ReplicationLimits.columnsPerRow + 1,
-                row.cells.allSatisfy({ isKnown($0.stamp.origin) && $0.stamp.sequence > 0 && $0.cell.column >= 0 && $0.cell.column <= ReplicationLimits.columnsPerRow })
+            guard row.row.table >= 1, row.row.table <= ReplicationLimits.tableNumber, !row.cells.isEmpty,
+                row.cells.count <= ReplicationLimits.columnsPerRow + 1,
+                row.cells.allSatisfy({
+                    isKnown($0.stamp.origin) && $0.stamp.sequence > 0 && $0.cell.column >= 0 && $0.cell.column <= ReplicationLimits.columnsPerRow
+                })
             else { throw .malformed("a snapshot's row that names what isn't there") }
         }
-        guard page.rows.allSatisfy({ $0.cells.contains { $0.cell.column == StampedCell.birth } }) else { throw .malformed("a snapshot's row that was never inserted") }
+        guard page.rows.allSatisfy({ $0.cells.contains { $0.cell.column == StampedCell.birth } }) else {
+            throw .malformed("a snapshot's row that was never inserted")
+        }
         for row in page.rows + page.hidden { try check(RowOperation(row.row, .insert(row.cells.map(\.cell).filter { $0.column != StampedCell.birth }))) }
         for row in page.tombstones { try check(RowOperation(row.row, .delete)) }
         for chain in page.chains {
-            guard isKnown(chain.origin), chain.first > 0, chain.hashes.count <= ReplicationLimits.snapshotHashesPerPage else { throw .malformed("a chain of an origin that isn't there") }
+            guard isKnown(chain.origin), chain.first > 0, chain.hashes.count <= ReplicationLimits.snapshotHashesPerPage else {
+                throw .malformed("a chain of an origin that isn't there")
+            }
         }
     }
 }

@@ -13,7 +13,9 @@ public struct ReplicaSummary: Sendable, Hashable {
     public var digest: UInt64 {
         var mix = Mix()
         for state in origins where state.sequence > 0 || state.closedAt != nil {
-            state.origin.device.withUnsafeBytes { bytes in for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) } }
+            state.origin.device.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+            }
             mix.add(UInt64(bitPattern: state.origin.incarnation.rawValue))
             mix.add(UInt64(bitPattern: state.sequence))
             mix.add(state.top.rawValue)

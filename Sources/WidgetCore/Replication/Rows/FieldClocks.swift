@@ -23,7 +23,8 @@ public struct FieldClocks: Sendable, Hashable {
                 guard writer != 0 else { return nil }
                 let clock = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
                 return Stamp(
-                    clock: .init(rawValue: clock), origin: OriginNumber(rawValue: UInt16(truncatingIfNeeded: writer >> 48)), sequence: Int64(writer & 0xFFFF_FFFF_FFFF))
+                    clock: .init(rawValue: clock), origin: OriginNumber(rawValue: UInt16(truncatingIfNeeded: writer >> 48)),
+                    sequence: Int64(writer & 0xFFFF_FFFF_FFFF))
             }
         }
         set {

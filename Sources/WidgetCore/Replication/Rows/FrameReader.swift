@@ -47,13 +47,17 @@ struct FrameReader {
             case (3, .number(let flag)): isDelete = flag != 0
             case (4, .number(let flag)): isInsert = flag != 0
             case (5, .bytes(let inner)):
-                guard cells.count < ReplicationLimits.columnsPerRow else { throw .malformed("an operation with more than \(ReplicationLimits.columnsPerRow) cells") }
+                guard cells.count < ReplicationLimits.columnsPerRow else {
+                    throw .malformed("an operation with more than \(ReplicationLimits.columnsPerRow) cells")
+                }
                 cells.append(try cell(inner))
             default: break
             }
         }
         guard let id else { throw .malformed("an operation without a row") }
-        guard table >= 1, table <= ReplicationLimits.tableNumber else { throw .malformed("table \(table); tables have numbers of 1 to \(ReplicationLimits.tableNumber)") }
+        guard table >= 1, table <= ReplicationLimits.tableNumber else {
+            throw .malformed("table \(table); tables have numbers of 1 to \(ReplicationLimits.tableNumber)")
+        }
         guard !isDelete || (!isInsert && cells.isEmpty) else { throw .malformed("a delete with cells") }
         return RowOperation(RowKey(table: table, id: id), isDelete ? .delete : isInsert ? .insert(cells) : .update(cells))
     }

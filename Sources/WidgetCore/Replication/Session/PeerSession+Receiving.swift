@@ -6,7 +6,9 @@ extension PeerSession {
         case .hashesWanted(let origin, let sequences):
             guard sequences.count <= ReplicationLimits.hashesPerQuery else { throw ReplicationFault.malformed("\(sequences.count) hashes asked for at once") }
             var hashes: [Int64: ChainHash] = [:]
-            if let number = replica.position.origins.number(of: origin) { for sequence in sequences { hashes[sequence] = try replica.storage.hash(number, sequence) } }
+            if let number = replica.position.origins.number(of: origin) {
+                for sequence in sequences { hashes[sequence] = try replica.storage.hash(number, sequence) }
+            }
             send(.hashes(origin, hashes), time)
         case .hashes(let origin, let hashes): try narrow(origin, hashes, &replica, time)
         case .transactions(let batch): try take(batch, &replica, time)

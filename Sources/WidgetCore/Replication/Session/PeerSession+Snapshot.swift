@@ -37,7 +37,9 @@ extension PeerSession {
     mutating func take<S>(_ page: SnapshotPage, _ vector: [OriginState], _ replica: inout Replica<S>, _ time: SessionTime) throws {
         guard var expected = incomingVector else { return }
         if !vector.isEmpty { expected = vector }
-        guard expected.count <= ReplicationLimits.origins else { throw ReplicationFault.malformed("a snapshot of more than \(ReplicationLimits.origins) origins") }
+        guard expected.count <= ReplicationLimits.origins else {
+            throw ReplicationFault.malformed("a snapshot of more than \(ReplicationLimits.origins) origins")
+        }
         incomingVector = expected
         try replica.merge(page)
         quietSince = time.uptime
