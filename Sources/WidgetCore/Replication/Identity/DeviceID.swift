@@ -18,6 +18,13 @@ public struct DeviceID: Sendable, Hashable {
         words = (parts[0], parts[1], parts[2], parts[3])
     }
 
+    /// The same of bytes in memory, without looking at each: rows are read by the thousand.
+    package init?(bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func word(_ index: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)) }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
     /// The device whose certificate this is, in DER.
     public init(certificate: [UInt8]) {
         let digest = SHA256.hash(data: certificate)
