@@ -58,6 +58,8 @@ extension Replica {
     /// Merges a page: the same field rule as for any change. Pages may come twice.
     public mutating func merge(_ page: SnapshotPage) throws {
         try check(page)
+        notesLosers = false
+        defer { notesLosers = true }
         let numbers = try page.origins.map { try number(of: $0) }
         func stamp(_ stamp: Stamp) -> Stamp { Stamp(clock: stamp.clock, origin: numbers[Int(stamp.origin.rawValue) - 1], sequence: stamp.sequence) }
         var void = VoidFields(origins: position.origins)

@@ -16,6 +16,8 @@ public struct Replica<Storage: ReplicaStorage> {
     /// Origins whose state must be saved at the end.
     var unsaved: Set<OriginNumber> = []
     var unsavedSets: Set<OwnedKey> = []
+    /// Whether a field that loses is an edit that somebody made: one of a snapshot may just be old.
+    var notesLosers = true
     /// Random bits for a new incarnation.
     let random: () -> UInt64
 
