@@ -238,12 +238,30 @@ func (d *daemon) watch(ctx context.Context) error {
 	if err := stream.Send(&widgetdv1.WatchRequest{CreditMessages: 64, CreditBytes: 1 << 20}); err != nil {
 		return err
 	}
+	// Read beside the call: more than one event may come before its answer.
+	events, ended := make(chan *widgetdv1.WatchEvent, 64), make(chan error, 1)
+	go func() {
+		defer close(events)
+		for {
+			event, err := stream.Recv()
+			if err == io.EOF {
+				ended <- nil
+				return
+			}
+			if err != nil {
+				ended <- err
+				return
+			}
+			events <- event
+		}
+	}()
 	reload := &widgetdv1.ReloadRequest{Target: &widgetdv1.ReloadRequest_Widget{Widget: d.widget}}
 	if _, err := d.widgets.Reload(ctx, reload); err != nil {
 		return err
 	}
-	if event, err = stream.Recv(); err != nil {
-		return err
+	event, isOpen := <-events
+	if !isOpen {
+		return fmt.Errorf("the stream ended: %v", <-ended)
 	}
 	after := event.GetWidget()
 	if after == nil || after.Revision <= before.Revision {
@@ -252,7 +270,9 @@ func (d *daemon) watch(ctx context.Context) error {
 	if err := stream.CloseSend(); err != nil {
 		return err
 	}
-	return drain(stream)
+	for range events {
+	}
+	return <-ended
 }
 
 // endWatch closes its side; the server ends the stream.
