@@ -17,7 +17,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import daemon, engine, programs, store, table, wire  # noqa: E402
+from harness import daemon, engine, programs, replication, store, table, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 # Each figure: what it runs, and the programs it needs.
@@ -33,6 +33,7 @@ FIGURES = {
     "unread": (lambda bench: bench.wire.unread_replies(), WIRE),
     "status": (daemon.status, ["widgetd", "widgetctl", "load", wire.GO_CLIENT]),
     "store": (store.store, ["StoreBench", "store_floor"]),
+    "replication": (replication.replication, ["ApplyBench", "apply"]),
     "idle": (daemon.idle, ["widgetd", "IdleFloor"]),
     "start": (daemon.start, ["widgetd", "store_floor"]),
     "engine": (engine.engine, ["EngineBench", "heap_floor"]),

@@ -11,13 +11,14 @@ BUILD = os.path.join(ROOT, ".build", "benchmarks")
 GO = os.path.join(ROOT, ".build", "go-interop", "bin")
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "EngineBench", "IdleFloor", "StoreBench", "WireBench"]
+SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "StoreBench", "WireBench"]
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
     "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
     "heap_floor": (["engine/heap_floor.c"], []),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
+    "apply": (["Apply/apply.c"], ["-lsqlite3"]),
 }
 
 
