@@ -52,7 +52,8 @@ package enum Daemon {
         try await widgets.start(from: stored)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
-            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, widgets: widgets, group: loops, events: events,
+            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
+            widgets: widgets, group: loops, events: events,
             now: now,
             logger: logger)
         events.attach(peers)
@@ -107,6 +108,9 @@ package enum Daemon {
             logger.critical(
                 "the store was corrupt: it was set aside and a new one was made; nothing in it was changed",
                 metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")"])
+        }
+        if report.wasMoved {
+            logger.warning("the store was restored from a backup or moved: this device began a new life in it, and gets back from others what it lacks")
         }
         return (store, report, stored)
     }

@@ -22,6 +22,8 @@ import WidgetTestSupport
         let shown = try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("hello")) ?? false }
         #expect(shown[id]?.widget.name == "mine")
         #expect(shown[id]?.state == .current)
+        // Nobody edited anything.
+        for daemon in daemons.daemons { #expect(try daemon.client().conflicts().entries.isEmpty) }
     }
 
     @Test func aWidgetIsGivenByTheDeviceThatHasItsProvider() throws {
@@ -108,7 +110,7 @@ import WidgetTestSupport
         for daemon in daemons.daemons { try PairedDaemons.wait(daemon, status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected } }) }
         _ = try daemons[0].client().revokeDevice("c")
         for daemon in [daemons[0], daemons[1]] { try PairedDaemons.wait(daemon, status: { $0.peers.count == 1 }) }
-        try PairedDaemons.wait(daemons[2], status: { $0.peers.allSatisfy { $0.device.state != .connected } })
+        try PairedDaemons.wait(daemons[2], status: { $0.peers.allSatisfy { $0.device.state != .connected && $0.lastError.contains("revoked") } })
         let id = try PairedDaemons.place("greeting", on: daemons[0])
         try PairedDaemons.wait(daemons[1]) { $0[id] != nil }
         #expect(throws: WidgetError.self) { try daemons[2].client().widget(id) }
@@ -128,6 +130,7 @@ import WidgetTestSupport
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + suffix) }
         try FileManager.default.copyItem(atPath: backup, toPath: store)
         try daemons[1].start()
+        #expect(try !daemons[1].client().syncStatus().reincarnation.isEmpty)
         // What it had forgotten comes back, and what it does now counts.
         try PairedDaemons.wait(daemons[1]) { $0[after] != nil }
         let later = try PairedDaemons.place("greeting", on: daemons[1])

@@ -34,16 +34,18 @@ actor PeerService {
     /// Archives that are being fetched.
     var fetching: Set<ContentDigest> = []
     /// Why this device last began a new life.
-    private(set) var reincarnation = ""
+    private(set) var reincarnation: String
 
     init(
-        store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], widgets: WidgetService, group: any EventLoopGroup,
+        store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], reincarnation: Reincarnation?,
+        widgets: WidgetService, group: any EventLoopGroup,
         events: MeshEvents, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws(WidgetError) {
         self.store = store
         self.identity = identity
         self.configuration = configuration
         self.devices = devices
+        self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.widgets = widgets
         self.group = group
         self.events = events

@@ -52,7 +52,8 @@ extension PeerMesh {
                 try await open(link, address)
             } catch {
                 link.close()
-                throw error
+                // How the link ended says more than what could not be sent on it.
+                throw (try? await link.ended.get()) ?? error
             }
         } catch {
             let uptime = Self.uptime

@@ -90,7 +90,8 @@ public struct PeerDialer: Sendable {
             return WidgetError(.unauthenticated, "the device at \(address) is \(other), not \(expected); check the address, or invite anew", cause: cause)
         case .verified:
             guard isRefusal(error) else { return WidgetError(.unavailable, "the link to \(address) broke", cause: cause) }
-            let message = "the device at \(address) ended the link: this device isn't a member there, and no invitation is open"
+            let message =
+                "the device at \(address) refuses this one: it was revoked there, or isn't a member and no invitation is open (docs/devices.md says what to do)"
             return WidgetError(.permissionDenied, message, cause: cause)
         }
     }

@@ -52,7 +52,7 @@ extension Replica {
             }
             if let current = clocks[column] {
                 guard position.origins.wins(cell.stamp, over: current) || (isOperation && cell.stamp == current) else {
-                    if notesLosers, cell.stamp != current, column != StampedCell.birth { try storage.note(loser: cell, of: row, against: current) }
+                    if notesLosers, table.editing == .free, cell.stamp != current, column != StampedCell.birth { try storage.note(loser: cell, of: row, against: current) }
                     continue
                 }
                 position.digest?.remove(row, column, current, position.origins)

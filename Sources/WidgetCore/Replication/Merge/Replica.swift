@@ -118,7 +118,7 @@ public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
         case .restored: "this store was restored from a backup"
         case .forked: "this store was copied"
         case .clockAhead: "this machine's clock was ahead"
-        case .moved: "this store was moved from another place or machine"
+        case .moved: "this store was restored from a backup, or moved from another place or machine"
         }
     }
 }
