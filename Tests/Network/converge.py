@@ -4,6 +4,7 @@
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,8 @@ def main():
     parser.add_argument("--keep", action="store_true", help="leave the stores and logs behind")
     options = parser.parse_args()
 
+    # What was started is ended, however this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     directory = tempfile.mkdtemp(prefix="widgetd-network-")
     network, machines = Network(NAMES, options.seed), []
     mounts = []
@@ -89,8 +92,8 @@ def test(machines, options):
 
     goals = [options.writes // len(machines)] * len(machines)
     goals[0] += options.writes - sum(goals)
-    writers = [Writer(machine.name, machine.socket, goal, shared, options.seed) for machine, goal in zip(machines, goals)]
     faults = Faults(machines, machines[2], options.seed)
+    writers = [Writer(machine.name, machine.socket, goal, shared, options.seed, faults.enough) for machine, goal in zip(machines, goals)]
     for thread in [faults, *writers]:
         thread.start()
     while any(writer.is_alive() for writer in writers) and not faults.fault and time.monotonic() < paired + WRITING:

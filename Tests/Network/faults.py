@@ -9,6 +9,8 @@ import time
 LASTS = (0.3, 1.2)
 # From one to the next.
 PAUSE = (0.2, 0.6)
+# How often everything befalls each machine at least.
+ROUNDS = 2
 
 
 class Faults(threading.Thread):
@@ -17,7 +19,8 @@ class Faults(threading.Thread):
         super().__init__(daemon=True)
         self.machines, self.full = machines, full
         self.random = random.Random(seed)
-        self.over = threading.Event()
+        self.over, self.enough = threading.Event(), threading.Event()
+        self.rounds = 0
         self.counts, self.fault = {}, None
 
     def run(self):
@@ -33,6 +36,9 @@ class Faults(threading.Thread):
                         self.counts[kind.__name__] = self.counts.get(kind.__name__, 0) + 1
                         kind(machine)
                         self.sleep(PAUSE)
+                self.rounds += 1
+                if self.rounds == ROUNDS:
+                    self.enough.set()
         except Exception as error:  # Told by the main thread.
             self.fault = error
 
@@ -69,4 +75,9 @@ class Faults(threading.Thread):
         except OSError:
             pass
         self.sleep(LASTS)
-        os.unlink(path)
+        try:
+            # It must start on a full disk too.
+            if self.random.random() < 0.5:
+                self.kill(self.full)
+        finally:
+            os.unlink(path)

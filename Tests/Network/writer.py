@@ -34,9 +34,10 @@ class Field:
 
 
 class Writer(threading.Thread):
-    def __init__(self, name, path, goal, shared, seed):
+    def __init__(self, name, path, goal, shared, seed, enough):
+        """Writes `goal` times, and on until there was `enough` of what befalls the machines."""
         super().__init__(name=name, daemon=True)
-        self.path, self.goal, self.shared = path, goal, shared
+        self.path, self.goal, self.shared, self.enough = path, goal, shared, enough
         self.random = random.Random(f"{seed}{name}")
         self.client = None
         self.stop = threading.Event()
@@ -49,8 +50,10 @@ class Writer(threading.Thread):
 
     def run(self):
         try:
-            while self.written < self.goal and not self.stop.is_set():
+            while not self.stop.is_set() and (self.written < self.goal or not self.enough.is_set()):
                 self.step()
+                if self.written >= self.goal:
+                    time.sleep(PAUSE)
         except Exception as error:  # Told by the main thread.
             self.fault = error
 
