@@ -31,6 +31,17 @@ extension Int64 {
     }
 }
 
+extension Timestamp {
+    /// What a peer's clock says: within what dates can be, so that it can be reckoned with.
+    init(checkedMilliseconds milliseconds: Int64) throws(ReplicationFault) {
+        let date = Timestamp(milliseconds: milliseconds)
+        guard (Timestamp.earliest...Timestamp.latest).contains(date) else {
+            throw .malformed("a date \(milliseconds) ms from 1970; they lie in the years 1 to 9999")
+        }
+        self = date
+    }
+}
+
 extension HybridLogicalClock.Reading {
     /// SQLite's integers are signed, and no clock of ours has the top bit.
     init(checked raw: UInt64) throws(ReplicationFault) {
@@ -90,7 +101,7 @@ extension PeerMessage.Hello {
         guard proto.minimumProtocol <= proto.maximumProtocol else { throw .malformed("protocol versions \(proto.minimumProtocol) to \(proto.maximumProtocol)") }
         self.init(
             protocols: Int(proto.minimumProtocol)...Int(proto.maximumProtocol), schema: Int(proto.schema), version: proto.version.cut(toBytes: 64),
-            origin: try .init(proto.origin), now: Timestamp(milliseconds: proto.nowMs), summary: proto.summary)
+            origin: try .init(proto.origin), now: try .init(checkedMilliseconds: proto.nowMs), summary: proto.summary)
     }
 }
 

@@ -125,8 +125,8 @@ extension PeerMessage {
         case .response(let value):
             let code = value.code == 0 ? nil : WidgetError.Code(rawValue: value.code) ?? .unknown
             self = .response(id: value.id, PeerResponse(code: code, message: value.message, payload: Array(value.payload)))
-        case .ping(let value): self = .ping(sentAt: Timestamp(milliseconds: value.sentAtMs))
-        case .pong(let value): self = .pong(sentAt: Timestamp(milliseconds: value.sentAtMs), now: Timestamp(milliseconds: value.nowMs))
+        case .ping(let value): self = .ping(sentAt: try .init(checkedMilliseconds: value.sentAtMs))
+        case .pong(let value): self = .pong(sentAt: try .init(checkedMilliseconds: value.sentAtMs), now: try .init(checkedMilliseconds: value.nowMs))
         case .bye(let value): self = .bye(value.reason)
         case .deflated, nil: throw .malformed("a message of a kind that isn't known")
         }

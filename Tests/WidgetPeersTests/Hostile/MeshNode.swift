@@ -1,0 +1,93 @@
+import Logging
+import NIOCore
+import ReplicationTestSupport
+import Synchronization
+import TTRPC
+import WidgetCore
+
+@testable import WidgetPeers
+
+/// A device that is as the daemon's: real TLS, a mesh, sessions; its store is in memory.
+final class MeshNode: Sendable {
+    let identity: DeviceIdentity
+    let store: MemoryStore
+    let mesh: PeerMesh<MemoryStore>
+    let events: Events
+    let address: PeerAddress
+    private let endpoint: PeerEndpoint
+    private let services: PeerServices
+    private let listener: PeerListener
+
+    static let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+    init(_ identity: DeviceIdentity, members: [DeviceID]) async throws {
+        let trusted = Set(members)
+        var logger = Logger(label: "mesh")
+        logger.logLevel = .critical
+        let endpoint = try PeerEndpoint(
+            identity: identity, trust: TrustPolicy { trusted.contains($0) ? .member : .refused }, limits: PeerLimits(), group: PeerNode.group, logger: logger)
+        store = try MemoryStore(identity.id, members: members, now: Self.now)
+        events = Events()
+        let mesh = PeerMesh(
+            store: store, device: identity.id, version: "1", dialer: PeerDialer(endpoint: endpoint), loop: PeerNode.group.next(), now: { Self.now },
+            delegate: events, logger: logger)
+        let services = try await PeerServices(
+            members: ServerConfiguration(services: [mesh.service], authorize: { peer, _ in peer.remoteName != nil }, logger: logger),
+            candidates: ServerConfiguration(services: [], authorize: { _, _ in false }, logger: logger), group: PeerNode.group)
+        listener = try await PeerListener.start(on: [.host("127.0.0.1", port: 0)], endpoint: endpoint) { try services.serve($0) }
+        address = listener.addresses[0]
+        self.identity = identity
+        self.endpoint = endpoint
+        self.mesh = mesh
+        self.services = services
+    }
+
+    /// Writes, and tells the other devices.
+    func write(_ operations: RowOperation...) throws {
+        try store.step { replica in for operation in operations { try replica.perform(operation, now: Self.now) } }
+        mesh.changed()
+    }
+
+    func has(_ operation: RowOperation) -> Bool { store.rows[operation.row.table]?[operation.row.id] != nil }
+
+    func close() async {
+        mesh.stop()
+        await listener.close()
+        await services.drain(deadline: .now())
+        endpoint.links.cut { _ in true }
+    }
+
+    /// What the mesh tells.
+    final class Events: MeshDelegate {
+        private struct State {
+            var connected: Set<DeviceID> = []
+            var notes: [SessionNote] = []
+            var asked = 0
+        }
+        private let state = Mutex(State())
+
+        var connected: Set<DeviceID> { state.withLock { $0.connected } }
+        var notes: [SessionNote] { state.withLock { $0.notes } }
+        var asked: Int { state.withLock { $0.asked } }
+
+        func mesh(_ device: DeviceID, notes note: SessionNote) { state.withLock { $0.notes.append(note) } }
+
+        func mesh(_ device: DeviceID, isConnected: Bool, reason: String) {
+            state.withLock { _ = isConnected ? $0.connected.insert(device).inserted : $0.connected.remove(device) != nil }
+        }
+
+        /// Never answers: what a device asks for may take for ever.
+        func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
+            state.withLock { $0.asked += 1 }
+        }
+    }
+}
+
+/// Waits until something is so; there is no event for what is asked here. Half a minute at most.
+func until(_ isSo: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try !isSo() {
+        guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "not within half a minute") }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
