@@ -118,7 +118,7 @@ let package = Package(
             "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
         ] + nio),
         tests("WidgetPeersTests", [
-            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", logging, protobuf, tls,
+            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
         ] + nio),
@@ -147,12 +147,16 @@ let package = Package(
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
     let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
-    for target in package.targets where ["TTRPCWire", "WidgetCore"].contains(target.name) { target.swiftSettings?.append(coverage) }
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI"].contains(target.name) { target.swiftSettings?.append(coverage) }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
-    for (name, path, module) in [("widgetd-fuzz-frames", "Frames", "TTRPCWire"), ("widgetd-fuzz-views", "Views", "WidgetCore")] {
+    let fuzzed: [(String, String, [Target.Dependency])] = [
+        ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
+        ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetAPI", "ReplicationTestSupport"]),
+    ]
+    for (name, path, modules) in fuzzed {
         package.targets.append(
             .executableTarget(
-                name: name, dependencies: ["CFuzzer", .byName(name: module)], path: "Tests/Fuzz/\(path)",
+                name: name, dependencies: ["CFuzzer"] + modules, path: "Tests/Fuzz/\(path)",
                 swiftSettings: swiftSettings, linkerSettings: [linker]))
     }
 }
