@@ -42,6 +42,8 @@ public enum ReplicationLimits {
     public static let window = 4 << 20
     /// Chain hashes asked for at once: a fork in a million is found in five exchanges.
     public static let hashesPerQuery = 16
+    /// Requests of a peer that aren't answered yet: far more than a device asks for at once, and each costs little more than its bytes.
+    public static let requestsAtOnce = 1_000
     /// A link that says nothing for so long sends a ping: shorter than the five minutes after which home routers forget a connection.
     public static let keepAlive = Milliseconds(120_000)
     /// A peer that was silent for so long is gone: two pings and a half.

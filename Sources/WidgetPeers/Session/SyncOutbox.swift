@@ -1,11 +1,13 @@
 import DequeModule
 import Synchronization
 import TTRPC
+import TTRPCWire
 
-/// What a session on the serving side has to send. The session's window bounds it. From any thread.
+/// What a session on the serving side has to send. The session's window bounds most of it; a peer that asks and asks and doesn't read the answers is cut off. From any thread.
 final class SyncOutbox: Sendable {
     private struct State {
         var messages: Deque<[UInt8]> = []
+        var bytes = 0
         var isFinished = false
     }
 
@@ -15,7 +17,17 @@ final class SyncOutbox: Sendable {
     init(stream: ServerStream) { self.stream = stream }
 
     func send(_ message: [UInt8]) {
-        state.withLock { $0.messages.append(message) }
+        let isWithinBounds = state.withLock { state in
+            guard !state.isFinished else { return true }
+            state.bytes += message.count + MeshLimits.messageOverhead
+            guard state.bytes <= MeshLimits.outboxBytes else {
+                state = State(isFinished: true)
+                return false
+            }
+            state.messages.append(message)
+            return true
+        }
+        guard isWithinBounds else { return stream.fail(RPCStatus(.resourceExhausted, "more than \(MeshLimits.outboxBytes) bytes wait and aren't read")) }
         stream.wake()
     }
 
@@ -27,7 +39,10 @@ final class SyncOutbox: Sendable {
 
     func next() -> StreamStep {
         state.withLock { state in
-            if let message = state.messages.popFirst() { return .message(message) }
+            if let message = state.messages.popFirst() {
+                state.bytes -= message.count + MeshLimits.messageOverhead
+                return .message(message)
+            }
             return state.isFinished ? .finish : .idle
         }
     }

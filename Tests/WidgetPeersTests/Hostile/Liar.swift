@@ -100,5 +100,8 @@ final class Liar {
         throw WidgetError(.unavailable, "the victim ended the session")
     }
 
+    /// Reads no more of what comes over the link.
+    func stopReading() async throws { try await link.channel.setOption(.autoRead, value: false).get() }
+
     func close() { link.close() }
 }

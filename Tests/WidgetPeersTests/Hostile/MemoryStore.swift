@@ -68,7 +68,8 @@ final class MemoryStore: SyncStore {
 
 extension RowOperation {
     static func membership(_ device: DeviceID) -> RowOperation {
-        RowOperation(RowKey(table: SharedSchema.device, id: RowID(device)), .insert([Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text("a device"))]))
+        RowOperation(
+            RowKey(table: SharedSchema.device, id: RowID(device)), .insert([Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text("a device"))]))
     }
 
     static func widget(_ number: UInt64, name: CellValue = .text("a widget")) -> RowOperation {

@@ -76,11 +76,17 @@ final class MeshNode: Sendable {
             state.withLock { _ = isConnected ? $0.connected.insert(device).inserted : $0.connected.remove(device) != nil }
         }
 
-        /// Never answers: what a device asks for may take for ever.
+        /// Answers `much` with a megabyte, and nothing else: what a device asks for may take for ever.
         func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
             state.withLock { $0.asked += 1 }
+            if method == "much" { answer(PeerResponse(.megabyte)) }
         }
     }
+}
+
+extension [UInt8] {
+    /// Bytes that can't be deflated.
+    static let megabyte: [UInt8] = (0..<1 << 17).flatMap { _ in Swift.withUnsafeBytes(of: UInt64.random(in: 0 ... .max)) { Array($0) } }
 }
 
 /// Waits until something is so; there is no event for what is asked here. Half a minute at most.

@@ -25,13 +25,21 @@ extension PeerSession {
         case .snapshotWanted(let place, let vector): try beginSnapshot(at: place, vector, replica)
         case .snapshot(let page, let vector): try take(page, vector, &replica, time)
         case .acknowledge(let states):
-            for state in states { known[state.origin] = max(known[state.origin] ?? 0, state.sequence) }
+            for state in states where known[state.origin] != nil || known.count < ReplicationLimits.origins {
+                known[state.origin] = max(known[state.origin] ?? 0, state.sequence)
+            }
             try replica.acknowledge(states, by: peer)
         case .credit(let bytes):
             guard bytes > 0, bytes <= ReplicationLimits.window else { throw ReplicationFault.malformed("a credit of \(bytes) bytes") }
             credit = min(credit + bytes, ReplicationLimits.window)
         case .digest(let summary, let digest): try compare(summary, digest, &replica, time)
-        case .request(let id, let method, let payload): effects.append(.perform(id: id, method: method, payload: payload))
+        case .request(let id, let method, let payload):
+            guard performing < ReplicationLimits.requestsAtOnce else {
+                let error = WidgetError(.resourceExhausted, "\(ReplicationLimits.requestsAtOnce) requests aren't answered yet, the limit; try again later")
+                return send(.response(id: id, PeerResponse(error)), time)
+            }
+            performing += 1
+            effects.append(.perform(id: id, method: method, payload: payload))
         case .response(let id, let response): if requests.remove(id) != nil { effects.append(.answered(id: id, response)) }
         case .ping(let sentAt): send(.pong(sentAt: sentAt, now: time.wall), time)
         case .pong(let sentAt, let now): noteClock(now, sentAt: sentAt, time)

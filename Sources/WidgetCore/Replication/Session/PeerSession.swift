@@ -53,6 +53,8 @@ public struct PeerSession: Sendable {
     var hasResynced = false
     var nextRequest: UInt64 = 1
     var requests: Set<UInt64> = []
+    /// The peer's requests that aren't answered yet.
+    var performing = 0
     /// The peer's clock less this one's.
     public internal(set) var clockOffset: Milliseconds?
     var isLive = false
@@ -115,6 +117,7 @@ public struct PeerSession: Sendable {
 
     /// Answers a request of the peer.
     public mutating func respond(_ id: UInt64, _ response: PeerResponse, _ time: SessionTime) -> [SessionEffect] {
+        performing -= 1
         guard phase != .ended else { return [] }
         send(.response(id: id, response), time)
         return take()

@@ -1,0 +1,80 @@
+import ReplicationTestSupport
+import Testing
+
+@testable import WidgetCore
+@testable import WidgetPeers
+
+/// A paired device that sends without end: what it costs is bounded, and the other links go on.
+@Suite("A paired device that floods", .timeLimit(.minutes(1)))
+struct FloodTests {
+    @Test("with requests is answered that they are too many")
+    func requests() async throws {
+        try await Scene.run { scene in
+            try await scene.liar.meet()
+            let most = ReplicationLimits.requestsAtOnce
+            for id in 1...UInt64(most + 50) { try scene.liar.say(.request(id: id, method: "slow", payload: [])) }
+            var refused = 0
+            while refused < 50, let message = await scene.liar.next() {
+                if case .response(_, let response) = message, response.code == .resourceExhausted { refused += 1 }
+            }
+            #expect(refused == 50)
+            #expect(scene.victim.events.asked == most)
+            try await scene.othersGoOn()
+        }
+    }
+
+    @Test("and doesn't read what it asked for is cut off")
+    func unread() async throws {
+        try await Scene.run { scene in
+            try await scene.liar.meet()
+            try await until { scene.victim.mesh.isConnected(to: scene.liar.id) }
+            try await scene.liar.stopReading()
+            for id in 1...UInt64(MeshLimits.outboxBytes >> 20 + 40) { try scene.liar.say(.request(id: id, method: "much", payload: [])) }
+            try await until { !scene.victim.mesh.isConnected(to: scene.liar.id) }
+            try await scene.othersGoOn()
+        }
+    }
+
+    @Test("a victim whose disk is slow is cut off")
+    func slowDisk() async throws {
+        try await Scene.run { scene in
+            try await scene.liar.meet()
+            try await scene.liar.waitUntilHeard()
+            scene.victim.store.hold()
+            for id in 1...UInt64(MeshLimits.mailboxBytes >> 20 + 4) { try scene.liar.say(.request(id: id, method: "slow", payload: .megabyte)) }
+            #expect(try await scene.liar.reasonOfEnd() == nil)
+            scene.victim.store.letGo()
+            try await until { !scene.victim.mesh.isConnected(to: scene.liar.id) }
+            try await scene.othersGoOn()
+        }
+    }
+
+    @Test("with pings is heard, and so are the others")
+    func pings() async throws {
+        try await Scene.run { scene in
+            try await scene.liar.meet()
+            for _ in 0..<10_000 { try scene.liar.say(.ping(sentAt: MeshNode.now)) }
+            try await scene.othersGoOn()
+            try await scene.liar.waitUntilHeard()
+        }
+    }
+
+    @Test("with acknowledgements of what isn't there leaves nothing behind")
+    func acknowledgements() throws {
+        let (victim, liar) = (DeviceID(certificate: [1]), DeviceID(certificate: [2]))
+        let time = SessionTime(wall: MeshNode.now, uptime: 0)
+        var replica = try Replica.create(in: MemoryReplica(), device: victim, now: MeshNode.now, random: { 1 })
+        try replica.finish()
+        let before = replica.position.origins
+        var session = PeerSession(peer: liar, version: "1", time: time)
+        _ = session.open(&replica, time)
+        for round in 0..<4 {
+            let states = (1...Int64(ReplicationLimits.origins)).map { number in
+                OriginState(origin: Origin(device: liar, incarnation: Incarnation(rawValue: number * 4 + Int64(round))), sequence: 1)
+            }
+            _ = try session.receive(.acknowledge(states), &replica, time)
+        }
+        #expect(session.known.count <= ReplicationLimits.origins)
+        #expect(replica.position.origins == before)
+    }
+}
