@@ -151,7 +151,6 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
-        ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetAPI", "ReplicationTestSupport"]),
     ]
     for (name, path, modules) in fuzzed {
         package.targets.append(
