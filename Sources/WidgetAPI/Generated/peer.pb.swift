@@ -547,7 +547,7 @@ public nonisolated struct ProtoSnapshotPlace: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 rows, 2 hidden fields, 3 tombstones, 4 chains, 5 the end.
+  /// 1 hidden fields, 2 rows, 3 tombstones, 4 chains, 5 the end.
   public var section: UInt32 = 0
 
   /// The last row that came of this section; absent: from its beginning.
@@ -806,7 +806,7 @@ public nonisolated struct ProtoPeerRequest: Sendable {
   /// Answered under the same number.
   public var id: UInt64 = 0
 
-  /// What is asked: see docs/replication.md.
+  /// What is asked: docs/replication.md lists the methods.
   public var method: String = String()
 
   public var payload: Data = Data()
