@@ -183,7 +183,7 @@ extension PeerSession {
         send(.summary(summary), time)
     }
 
-    private mutating func goLive() {
+    mutating func goLive() {
         guard !isLive else { return }
         isLive = true
         effects.append(.note(.live))

@@ -53,10 +53,7 @@ extension PeerSession {
         effects.append(.note(.snapshotEnded))
         // From here on by the log, and what the peer lacks is sent.
         tellSummary(replica, time)
-        if !isLive {
-            isLive = true
-            effects.append(.note(.live))
-        }
+        goLive()
     }
 
     // MARK: Windows

@@ -30,7 +30,6 @@ public struct PeerSession: Sendable {
     var outgoingSnapshot: OutgoingSnapshot?
     /// The vector of the snapshot that is coming in.
     var incomingVector: [OriginState]?
-    var isRepairing = false
 
     /// Bytes that may still be sent, and that the peer may still send.
     var credit = ReplicationLimits.window
