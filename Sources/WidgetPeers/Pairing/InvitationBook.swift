@@ -70,9 +70,6 @@ public struct InvitationBook: Sendable {
         for index in invitations.indices where invitations[index].user == device { invitations[index].user = nil }
     }
 
-    /// Ends every invitation.
-    public mutating func close() { invitations.removeAll() }
-
     private mutating func drop(_ now: Timestamp) { invitations.removeAll { !Self.lasts($0, now) } }
 
     /// A clock that was set back by more than a lifetime ends it, too: it must not be prolonged.

@@ -38,9 +38,6 @@ public final class InvitationDesk: Sendable {
     /// Whether a stranger may try a secret: what a trust policy asks.
     public var isOpen: Bool { book.withLock { $0.isOpen(now: now()) } }
 
-    /// Ends every invitation.
-    public func close() { book.withLock { $0.close() } }
-
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationBook.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
 
     func giveBack(_ device: DeviceID) { book.withLock { $0.giveBack(device) } }

@@ -14,9 +14,6 @@ public final class PeerLinks: Sendable {
     /// Ends every link of `device` at once: to be called after the trust policy refuses it.
     public func cut(_ device: DeviceID) { cut { $0.device == device } }
 
-    /// Ends the links of devices that haven't proved a secret: to be called when the last invitation is over.
-    public func cutCandidates() { cut { $0.standing == .candidate && !$0.isDialled } }
-
     /// Ends every link that `isMeant`.
     public func cut(where isMeant: (PeerLink) -> Bool) {
         for link in all where isMeant(link) { link.cut() }
