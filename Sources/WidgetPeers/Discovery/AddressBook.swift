@@ -2,13 +2,12 @@ public import WidgetCore
 
 /// Where the other devices may be reached, from all who know something of it.
 ///
-/// First where it worked last, then what is on this network now, then what people wrote down, then what is remembered: the likelier an address is to answer,
-/// the earlier it is tried. An address that
-/// several sources name counts once, at its best place.
+/// First where it was when this device joined it, then what is on this network now, then what people wrote down, then what is remembered: the likelier an address is to answer,
+/// the earlier it is tried. An address that several sources name counts once, at its best place. Where a link stood last is tried before all of them (``DialPlan``).
 public struct AddressBook: Sendable, Equatable {
     /// Who knows of an address, the best first.
     public enum Source: Int, Sendable, Hashable, CaseIterable {
-        /// A link stood there last.
+        /// A link stood there: the one by which this device joined it.
         case succeeded
         /// The device announces itself on this network. It isn't proven to be that device until it has shown its certificate.
         case found
@@ -34,12 +33,6 @@ public struct AddressBook: Sendable, Equatable {
         for device in sources.keys where all[device] == nil { set([], of: device, from: source) }
         for (device, addresses) in all { set(addresses, of: device, from: source) }
     }
-
-    /// A link stands at an address of the device.
-    public mutating func succeeded(at address: PeerAddress, of device: DeviceID) { set([address], of: device, from: .succeeded) }
-
-    /// The device isn't one of ours any more.
-    public mutating func forget(_ device: DeviceID) { sources[device] = nil }
 
     /// Where to try a device, in this order; at most 16.
     public func addresses(of device: DeviceID) -> [PeerAddress] {

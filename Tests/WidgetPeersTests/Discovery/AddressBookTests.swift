@@ -15,7 +15,7 @@ import WidgetCore
         book.set([address("remembered")], of: device, from: .remembered)
         book.set([address("written")], of: device, from: .configured)
         book.set([device: [address("here")]], from: .found)
-        book.succeeded(at: address("worked"), of: device)
+        book.set([address("worked")], of: device, from: .succeeded)
         #expect(book.addresses(of: device) == ["worked", "here", "written", "remembered"].map(address))
         #expect(book.addresses(of: other) == [])
     }
@@ -48,12 +48,9 @@ import WidgetCore
         #expect(book.addresses(of: device).count == 16)
     }
 
-    @Test("a device that is forgotten leaves nothing")
-    func forgotten() {
+    @Test("a device of which nobody says anything any more leaves nothing")
+    func silent() {
         var book = AddressBook()
-        book.succeeded(at: address("worked"), of: device)
-        book.forget(device)
-        #expect(book == AddressBook())
         book.set([address("a")], of: device, from: .remembered)
         book.set([], of: device, from: .remembered)
         #expect(book == AddressBook())
