@@ -7,7 +7,7 @@ import WidgetCore
 struct SyncTransport: Sendable {
     /// Sends a message; it is queued as the peer's window allows, which the session sees to.
     let send: @Sendable ([UInt8]) -> Void
-    /// Ends the stream, and with it the link.
+    /// Ends the stream; on the side that dialled the link with it, so that the other side's ends too.
     let close: @Sendable () -> Void
 }
 
