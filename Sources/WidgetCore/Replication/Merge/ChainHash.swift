@@ -12,13 +12,18 @@ public struct ChainHash: Sendable, Hashable {
 
     /// The hash after `self` of a transaction.
     public func next(_ origin: Origin, sequence: Int64, clock: HybridLogicalClock.Reading, frame: [UInt8]) -> ChainHash {
-        var hash = SHA256()
         let device = origin.device.bigEndianWords
         let head = (
             rawValue.bigEndian, device.0, device.1, device.2, device.3, origin.incarnation.rawValue.bigEndian, sequence.bigEndian, clock.rawValue.bigEndian
         )
-        withUnsafeBytes(of: head) { hash.update(bufferPointer: $0) }
-        frame.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return ChainHash(rawValue: hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+        return withUnsafeBytes(of: head) { head in
+            withUnsafeTemporaryAllocation(byteCount: head.count + frame.count, alignment: 8) { bytes in
+                bytes.copyMemory(from: head)
+                frame.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: bytes[head.count...]).copyMemory(from: $0) }
+                var hash = SHA256()
+                hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+                return ChainHash(rawValue: hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+            }
+        }
     }
 }

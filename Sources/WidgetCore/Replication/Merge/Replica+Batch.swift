@@ -23,33 +23,33 @@ extension Replica {
     /// ``ReplicationFault``, nothing was.
     public mutating func apply(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> BatchOutcome {
         let (accepted, outcome) = try check(batch, from: peer, now: now)
-        changes.rows.reserveCapacity(changes.rows.count + accepted.count)
+        changes.rows.reserveCapacity(changes.rows.count + accepted.operations.count)
         // Most batches are of one origin.
         var last: (origin: Origin, number: OriginNumber)?
-        for (transaction, operations) in accepted {
+        for (index, operations) in accepted.transactions {
+            let transaction = batch[index]
             let number = try last?.origin == transaction.origin ? last?.number ?? number(of: transaction.origin) : number(of: transaction.origin)
             last = (transaction.origin, number)
             let stamp = Stamp(clock: transaction.clock, origin: number, sequence: transaction.sequence)
-            for operation in operations { try apply(operation, stamp) }
+            for operation in accepted.operations[operations] { try apply(operation, stamp) }
             try log(transaction, number)
             position.clock.observe(transaction.clock)
         }
         return outcome
     }
 
-    private typealias Checked = (transaction: LoggedTransaction, operations: [RowOperation])
-
-    private func check(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> ([Checked], BatchOutcome) {
+    private func check(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> (AcceptedBatch, BatchOutcome) {
         guard batch.count <= ReplicationLimits.transactionsPerBatch else {
             throw ReplicationFault.malformed("a batch of \(batch.count) transactions; at most \(ReplicationLimits.transactionsPerBatch)")
         }
         var outcome = BatchOutcome()
-        var accepted: [Checked] = []
-        accepted.reserveCapacity(batch.count)
+        var accepted = AcceptedBatch()
+        accepted.transactions.reserveCapacity(batch.count)
+        accepted.operations.reserveCapacity(batch.count)
         var heads = ChainHeads()
         var introduced: Set<DeviceID> = [peer]
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
-        for transaction in batch {
+        for (index, transaction) in batch.enumerated() {
             let head = heads.head(of: transaction.origin, position.origins)
             guard transaction.sequence > 0 else { throw ReplicationFault.malformed("number \(transaction.sequence); they count from 1") }
             if transaction.sequence <= head.sequence || transaction.sequence > head.closedAt { continue }
@@ -67,8 +67,9 @@ extension Replica {
                 outcome.held = .init(origin: transaction.origin, sequence: transaction.sequence, clock: transaction.clock)
                 break
             }
-            let operations = try FrameReader.operations(transaction.frame)
-            for operation in operations {
+            let start = accepted.operations.count
+            try FrameReader.read(transaction.frame, into: &accepted.operations)
+            for operation in accepted.operations[start...] {
                 try check(operation)
                 if let device = Self.introducedDevice(operation) { introduced.insert(device) }
             }
@@ -77,9 +78,9 @@ extension Replica {
                 throw ReplicationFault.forbidden("a transaction of \(device.short), which never was a member")
             }
             heads.move(to: transaction.sequence, hash)
-            accepted.append((transaction, operations))
+            accepted.transactions.append((index, start..<accepted.operations.count))
         }
-        outcome.applied = accepted.count
+        outcome.applied = accepted.transactions.count
         return (accepted, outcome)
     }
 
@@ -139,6 +140,14 @@ extension Replica {
         for case .blob(let bytes) in cells.lazy.filter({ $0.column == 1 }).map(\.value) { return DeviceID(bytes: bytes) }
         return nil
     }
+}
+
+/// What of a batch is to be applied.
+private struct AcceptedBatch {
+    /// Of each transaction its index in the batch, and where its operations are.
+    var transactions: [(index: Int, operations: Range<Int>)] = []
+    /// Those of all transactions, and behind them perhaps some of one that is held or refused.
+    var operations: [RowOperation] = []
 }
 
 /// How far each origin has come in a batch that is being checked. Most transactions follow one of the same origin, so that one is at hand.

@@ -6,7 +6,13 @@ extension Replica {
         switch operation.change {
         case .delete: try bury(operation.row, stamp)
         case .insert(let cells): try merge(operation.row, [.born(stamp)] + cells.map { StampedCell($0, stamp) }, isOperation: true)
-        case .update(let cells): try merge(operation.row, cells.map { StampedCell($0, stamp) }, isOperation: true)
+        case .update(let cells):
+            // Nearly every change is this: an edit of a row that is here.
+            if let table = schema.table(operation.row.table), var clocks = try storage.clocks(operation.row) {
+                try merge(operation.row, cells, table, &clocks, isOperation: true) { _ in stamp }
+            } else {
+                try merge(operation.row, cells.map { StampedCell($0, stamp) }, isOperation: true)
+            }
         }
     }
 
@@ -33,37 +39,46 @@ extension Replica {
             guard try storage.tombstone(row) == nil else { return }
             return try hide(row, cells)
         }
-        if var clocks = try storage.clocks(row) { return try merge(row, cells, table, &clocks, isOperation) }
+        if var clocks = try storage.clocks(row) {
+            return try merge(row, cells.map(\.cell), table, &clocks, isOperation: isOperation) { cells[$0].stamp }
+        }
         // Deletes are terminal.
         guard try storage.tombstone(row) == nil else { return }
         guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
         try insert(row, cells, table)
     }
 
-    private mutating func merge(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, _ isOperation: Bool) throws {
-        var (won, unknown): ([Cell], [StampedCell]) = ([], [])
-        won.reserveCapacity(cells.count)
+    /// - Parameter stamp: that of the cell at an index.
+    private mutating func merge(
+        _ row: RowKey, _ cells: [Cell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, isOperation: Bool, stamp: (Int) -> Stamp
+    ) throws {
+        // What the row takes: all that came, until one isn't taken. What waits for a newer schema.
+        var (won, unknown): ([Cell]?, [StampedCell]) = (nil, [])
         var isChanged = false
-        for cell in cells {
-            let column = cell.cell.column
+        for (index, cell) in cells.enumerated() {
+            let (column, stamp) = (cell.column, stamp(index))
+            var isTaken = false
+            defer { if isTaken { won?.append(cell) } else if won == nil { won = Array(cells[..<index]) } }
             guard column <= table.columns.count else {
-                unknown.append(cell)
+                unknown.append(StampedCell(cell, stamp))
                 continue
             }
             if let current = clocks[column] {
-                guard position.origins.wins(cell.stamp, over: current) || (isOperation && cell.stamp == current) else {
-                    if notesLosers, table.editing == .free, cell.stamp != current, column != StampedCell.birth { try storage.note(loser: cell, of: row, against: current) }
+                guard position.origins.wins(stamp, over: current) || (isOperation && stamp == current) else {
+                    if notesLosers, table.editing == .free, stamp != current, column != StampedCell.birth {
+                        try storage.note(loser: StampedCell(cell, stamp), of: row, against: current)
+                    }
                     continue
                 }
                 position.digest?.remove(row, column, current, position.origins)
             }
-            position.digest?.add(row, column, cell.stamp, position.origins)
-            clocks[column] = cell.stamp
+            position.digest?.add(row, column, stamp, position.origins)
+            clocks[column] = stamp
             isChanged = true
-            if column != StampedCell.birth { won.append(cell.cell) }
+            isTaken = column != StampedCell.birth
         }
         if isChanged {
-            try storage.update(row, won, clocks)
+            try storage.update(row, won ?? cells, clocks)
             changes.rows.insert(row)
         }
         if !unknown.isEmpty { try hide(row, unknown) }

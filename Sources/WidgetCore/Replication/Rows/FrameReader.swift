@@ -7,22 +7,28 @@ struct FrameReader {
 
     /// - Throws: ``ReplicationFault`` `.malformed`.
     static func operations(_ frame: [UInt8]) throws(ReplicationFault) -> [RowOperation] {
+        var operations: [RowOperation] = []
+        try read(frame, into: &operations)
+        return operations
+    }
+
+    /// Adds a frame's operations to others: an array for each of a batch's thousand frames would be made for one operation.
+    static func read(_ frame: [UInt8], into operations: inout [RowOperation]) throws(ReplicationFault) {
+        let start = operations.count
         let read = frame.withUnsafeBytes { bytes in
             Result { () throws(ReplicationFault) in
                 var reader = FrameReader(bytes: bytes)
-                var operations: [RowOperation] = []
                 while let (field, content) = try reader.field() {
                     guard field == 1 else { continue }
                     guard case .bytes(let inner) = content else { throw .malformed("an operation isn't a message") }
-                    guard operations.count < ReplicationLimits.operationsPerTransaction else {
+                    guard operations.count - start < ReplicationLimits.operationsPerTransaction else {
                         throw .malformed("more than \(ReplicationLimits.operationsPerTransaction) operations")
                     }
                     operations.append(try operation(inner))
                 }
-                return operations
             }
         }
-        return try read.get()
+        try read.get()
     }
 
     private enum Content {
@@ -70,8 +76,10 @@ struct FrameReader {
             case (1, .number(let number)): column = Int(clamping: number)
             case (2, .number(let number)): value = .integer(Int64(bitPattern: number >> 1) ^ -Int64(number & 1))
             case (3, .bytes(let text)):
-                guard let text = String(validating: text, as: UTF8.self) else { throw .malformed("a text that isn't UTF-8") }
-                value = .text(text)
+                // Repaired where it isn't UTF-8, and then no longer the same.
+                let decoded = String(decoding: text, as: UTF8.self)
+                guard decoded.utf8.elementsEqual(text) else { throw .malformed("a text that isn't UTF-8") }
+                value = .text(decoded)
             case (4, .bytes(let blob)): value = .blob(Array(blob))
             default: break
             }
