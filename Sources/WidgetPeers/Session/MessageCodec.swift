@@ -18,17 +18,11 @@ struct MessageCodec: Sendable {
     }
 
     mutating func decode(_ bytes: [UInt8]) throws(ReplicationFault) -> PeerMessage {
-        var proto = try Self.parse(bytes)
-        if case .deflated(let deflated)? = proto.message { proto = try Self.parse(try Deflate.expand(Array(deflated), limit: MeshLimits.messageBytes)) }
+        var proto = try ProtoPeerMessage(encoded: bytes)
+        if case .deflated(let deflated)? = proto.message {
+            proto = try ProtoPeerMessage(encoded: try Deflate.expand(Array(deflated), limit: MeshLimits.messageBytes))
+        }
         if case .hello(let hello)? = proto.message { peerInflates = hello.inflates }
         return try PeerMessage(proto)
-    }
-
-    private static func parse(_ bytes: [UInt8]) throws(ReplicationFault) -> ProtoPeerMessage {
-        do {
-            return try ProtoPeerMessage(serializedBytes: bytes)
-        } catch {
-            throw .malformed("a message that isn't protobuf")
-        }
     }
 }

@@ -8,18 +8,19 @@ extension PeerMessage {
     public func encoded() throws -> [UInt8] { try ProtoPeerMessage(self).serializedBytes() }
 
     /// - Throws: ``ReplicationFault/malformed(_:)``.
-    public init(encoded bytes: [UInt8]) throws(ReplicationFault) {
-        let proto: ProtoPeerMessage
-        do {
-            proto = try ProtoPeerMessage(serializedBytes: bytes)
-        } catch {
-            throw .malformed("a message that isn't protobuf")
-        }
-        try self.init(proto)
-    }
+    public init(encoded bytes: [UInt8]) throws(ReplicationFault) { try self.init(try ProtoPeerMessage(encoded: bytes)) }
 }
 
 extension ProtoPeerMessage {
+    /// - Throws: ``ReplicationFault/malformed(_:)``.
+    public init(encoded bytes: [UInt8]) throws(ReplicationFault) {
+        do {
+            try self.init(serializedBytes: bytes)
+        } catch {
+            throw .malformed("a message that isn't protobuf")
+        }
+    }
+
     public init(_ message: PeerMessage) {
         self.init()
         switch message {
