@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fuzzes the frame decoder and the script form's decoder with libFuzzer for a fixed number of inputs, from the frames in Seeds and the examples in
-# docs/script-form.md.
+# Fuzzes the frame decoder, the script form's decoder and the session with another device with libFuzzer for a fixed number of inputs, from the frames in Seeds,
+# the examples in docs/script-form.md and what an honest device says.
 #
 #     run.sh [RUNS [SEED]]     20,000 inputs each and the seed 1 by default
 #
@@ -20,7 +20,7 @@ if [ -z "$(find "$toolchain/lib" -name 'libclang_rt.fuzzer-*.a' -print -quit 2>/
     exit 77
 fi
 
-mkdir -p "$build/found" "$build/views"
+mkdir -p "$build/found" "$build/views" "$build/peers"
 awk -v directory="$build/views" '
     /^```json (timeline|view)/ { number++; file = directory "/" number; view = $2 == "view"; printf "%s", view ? "{\"view\":" : "" > file; inside = 1; next }
     /^```/ && inside { printf "%s", view ? "}" : "" > file; close(file); inside = 0 }
@@ -30,10 +30,11 @@ awk -v directory="$build/views" '
 export WIDGETD_FUZZ=1 SWIFT_BACKTRACE=enable=no
 fuzz() {
     "$swift" build --package-path "$root" --scratch-path "$build" -c release --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
-    corpus=$(mktemp -d)
     program=$("$swift" build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1
-    if "$program" -runs="$runs" -seed="$seed" -max_len=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix="$build/found/$1-" "$corpus" "$2" \
-        >"$build/$1.log" 2>&1; then
+    [ "$1" != widgetd-fuzz-peers ] || "$program" --seeds "$2"
+    corpus=$(mktemp -d)
+    if "$program" -runs="$runs" -seed="$seed" -max_len=4096 -rss_limit_mb=512 -verbosity=0 -print_final_stats=1 \
+        -artifact_prefix="$build/found/$1-" "$corpus" "$2" >"$build/$1.log" 2>&1; then
         inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$1.log")
         echo "$1: $inputs inputs, $(find "$corpus" -type f | wc -l) that reached something new, none broke it (seed $seed)"
         rm -rf "$corpus"
@@ -47,3 +48,4 @@ fuzz() {
 
 fuzz widgetd-fuzz-frames "$here/Seeds/frames"
 fuzz widgetd-fuzz-views "$build/views"
+fuzz widgetd-fuzz-peers "$build/peers"
