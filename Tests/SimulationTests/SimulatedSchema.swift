@@ -25,11 +25,11 @@ enum SimulatedSchema {
             .init("device", .blob, maximumBytes: 32), .init("name", .text, maximumBytes: 64), .init("addresses", .text, maximumBytes: 64),
             .init("added_at", .integer),
             .init("evicted_at", .integer), .init("forgotten_at", .integer),
-        ], editing: .permanent)
+        ], editing: .permanent, isOfDevices: true)
 
     private static let revocation = SharedSchema.Table(
         number: SharedSchema.revocation, name: "revocation", columns: [.init("device", .blob, maximumBytes: 32), .init("revoked_at", .integer)],
-        editing: .insertOnly)
+        editing: .insertOnly, isOfDevices: true)
 
     /// A value of a column's type that says which edit wrote it.
     static func value(_ edit: Int, _ column: SharedSchema.Column) -> CellValue {

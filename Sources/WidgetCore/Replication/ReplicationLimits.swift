@@ -26,6 +26,12 @@ public enum ReplicationLimits {
     public static let unknownValueBytes = 64 << 10
     /// Different origins: 50 devices that are each restored a hundred times.
     public static let origins = 5_000
+    /// With this device's own, which finds room for a new life where others have filled the table.
+    public static let originsWithOwn = 2 * origins
+    /// Lives of one device: a new one each day for more than a year.
+    public static let livesPerDevice = 500
+    /// Origins of devices that never were members, as far as is known here: a peer may know of members, and their lives, that others have yet to hear of.
+    public static let originsOfStrangers = 500
     /// New lives of one device within a day: two machines with one key take them from each other without end.
     public static let livesPerDay = 100
     /// Rows of one part of an owned set.

@@ -2,6 +2,9 @@
 enum MeshLimits {
     /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
     static let mailboxBytes = 12 << 20
+    /// What one step takes from there: this machine's own changes wait for its transaction, some milliseconds.
+    static let stepEvents = 64
+    static let stepBytes = 1 << 20
     /// Bytes that wait for a peer that doesn't read: the window, and answers to what it asked for, which have none.
     static let outboxBytes = 64 << 20
     /// A message of so many bytes is deflated: below, the time costs more than the bytes.

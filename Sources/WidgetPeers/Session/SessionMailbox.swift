@@ -55,7 +55,8 @@ final class SessionMailbox: Sendable {
         return isWithinBounds
     }
 
-    /// What has come since the last call; waits for something.
+    /// The next of what has come, at most ``MeshLimits/stepBytes`` of messages and ``MeshLimits/stepEvents``, since a step is one transaction for which this machine's own changes wait;
+    /// waits for something.
     func next() async -> [Event] {
         await withCheckedContinuation { continuation in
             let events = state.withLock { state -> [Event]? in
@@ -68,11 +69,18 @@ final class SessionMailbox: Sendable {
     }
 
     private static func take(_ state: inout State) -> [Event] {
-        defer {
-            state.events = []
-            state.bytes = 0
-            state.hasChange = false
+        var (count, bytes) = (0, 0)
+        for event in state.events.prefix(MeshLimits.stepEvents) {
+            if case .message(let message) = event {
+                guard count == 0 || bytes + message.count <= MeshLimits.stepBytes else { break }
+                bytes += message.count
+                state.bytes -= message.count + MeshLimits.messageOverhead
+            } else if case .changed = event {
+                state.hasChange = false
+            }
+            count += 1
         }
-        return state.events
+        defer { state.events.removeFirst(count) }
+        return Array(state.events.prefix(count))
     }
 }

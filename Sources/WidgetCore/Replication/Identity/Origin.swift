@@ -21,6 +21,9 @@ public struct Incarnation: Sendable, Hashable, Comparable {
         rawValue = previous.map { max(begun, min($0.rawValue, .max - 1) + 1) } ?? begun
     }
 
+    /// After a later one than this there might soon be no other: a peer that says that it has seen such a life lies.
+    static let lastSuccessor = Incarnation(rawValue: .max - 1 << 20)
+
     /// The second in which it began, by its device's clock.
     var beganAt: Timestamp { Timestamp(milliseconds: (rawValue >> Self.randomBits) * 1_000) }
 

@@ -80,6 +80,7 @@ extension Replica {
             heads.move(to: transaction.sequence, hash)
             accepted.transactions.append((index, start..<accepted.operations.count))
         }
+        try checkRoom(for: accepted.transactions.lazy.map { batch[$0.index].origin })
         outcome.applied = accepted.transactions.count
         return (accepted, outcome)
     }
@@ -100,12 +101,31 @@ extension Replica {
         case .delete: break
         }
         guard let table = schema.table(operation.row.table) else { return try checkUnknown(operation) }
+        if table.isOfDevices { try checkDevice(operation) }
         switch (operation.change, table.editing) {
         case (.insert(let cells), _), (.update(let cells), .free), (.update(let cells), .permanent):
             for cell in cells { try check(cell, table) }
         case (.delete, .free): break
         case (.update, .insertOnly): throw .forbidden("a row of \(table.name) is never changed")
         case (.delete, .permanent), (.delete, .insertOnly): throw .forbidden("a row of \(table.name) is never deleted")
+        }
+    }
+
+    /// A row about a device says in its first column which, and is that device's: nobody can take another one's place by its id.
+    private func checkDevice(_ operation: RowOperation) throws(ReplicationFault) {
+        switch operation.change {
+        case .insert(let cells):
+            guard cells.contains(where: { $0.column == 1 }) else { throw .malformed("a row about a device that doesn't say which") }
+            try checkDevice(cells, of: operation.row)
+        case .update(let cells): try checkDevice(cells, of: operation.row)
+        case .delete: break
+        }
+    }
+
+    private func checkDevice(_ cells: [Cell], of row: RowKey) throws(ReplicationFault) {
+        guard let cell = cells.first(where: { $0.column == 1 }) else { return }
+        guard case .blob(let bytes) = cell.value, let device = DeviceID(bytes: bytes), RowID(device) == row.id else {
+            throw .forbidden("a row about a device under another one's id")
         }
     }
 

@@ -20,11 +20,23 @@ extension Replica {
         let device = device ?? position.device
         let known = position.origins.latestIncarnation(of: device)
         let latest = [known, seen].compactMap { $0 }.max()
+        if let seen, seen > Incarnation.lastSuccessor { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
         let origin = Origin(device: device, incarnation: Incarnation(now: now, after: latest, random: random()))
+        guard position.origins.number(of: origin) == nil else { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
+        if reason == .forked || reason == .restored { try checkLives(of: device, now: now) }
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason
         try reissueOwned()
+    }
+
+    /// Two machines with one key take new lives from each other without end, and so does a device that is lied to.
+    private func checkLives(of device: DeviceID, now: Timestamp) throws {
+        let yesterday = now + Milliseconds(-86_400_000)
+        let lives = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
+        guard lives < ReplicationLimits.livesPerDay else {
+            throw ReplicationFault.forbidden("\(lives) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
+        }
     }
 
     /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone, who may be gone: otherwise the

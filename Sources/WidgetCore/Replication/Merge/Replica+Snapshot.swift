@@ -58,6 +58,7 @@ extension Replica {
     /// Merges a page: the same field rule as for any change. Pages may come twice.
     public mutating func merge(_ page: SnapshotPage) throws {
         try check(page)
+        try checkRoom(for: page.origins)
         notesLosers = false
         defer { notesLosers = true }
         let numbers = try page.origins.map { try number(of: $0) }
@@ -88,6 +89,7 @@ extension Replica {
     /// After the last page: everything up to the snapshot's vector is here.
     public mutating func takeOver(_ vector: [OriginState], now: Timestamp) throws {
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
+        try checkRoom(for: vector.lazy.map(\.origin))
         for theirs in vector where theirs.origin.device != position.device || position.origins.number(of: theirs.origin) != position.own {
             let number = try number(of: theirs.origin)
             var state = position.origins[number]

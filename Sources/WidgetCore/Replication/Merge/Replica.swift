@@ -1,6 +1,6 @@
 /// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
 ///
-/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish(now:)``, commits, and takes over ``position`` and ``changes``.
+/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over ``position`` and ``changes``.
 /// Where anything throws, the transaction is undone and position and changes are dropped.
 public struct Replica<Storage: ReplicaStorage> {
     public var storage: Storage
@@ -52,14 +52,35 @@ public struct Replica<Storage: ReplicaStorage> {
     /// The number of an origin here; a new one where it hasn't been heard of.
     mutating func number(of origin: Origin) throws -> OriginNumber {
         if let known = position.origins.number(of: origin) { return known }
-        guard position.origins.count < ReplicationLimits.origins else {
-            throw ReplicationFault.malformed("more than \(ReplicationLimits.origins) origins; forget devices that are gone")
-        }
+        let limit = origin.device == position.device ? ReplicationLimits.originsWithOwn : ReplicationLimits.origins
+        guard position.origins.count < limit else { throw ReplicationFault.forbidden("more than \(limit) origins") }
         let state = OriginState(origin: origin)
         let number = position.origins.add(state)
         // At once: what is read of the storage within the transaction names it.
         try storage.save(state, number)
         return number
+    }
+
+    /// Whether there is room for what a peer names, before any of it is written: whoever lies must not leave others without.
+    func checkRoom(for origins: some Sequence<Origin>) throws {
+        let new = Set(origins).filter { position.origins.number(of: $0) == nil }
+        guard !new.isEmpty else { return }
+        guard position.origins.count + new.count <= ReplicationLimits.origins else {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.origins) origins")
+        }
+        guard !new.contains(where: { $0.device == position.device && $0.incarnation > Incarnation.lastSuccessor }) else {
+            throw ReplicationFault.forbidden("a life of this device after which there is no other")
+        }
+        var lives: [DeviceID: Int] = [:]
+        for origin in position.origins.all.lazy.map(\.origin) + new { lives[origin.device, default: 0] += 1 }
+        if let device = new.lazy.map(\.device).first(where: { lives[$0, default: 0] > ReplicationLimits.livesPerDevice }) {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.livesPerDevice) lives of \(device.short)")
+        }
+        guard try new.contains(where: { try !storage.isKnown($0.device) }) else { return }
+        let strangers = try lives.filter { try !storage.isKnown($0.key) }.values.reduce(0, +)
+        guard strangers <= ReplicationLimits.originsOfStrangers else {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.originsOfStrangers) origins of devices that never were members")
+        }
     }
 
     /// The place just before a transaction in the log; nil: it isn't there.

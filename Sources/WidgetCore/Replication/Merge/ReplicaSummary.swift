@@ -59,6 +59,7 @@ extension Replica {
     /// Meets what a peer says of itself: notices a restored backup (this device is behind itself) and takes a new life, takes over what the peer has closed, finds forks.
     /// Called again after any of that changed something, until it changes nothing.
     public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
+        try checkRoom(for: peer.origins.lazy.filter { $0.closedAt != nil }.map(\.origin))
         try noticeRestoredBackup(peer, now: now)
         emptyLost(peer)
         for state in peer.origins { if let closed = state.closedAt { try close(state.origin, after: closed, now: now) } }
@@ -91,11 +92,6 @@ extension Replica {
             return theirs.isLater(than: mine) || (theirs.counter == mine.counter && theirs.incarnation == mine.incarnation && theirs.digest != mine.digest)
         }
         guard isBehind || isOlder || ownsLess else { return }
-        let yesterday = now + Milliseconds(-86_400_000)
-        let lives = position.origins.all.count { $0.origin.device == own.origin.device && $0.origin.incarnation.beganAt > yesterday }
-        guard lives < ReplicationLimits.livesPerDay else {
-            throw ReplicationFault.forbidden("\(lives) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
-        }
         let latestOwned = peer.owned.lazy.filter { $0.key.device == own.origin.device }.map(\.value.incarnation).max()
         try reincarnate(.restored, after: [latest, latestOwned].compactMap { $0 }.max(), now: now)
     }

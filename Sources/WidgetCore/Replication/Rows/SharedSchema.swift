@@ -35,11 +35,15 @@ public struct SharedSchema: Sendable {
         public var columns: [Column]
         public var editing: Editing
 
-        public init(number: Int, name: String, columns: [Column], editing: Editing = .free) {
+        /// Whether its rows are about devices, one each, under the first half of the device's id; column 1 is the whole of it.
+        public var isOfDevices: Bool
+
+        public init(number: Int, name: String, columns: [Column], editing: Editing = .free, isOfDevices: Bool = false) {
             self.number = number
             self.name = name
             self.columns = columns
             self.editing = editing
+            self.isOfDevices = isOfDevices
         }
     }
 
@@ -86,9 +90,9 @@ extension SharedSchema {
                     Column("addresses", .text, maximumBytes: ReplicationLimits.addressesBytes), Column("added_at", .integer),
                     // Milliseconds since 1970; 0: it isn't.
                     Column("evicted_at", .integer), Column("forgotten_at", .integer),
-                ], editing: .permanent),
+                ], editing: .permanent, isOfDevices: true),
             Table(
                 number: revocation, name: "revocation",
-                columns: [Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("revoked_at", .integer)], editing: .insertOnly),
+                columns: [Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("revoked_at", .integer)], editing: .insertOnly, isOfDevices: true),
         ])
 }

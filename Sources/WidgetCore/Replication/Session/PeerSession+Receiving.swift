@@ -1,6 +1,10 @@
 extension PeerSession {
     mutating func handle<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         switch message {
+        case .hello, .bye: break
+        default: guard phase != .greeting else { throw ReplicationFault.malformed("a message before hello") }
+        }
+        switch message {
         case .hello(let hello): try greet(hello, &replica, time)
         case .summary(let summary): try compare(summary, &replica, time)
         case .hashesWanted(let origin, let sequences):
@@ -88,7 +92,6 @@ extension PeerSession {
 
     /// Meets what the peer says of itself; comes again whenever one of both has changed by it.
     private mutating func compare<S>(_ summary: ReplicaSummary, _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard phase != .greeting else { throw ReplicationFault.malformed("a summary before hello") }
         guard summary.origins.count <= ReplicationLimits.origins, summary.owned.count <= ReplicationLimits.origins else {
             throw ReplicationFault.malformed("a summary of more than \(ReplicationLimits.origins) origins")
         }

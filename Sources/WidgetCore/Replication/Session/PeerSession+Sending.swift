@@ -98,7 +98,8 @@ extension PeerSession {
         if let heldUntil { next = min(next, time.uptime + max(heldUntil.milliseconds - time.wall.milliseconds, 0)) }
         if phase == .exchanging {
             if !unacknowledged(replica).isEmpty { next = min(next, acknowledgedAt + ReplicationLimits.acknowledgeInterval.count) }
-            if comparedSummary != replica.summary().digest { next = min(next, quietSince + ReplicationLimits.compareAfter.count) }
+            // While a snapshot comes in, nothing is compared.
+            if incomingVector == nil, comparedSummary != replica.summary().digest { next = min(next, quietSince + ReplicationLimits.compareAfter.count) }
         }
         return max(next, time.uptime)
     }
