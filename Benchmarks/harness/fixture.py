@@ -30,8 +30,8 @@ class Fixture:
             script.write(SCRIPT)
             os.fchmod(script.fileno(), 0o755)
         letters = "".join(chr(ord("a") + number % 26) for number in range(LETTERS))
-        self.write(providers, "timeline.json", {"view": {"text": letters}, "policy": "never"})
-        self.write(providers, "bench.json", {
+        write_json(providers, "timeline.json", {"view": {"text": letters}, "policy": "never"})
+        write_json(providers, "bench.json", {
             "format": 1, "id": "bench", "name": "bench", "protocol": "json", "exec": ["bench.sh"],
             "kinds": [{"id": KIND, "display_name": "bench", "families": ["systemSmall"]}],
         })
@@ -69,7 +69,7 @@ class Fixture:
         """The path of the store's SQLite file."""
         return os.path.join(self.runs, "state", "widgetd.sqlite")
 
-    @staticmethod
-    def write(directory, name, value):
-        with open(os.path.join(directory, name), "w") as file:
-            json.dump(value, file)
+
+def write_json(directory, name, value):
+    with open(os.path.join(directory, name), "w") as file:
+        json.dump(value, file)

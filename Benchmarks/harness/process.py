@@ -113,6 +113,18 @@ class Daemon:
         self.log.close()
 
 
+def free_ports(count):
+    """Ports of loopback that nobody listens at now."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
 def context_switches(process):
     """How often each thread of a process was put to sleep or taken off its CPU, and so woke up again."""
     counts = {}

@@ -11,7 +11,7 @@ BUILD = os.path.join(ROOT, ".build", "benchmarks")
 GO = os.path.join(ROOT, ".build", "go-interop", "bin")
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "StoreBench", "WireBench"]
+SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "RowsFill", "StoreBench", "WireBench"]
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
@@ -19,6 +19,10 @@ C = {
     "heap_floor": (["engine/heap_floor.c"], []),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
     "apply": (["Apply/apply.c"], ["-lsqlite3"]),
+    "sync_client": (["sync/client.c", "wire/common.c"], []),
+    "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
+    "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq"]),
+    "etcd": (["sync/etcd.c", "wire/common.c"], []),
 }
 
 
@@ -49,7 +53,7 @@ class Programs:
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]
             command = ["cc", "-O2", "-Wall", "-Wextra", "-o", self.path(name)] + [os.path.join(BENCHMARKS, source) for source in sources] + libraries
-            self.attempt(name, command, needed=name == "load")
+            self.attempt(name, command, needed=name in ("load", "sync_client"))
         go = [name for name in names if name.startswith("widgetd-go-")]
         if go:
             say("building the Go programs")
@@ -69,7 +73,7 @@ class Programs:
             return
         if needed:
             sys.exit(f"{' '.join(command)} fails:\n{result.stdout}{result.stderr}")
-        lines = [line for line in result.stderr.splitlines() if "error" in line]
+        lines = [line for line in result.stderr.splitlines() if "error" in line or "cannot find" in line]
         self.missing[name] = lines[0] if lines else f"cc exits {result.returncode}"
 
 
