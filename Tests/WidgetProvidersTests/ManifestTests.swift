@@ -43,6 +43,24 @@ struct ManifestTests {
         #expect(kind.parameters[1].options == [.number(1), .number(1.5)])
     }
 
+    @Test("a directory that is named twice, by whatever names, is read once, at its last place")
+    func namedTwice() throws {
+        writeProgram()
+        directory.write("bad.json", "{}")
+        directory.write("agenda.json", Self.manifest())
+        let link = TemporaryDirectory()
+        #expect(symlink(directory.path, link.path + "/same") == 0)
+        let other = TemporaryDirectory()
+        other.write("program", "#!/bin/sh\n", mode: 0o755)
+        other.write("agenda.json", Self.manifest())
+        let paths = [directory.path, other.path, directory.path + "/", link.path + "/same"]
+        let catalog = ProviderCatalog.scan(paths.map { ProviderDirectory(path: $0, origin: .path) })
+        #expect(catalog.problems.count == 1, "\(catalog.problems)")
+        let manifest = try #require(catalog.manifests.first)
+        #expect(manifest.overrides == [other.path + "/agenda.json"])
+        #expect(manifest.path == link.path + "/same/agenda.json")
+    }
+
     @Test(
         "a bad manifest is named with the key, the limit and what to do, and the rest still load",
         arguments: [

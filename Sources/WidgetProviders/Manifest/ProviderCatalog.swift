@@ -13,7 +13,8 @@ public struct ProviderCatalog: Sendable {
     }
 
     /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories; of several with one id the last directory's wins, and a bad
-    /// one never hides a good one. A directory that doesn't exist is an empty one. Reads files: call it on a thread that may wait.
+    /// one never hides a good one. A directory that doesn't exist is an empty one, and of one that is named several times the last place counts. Reads files:
+    /// call it on a thread that may wait.
     public static func scan(_ directories: [ProviderDirectory]) -> ProviderCatalog {
         scan(directories, owners: owners())
     }
@@ -38,8 +39,20 @@ public struct ProviderCatalog: Sendable {
 
     static func scan(_ directories: [ProviderDirectory], owners: Set<uid_t>) -> ProviderCatalog {
         var scan = CatalogScan(owners: owners)
-        for directory in directories { scan.read(directory.path) }
+        for directory in distinct(directories.map(\.path)) { scan.read(directory) }
         return ProviderCatalog(manifests: scan.found.values.sorted { $0.id < $1.id }, problems: scan.problems)
+    }
+
+    /// Each directory once, at its last place, by whatever names it is reached.
+    private static func distinct(_ paths: [String]) -> [String] {
+        var seen: Set<[UInt64]> = []
+        let last = paths.reversed().filter { path in
+            var status = stat()
+            // One that can't be looked at is left for who reads it to say so.
+            guard stat(path, &status) == 0 else { return true }
+            return seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted
+        }
+        return last.reversed()
     }
 }
 
