@@ -112,6 +112,8 @@ struct FailureTests {
             #expect(try store.archive(.sample(1)) == sampleBytes(1, 100))
             guard case .readOnly(let reason) = store.state else { Issue.record("the state must say that it can't be written"); return }
             #expect(reason.message.contains(directory))
+            #expect(reason.message.contains("the file system is read-only; mount it writable"), "\(reason.message)")
+            #expect(!reason.message.contains("must be there"), "\(reason.message)")
             let error = try await #require(throws: WidgetError.self) { try await store.write { try $0.put(.sample(2)) } }
             #expect(error == reason)
             store.close()
@@ -119,6 +121,15 @@ struct FailureTests {
         let again = try WidgetStore.open(place.configuration(directory)).0
         try await again.write { try $0.put(.sample(2)) }
         #expect(try again.load().widgets.count == 2)
+    }
+
+    @Test("a store that can't be made says what keeps it from that", .enabled(if: Mounts.arePossible, "needs root, to mount a file system"))
+    func newOnReadOnlyFileSystem() async throws {
+        mkdir(place.directory, 0o700)
+        try await Mounts.withReadOnly(place.directory) {
+            let error = try #require(throws: WidgetError.self) { try WidgetStore.open(place.configuration(place.directory)) }
+            #expect(error.message.contains("the file system is read-only; mount it writable"), "\(error.message)")
+        }
     }
 
     @Test("a directory that can't be made is named")

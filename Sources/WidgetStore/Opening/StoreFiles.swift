@@ -90,8 +90,11 @@ extension WidgetError {
         let reason = String(cString: strerror(number))
         return switch number {
         case ENOSPC, EDQUOT: WidgetError(.resourceExhausted, "\(what) failed: the disk is full; free some space and try again", cause: reason)
-        case EROFS, EACCES, EPERM:
-            WidgetError(.unavailable, "\(what) failed: \(reason); make it writable for this user and try again", cause: "errno \(number)")
+        case EROFS: WidgetError(.unavailable, "\(what) failed: \(WidgetError.readOnlyFileSystem) and try again", cause: "errno \(number)")
+        case EACCES, EPERM:
+            WidgetError(
+                .unavailable, "\(what) failed: user \(geteuid()) has no permission there; give the store's directory to that user (chown) and try again",
+                cause: "errno \(number)")
         default: WidgetError(.unavailable, "\(what) failed: \(reason)", cause: "errno \(number)")
         }
     }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Glibc
 internal import WidgetCore
 
 extension WidgetError {
@@ -10,11 +11,13 @@ extension WidgetError {
         case .SQLITE_FULL:
             self.init(.resourceExhausted, "the disk that holds \(path) is full: nothing was written; free some space and try again", cause: cause)
         case .SQLITE_READONLY:
-            self.init(.unavailable, "\(path) can't be written: make it and its directory writable for this user and try again", cause: cause)
+            let advice = Self.obstacle(to: path) ?? "make it and its directory writable for this user and try again"
+            self.init(.unavailable, "\(path) can't be written: \(advice)", cause: cause)
         case .SQLITE_IOERR:
             self.init(.unavailable, "reading or writing \(path) failed: look at the disk (dmesg), then try again", cause: cause)
         case .SQLITE_CANTOPEN:
-            self.init(.unavailable, "\(path) can't be opened: its directory must be there, and readable and writable for this user", cause: cause)
+            let advice = Self.obstacle(to: path) ?? "its directory must be there, and readable and writable for this user"
+            self.init(.unavailable, "\(path) can't be opened: \(advice)", cause: cause)
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "\(path) may not be opened by this user: give the file and its directory to the user", cause: cause)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -31,6 +34,25 @@ extension WidgetError {
             self.init(.internal, "\(path) refused a statement: nothing was written", cause: cause)
         }
     }
+
+    /// What keeps this user from writing a file, as the file system says, and what to do about it; nil: nothing that can be seen.
+    private static func obstacle(to path: String) -> String? {
+        let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        for place in [directory, path] where access(place, place == directory ? W_OK | X_OK : R_OK | W_OK) != 0 {
+            switch errno {
+            case ENOENT where place == directory: return "there is no directory \(directory); make it and try again"
+            case EROFS: return "\(Self.readOnlyFileSystem) and try again"
+            case EACCES, EPERM: return "\(Self.noPermission(place)) and try again"
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    static let readOnlyFileSystem =
+        "the file system is read-only; mount it writable (mount -o remount,rw), or give the store another directory (--state-directory),"
+
+    static func noPermission(_ path: String) -> String { "user \(geteuid()) has no permission there; give it \(path) (chown)" }
 
     /// Any error of the store's code as one of ours.
     init(_ error: any Error, path: String) {
