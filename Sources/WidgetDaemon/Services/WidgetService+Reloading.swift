@@ -78,7 +78,8 @@ extension WidgetService {
             timelines[id] = timeline
         case .failure(let error):
             counters.failedReloads += 1
-            logger.warning("a reload failed; the last good timeline stays", metadata: ["widget": "\(id)", "error": "\(error)"])
+            let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
+            logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
         apply(engine.finish(id, outcome, isUnchanged: isUnchanged, at: now()))
         publish(id)
