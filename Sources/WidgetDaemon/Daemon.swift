@@ -30,6 +30,10 @@ package enum Daemon {
         let (store, report, stored) = try openStore(
             StoreConfiguration(directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now), logger)
         defer { store.close() }
+        // Before a provider is launched or anything is written: where another daemon serves it, this one does nothing at all.
+        let socket = try ListeningSocket(configuration.listening)
+        var isTaken = false
+        defer { if !isTaken { socket.discard() } }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let clock = EventLoopClock(loop: loops.next())
@@ -60,6 +64,7 @@ package enum Daemon {
         link.attach(peers)
 
         let metrics = CallMetrics()
+        isTaken = true
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
@@ -69,7 +74,7 @@ package enum Daemon {
                     },
                 ],
                 authorize: { configuration.access.allows($0, $1) }, limits: configuration.limits, observer: metrics, logger: logger),
-            listening: configuration.listening, group: loops)
+            on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [

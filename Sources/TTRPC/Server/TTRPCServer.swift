@@ -25,28 +25,23 @@ public final class TTRPCServer: Sendable {
     public static func start(
         _ configuration: ServerConfiguration, listening address: ListeningAddress?, group: any EventLoopGroup
     ) async throws -> TTRPCServer {
+        guard let address else { return TTRPCServer(shared: ServerShared(configuration), group: group, listener: nil, file: nil) }
+        return try await start(configuration, on: try ListeningSocket(address), group: group)
+    }
+
+    /// Begins to serve a socket that listens already; takes it over.
+    /// - Throws: an I/O error for a descriptor that doesn't listen.
+    public static func start(_ configuration: ServerConfiguration, on socket: ListeningSocket, group: any EventLoopGroup) async throws -> TTRPCServer {
         let shared = ServerShared(configuration)
-        guard let address else { return TTRPCServer(shared: shared, group: group, listener: nil, file: nil) }
-        let file: UnixListener?
-        let descriptor: Int32
-        switch address {
-        case .path(let path, let mode):
-            let listener = try UnixListener(path: path, mode: mode)
-            (file, descriptor) = (listener, listener.descriptor)
-        case .descriptor(let number):
-            // A socket that was handed over would otherwise reach every provider program.
-            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-            (file, descriptor) = (nil, number)
-        }
         let channel = try await ServerBootstrap(group: group)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: Self.readBuffers)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try Self.accept(channel, shared) }
             }
-            .withBoundSocket(descriptor)
+            .withBoundSocket(socket.descriptor)
             .get()
-        return TTRPCServer(shared: shared, group: group, listener: channel, file: file)
+        return TTRPCServer(shared: shared, group: group, listener: channel, file: socket.file)
     }
 
     private init(shared: ServerShared, group: any EventLoopGroup, listener: (any Channel)?, file: UnixListener?) {
