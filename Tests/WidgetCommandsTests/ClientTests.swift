@@ -121,6 +121,23 @@ struct ClientTests {
         #expect(keys.all == ["key", "key"])
     }
 
+    @Test("A connection that ends before its first answer may be one too many; one that ends later is a daemon that stops")
+    func tooMany() throws {
+        let place = try SocketPlace()
+        let keys = Keys()
+        try place.serve(connections: 2) { _, _ in
+            if keys.append("") == 2 { return try ProtoStatusResponse().serializedBytes() }
+            throw SocketPlace.HangUp()
+        }
+        let client = place.client()
+        let first = #expect(throws: WidgetError.self) { try client.status() }
+        #expect(first?.code == .unavailable)
+        #expect(first?.message.contains("too many") == true && first?.message.contains("--connections-per-user") == true, "\(first?.message ?? "")")
+        _ = try client.status()
+        let later = #expect(throws: WidgetError.self) { try client.status() }
+        #expect(later?.message.contains("restarting") == true && later?.message.contains("too many") == false, "\(later?.message ?? "")")
+    }
+
     @Test("What carries no key isn't repeated")
     func notRepeated() throws {
         let place = try SocketPlace()

@@ -24,7 +24,9 @@ public final class PendingCall<Response: Message> {
     /// - Throws: why the daemon didn't do it.
     public func result(timeout: Duration) throws(WidgetError) -> Response? {
         do {
-            return try Response(serializedBytes: stream.receive(timeout: timeout) ?? [])
+            let answer = try stream.receive(timeout: timeout) ?? []
+            client.hasAnswered = true
+            return try Response(serializedBytes: answer)
         } catch let status as RPCStatus where status.code == .deadlineExceeded {
             return nil
         } catch {

@@ -21,6 +21,8 @@ public final class WidgetClient {
     public var patience: Duration
 
     private var connection: BlockingClient?
+    /// Whether the daemon has answered anything on this connection.
+    var hasAnswered = false
 
     /// A client of the daemon at `location`. Nothing is done before the first call.
     public init(location: SocketLocation, timeout: Duration? = nil, patience: Duration = ClientLimits.connectPatience) {
@@ -54,6 +56,7 @@ public final class WidgetClient {
         do {
             let payload: [UInt8] = try request.serializedBytes()
             let reply = try connection.call(service: service.rawValue, method: method, payload: payload, timeout: limit)
+            hasAnswered = true
             return try Response(serializedBytes: reply)
         } catch {
             throw lost(WidgetError(calling: method, error, timeout: limit), error)
@@ -84,14 +87,19 @@ public final class WidgetClient {
 
     /// Forgets the connection where `error` means that it can't be used any more.
     func lost(_ translated: WidgetError, _ error: any Error) -> WidgetError {
-        if error is ConnectionError { close() }
-        return translated
+        guard let error = error as? ConnectionError else {
+            hasAnswered = true
+            return translated
+        }
+        close()
+        return error == .closed && !hasAnswered ? .closedAtOnce : translated
     }
 
     private func connected() throws(WidgetError) -> BlockingClient {
         if let connection { return connection }
         let made = try Self.connect(location, patience: patience)
         connection = made
+        hasAnswered = false
         return made
     }
 

@@ -32,6 +32,12 @@ extension WidgetError {
         }
     }
 
+    /// What a connection that ends before its first answer is told: over its limits the daemon has no answer for everyone.
+    static let closedAtOnce = WidgetError(
+        .unavailable,
+        "widgetd closed the connection at once: this user has too many open (close some clients, or start widgetd with --connections-per-user), or it is "
+            + "restarting; try again")
+
     private static let howToStart = "Start it with `systemctl --user start widgetd.socket`, or with `make run` in its source directory"
 
     /// The error that any error of a call amounts to.

@@ -39,6 +39,7 @@ public final class WidgetWatch {
     public func next(timeout: Duration? = nil) throws(WidgetError) -> Step {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
+            client.hasAnswered = true
             let event = try ProtoWatchEvent(serializedBytes: bytes)
             try topUp(bytes.count)
             return .event(event)
