@@ -44,10 +44,19 @@ enum BoardFrame {
         let error = model.selectedWidget.map { PlainText.line($0.lastError) } ?? ""
         let message = model.note.isEmpty ? error : model.note
         let actions = model.actions.enumerated().map { "\($0.offset + 1) \(PlainText.line($0.element.id))" }
-        let keys = (["q quit", "? help"] + actions + (model.selected == nil ? [] : ["r reload"])).joined(separator: "  ")
+        let items = ["q quit", "? help"] + (model.selected == nil ? [] : ["r reload"]) + actions
         return [
-            style(model.note.isEmpty ? .yellow : nil, DisplayWidth.truncated(message, to: columns)), style(.dim, DisplayWidth.truncated(keys, to: columns)),
+            style(model.note.isEmpty ? .yellow : nil, DisplayWidth.truncated(message, to: columns)), style(.dim, keys(items, columns: columns)),
         ]
+    }
+
+    /// As many as fit, each whole; the help has all of them.
+    private static func keys(_ items: [String], columns: Int) -> String {
+        for count in stride(from: items.count, through: 1, by: -1) {
+            let line = items.prefix(count).joined(separator: "  ") + (count < items.count ? "  …" : "")
+            if DisplayWidth.of(line) <= columns { return line }
+        }
+        return DisplayWidth.truncated(items[0], to: columns)
     }
 
     private static func help(columns: Int) -> [String] {
@@ -55,7 +64,10 @@ enum BoardFrame {
             ("arrows, Tab, h j k l", "select a widget"), ("1 to 9, Enter", "perform an action of it"), ("r", "ask for a new timeline"),
             ("Page Up, Page Down", "go on by four"), ("?", "this help"), ("q, Ctrl-C", "quit"),
         ]
-        return keys.map { DisplayWidth.truncated($0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1, to: columns) }
+        let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }
+        // Where it is too narrow for that, what a key does stands below it.
+        let isNarrow = lines.contains { DisplayWidth.of($0) > columns }
+        return (isNarrow ? keys.flatMap { [$0.0, "  \($0.1)"] } : lines).map { DisplayWidth.truncated($0, to: columns) }
     }
 
     /// The first row to show, so that the selected widget is in the middle, or its top where it is higher than the terminal.
