@@ -158,6 +158,45 @@ struct BoardTests {
         #expect(!model.showsHelp)
     }
 
+    @Test("On a narrow terminal no key is cut: what doesn't fit beside is below, or left to the help")
+    func narrow() {
+        var model = BoardModel()
+        model.apply(event(snapshot("a") { $0.archive.actions = [.with { $0.id = "log-espresso" }, .with { $0.id = "undo" }] }))
+        let keys = BoardFrame.lines(model, body: [], columns: 28, rows: 16, .plain).last
+        #expect(keys == "q quit  ? help  r reload  …")
+        #expect(BoardFrame.lines(model, body: [], columns: 60, rows: 16, .plain).last == "q quit  ? help  r reload  1 log-espresso  2 undo")
+        _ = model.press(.letter("?"))
+        let help = BoardFrame.lines(model, body: [], columns: 28, rows: 16, .plain)
+        #expect(help.contains("1 to 9, Enter") && help.contains("  perform an action of it"))
+        #expect(!help.contains { $0.contains("…") && !$0.hasPrefix("q quit") })
+        #expect(BoardFrame.lines(model, body: [], columns: 60, rows: 16, .plain).contains("r                       ask for a new timeline"))
+    }
+
+    @Test("A widget whose provider fails says why on its card: inside where there is no timeline, in the frame where there is one")
+    func failing() {
+        let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: 60, rows: 30, color: .none, isUnicode: true))
+        var model = BoardModel()
+        model.apply(event(snapshot("a")))
+        model.apply(
+            event(
+                snapshot("b") {
+                    $0.state = .placeholder
+                    $0.lastError = "no such city"
+                }))
+        model.apply(
+            event(
+                snapshot("c") {
+                    $0.state = .stale
+                    $0.lastError = "offline"
+                    $0.archive.nodes = [.with { $0.text.literal = "12°" }]
+                }))
+        let lines = drawing.lines(model, now: dates.now).lines
+        // The last two lines are the selected widget's, which doesn't fail.
+        let cards = lines.dropLast(2).joined(separator: "\n")
+        #expect(cards.contains("no such city") && cards.contains("─ failed ─"), "\(cards)")
+        #expect(cards.contains("─ offline ─"), "\(cards)")
+    }
+
     // MARK: Screen
 
     @Test("Only lines that differ are written, and nothing where none does")

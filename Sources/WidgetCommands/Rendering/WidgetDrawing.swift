@@ -50,6 +50,12 @@ struct WidgetDrawing {
         let marker = isSelected ? (isUnicode ? "▸ " : "> ") : ""
         var card = card(of: snapshot, title: marker + Names.title(snapshot))
         if card.family == .accessoryInline { card.family = .accessoryRectangular }
+        // Only the selected widget's reason stands whole, in the last lines: of the others, what fits into the frame. Without a timeline there is room inside.
+        let reason = PlainText.line(snapshot.lastError)
+        if !reason.isEmpty, snapshot.state != .orphaned {
+            if card.archive == nil { card.placeholder = reason }
+            card.status = card.archive == nil ? "failed" : reason
+        }
         return TerminalRenderer.card(card, size: size, traits: traits)
     }
 
