@@ -64,6 +64,16 @@ public nonisolated struct ProtoDeviceInfo: Sendable {
   /// Of widgetd.
   public var version: String = String()
 
+  /// When it last used an invitation of this daemon; absent: it didn't since the daemon started. A member may join again.
+  public var joinedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_joinedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_joinedAt = newValue}
+  }
+  /// Returns true if `joinedAt` has been explicitly set.
+  public var hasJoinedAt: Bool {self._joinedAt != nil}
+  /// Clears the value of `joinedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearJoinedAt() {self._joinedAt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -132,6 +142,7 @@ public nonisolated struct ProtoDeviceInfo: Sendable {
 
   fileprivate var _addedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _lastSeenAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _joinedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoListDevicesRequest: Sendable {
@@ -818,7 +829,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{3}added_at\0\u{1}state\0\u{3}last_seen_at\0\u{1}version\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{3}added_at\0\u{1}state\0\u{3}last_seen_at\0\u{1}version\0\u{3}joined_at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -833,6 +844,7 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularEnumField(value: &self.state) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._lastSeenAt) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._joinedAt) }()
       default: break
       }
     }
@@ -864,6 +876,9 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 7)
     }
+    try { if let v = self._joinedAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -875,6 +890,7 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.state != rhs.state {return false}
     if lhs._lastSeenAt != rhs._lastSeenAt {return false}
     if lhs.version != rhs.version {return false}
+    if lhs._joinedAt != rhs._joinedAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -4,17 +4,21 @@ import WidgetCore
 
 /// Waits until a device has joined, by the list of devices.
 struct JoinWait {
-    /// The ids of the members that were there before.
-    private let known: Set<String>
+    /// The members that were there before, and when each last used an invitation.
+    private let known: [String: Timestamp?]
 
     /// - Parameter before: the devices before the invitation, forgotten ones too.
     init(before: ProtoListDevicesResponse) {
-        known = Set(before.devices.filter(Self.isMember).map(\.id))
+        known = Dictionary(before.devices.filter(Self.isMember).map { ($0.id, Self.joined($0)) }) { first, _ in first }
     }
 
-    /// The device that wasn't there before: a new one, or one that came back.
+    /// The device that wasn't there before: a new one, or one that came back; or a member that has used an invitation since.
     func newcomer(in list: ProtoListDevicesResponse) -> ProtoDeviceInfo? {
-        list.devices.first { Self.isMember($0) && !known.contains($0.id) }
+        list.devices.first { device in
+            guard Self.isMember(device) else { return false }
+            guard let before = known[device.id] else { return true }
+            return Self.joined(device) != before
+        }
     }
 
     /// Asks again and again.
@@ -31,6 +35,8 @@ struct JoinWait {
             pause()
         }
     }
+
+    private static func joined(_ device: ProtoDeviceInfo) -> Timestamp? { device.hasJoinedAt ? device.joinedAt.timestamp : nil }
 
     private static func isMember(_ device: ProtoDeviceInfo) -> Bool {
         switch device.state {

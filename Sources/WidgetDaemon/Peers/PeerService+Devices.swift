@@ -126,6 +126,7 @@ extension PeerService {
             info.version = presence.version
             if status?.lastSeenAt == nil, device.id != identity.id { info.lastSeenAt = .init(presence.at) }
         }
+        if let date = joins[device.id] { info.joinedAt = .init(date) }
         if device.id == identity.id { info.version = Version.current }
         info.state =
             if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id {

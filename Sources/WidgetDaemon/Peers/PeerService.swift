@@ -28,6 +28,8 @@ actor PeerService {
 
     var devices: [Device] = []
     var presences: [DeviceID: Presence] = [:]
+    /// When devices last used an invitation of this daemon: who waits for one learns of it by this.
+    var joins: [DeviceID: Timestamp] = [:]
     var addresses = AddressBook()
     private var discovery: PeerDiscovery?
     private var maintenance: Scheduled<Void>?
@@ -252,6 +254,7 @@ actor PeerService {
     /// Makes a device that proved an invitation's secret a member, durably.
     private func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
         try await add([PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now())])
+        joins[newcomer.id] = now()
         logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
         let paired = devices.filter { $0.isMember }.map {
             PairedDevice(id: $0.id, name: $0.name, addresses: $0.addresses.compactMap { try? PeerAddress($0) }, added: $0.addedAt)
