@@ -59,6 +59,10 @@ extension PeerService {
         else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
+        // Two machines may bring the same name along; a person gives none twice, since devices are named by it.
+        if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
+            throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
+        }
         return try await change(device) { try $0.rename(device.id, to: name) }
     }
 
