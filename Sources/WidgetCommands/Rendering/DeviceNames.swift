@@ -19,5 +19,6 @@ struct DeviceNames {
         device.name.isEmpty ? short(device.id) : "\(PlainText.line(device.name)) (\(short(device.id)))"
     }
 
-    private static func short(_ id: String) -> String { PlainText.line(String(id.prefix(CommandLimits.shortestDeviceID))) }
+    /// The beginning of an id, which is enough for a command.
+    static func short(_ id: String) -> String { PlainText.line(String(id.prefix(CommandLimits.shortestDeviceID))) }
 }

@@ -1,4 +1,5 @@
 import WidgetAPI
+import WidgetCore
 
 /// `device`.
 enum DeviceRendering {
@@ -39,8 +40,19 @@ enum DeviceRendering {
     }
 
     static func revokeQuestion(_ device: ProtoDeviceInfo) -> String {
-        let note = device.state == .self_ ? " It is the one that you are on." : ""
-        return "Never trust \(DeviceNames.both(device)) again? It can't be undone.\(note)"
+        "Never trust \(DeviceNames.both(device)) again? It can't be undone."
+    }
+
+    static func forgetQuestion(_ device: ProtoDeviceInfo) -> String {
+        "Take \(DeviceNames.both(device)) off the list? It isn't kept the same until it is invited again."
+    }
+
+    /// The error where the device is the one that the daemon runs on.
+    static func isThisDevice(_ device: ProtoDeviceInfo, _ verb: String) -> WidgetError {
+        .invalid(
+            "device",
+            "\(DeviceNames.both(device)) is the device that you are on, and only others can \(verb) it: on one of them, type widgetctl device \(verb) "
+                + DeviceNames.short(device.id))
     }
 
     static func revoked(_ device: ProtoDeviceInfo) -> String {

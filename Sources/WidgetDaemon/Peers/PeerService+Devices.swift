@@ -77,13 +77,14 @@ extension PeerService {
 
     func revoke(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
         let device = try find(text)
+        guard device.id != identity.id else { throw .invalid("device", "a device can't revoke itself; revoke it on another one") }
         let date = now()
         return try await change(device) { try $0.revoke(device.id, at: date) }
     }
 
     func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
         let device = try find(text)
-        guard device.id != identity.id else { throw WidgetError(.failedPrecondition, "this is this device; forget it on another one") }
+        guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
         return try await change(device) { try $0.setForgotten(device.id, at: date) }
     }
@@ -125,12 +126,12 @@ extension PeerService {
         info.name = device.name
         info.addresses = device.addresses
         info.addedAt = .init(device.addedAt)
+        if let date = joins[device.id] { info.joinedAt = .init(date) }
         if let date = status?.lastSeenAt { info.lastSeenAt = .init(date) }
         if let presence = presences[device.id] {
             info.version = presence.version
             if status?.lastSeenAt == nil, device.id != identity.id { info.lastSeenAt = .init(presence.at) }
         }
-        if let date = joins[device.id] { info.joinedAt = .init(date) }
         if device.id == identity.id { info.version = Version.current }
         info.state =
             if device.isRevoked { .revoked } else if device.forgottenAt != nil { .forgotten } else if device.id == identity.id {

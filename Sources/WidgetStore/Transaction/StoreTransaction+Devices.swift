@@ -47,7 +47,7 @@ extension StoreTransaction {
         let now = now()
         try perform { replica, _ in
             guard device != replica.position.device else {
-                throw WidgetError(.failedPrecondition, "a device can't revoke itself; run this on another one")
+                throw WidgetError.invalid("device", "a device can't revoke itself; revoke it on another one")
             }
         }
         guard try !isRevoked(device) else { return }

@@ -87,6 +87,19 @@ struct DeviceCommandTests {
         #expect(wait.newcomer(in: .with { $0.devices = [desk, device("NEW", "new", .revoked)] }) == nil)
     }
 
+    @Test("A member that uses the invitation is told too, each time that it does")
+    func again() {
+        func laptop(joined: Int64?) -> ProtoDeviceInfo {
+            device(laptopID, "laptop", .connected) { if let joined { $0.joinedAt = date(joined) } }
+        }
+        let never = JoinWait(before: .with { $0.devices = [desk, laptop(joined: nil)] })
+        #expect(never.newcomer(in: .with { $0.devices = [desk, laptop(joined: nil)] }) == nil)
+        #expect(never.newcomer(in: .with { $0.devices = [desk, laptop(joined: 1)] })?.id == laptopID)
+        let once = JoinWait(before: .with { $0.devices = [desk, laptop(joined: 1)] })
+        #expect(once.newcomer(in: .with { $0.devices = [desk, laptop(joined: 1)] }) == nil)
+        #expect(once.newcomer(in: .with { $0.devices = [desk, laptop(joined: 2)] })?.id == laptopID)
+    }
+
     @Test("The wait ends with the invitation, after a last look")
     func over() throws {
         try place.serve(connections: 1) { [calls] method, _ in
@@ -189,12 +202,39 @@ struct DeviceCommandTests {
         #expect(!paper.asked.contains("[y/N]"))
     }
 
-    @Test("forget sends what was typed; the daemon knows the name")
+    @Test("forget asks as revoke does, and needs --yes where nobody can be asked")
     func forget() throws {
         try changing()
-        try DeviceForgetCommand.parse(["laptop"]).run(in: paper.session(place))
-        #expect(calls.all == ["Forget laptop"])
+        let typist = try Typist("y\n")
+        try DeviceForgetCommand.parse(["laptop"]).run(in: paper.session(place, input: typist.terminal))
+        #expect(paper.asked == "Take laptop (LAPTOPA) off the list? It isn't kept the same until it is invited again. [y/N] ")
+        #expect(calls.all == ["Forget \(laptopID)"])
         #expect(paper.printed == "Forgot laptop (LAPTOPA). It may be invited again.\n")
+    }
+
+    @Test("forget without a terminal needs --yes")
+    func forgetInScript() throws {
+        try changing()
+        let input = try pipe(with: "yes\n")
+        defer { close(input) }
+        let session = paper.session(place, input: input)
+        #expect(throws: ExitCode.self) { try DeviceForgetCommand.parse(["laptop"]).run(in: session) }
+        #expect(calls.all.isEmpty)
+        try DeviceForgetCommand.parse(["laptop", "--yes"]).run(in: session)
+        #expect(calls.all == ["Forget \(laptopID)"])
+    }
+
+    @Test("The device that one is on can't revoke or forget itself: a wrong value, with what to do instead, and no question")
+    func itself() throws {
+        try changing()
+        let session = paper.session(place)
+        for (verb, command) in [("revoke", DeviceRevokeCommand.self), ("forget", DeviceForgetCommand.self)] as [(String, any WidgetCommand.Type)] {
+            let parsed = try #require(try command.parseAsRoot(["desk"]) as? any WidgetCommand)
+            let error = #expect(throws: WidgetError.self) { try parsed.run(in: session) }
+            #expect(error.map { ExitStatus($0.code) } == .dataError)
+            #expect(error?.message.contains("widgetctl device \(verb) DESKAAA") == true, "\(error?.message ?? "")")
+        }
+        #expect(calls.all.isEmpty && paper.asked.isEmpty)
     }
 
     @Test("addresses shows, replaces and clears")

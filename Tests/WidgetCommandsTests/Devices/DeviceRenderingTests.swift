@@ -80,7 +80,9 @@ struct DeviceRenderingTests {
         let evil = device(laptopID, "\u{1B}[2J", .connected)
         for text in [
             DeviceRendering.joined(evil), DeviceRendering.renamed(evil), DeviceRendering.revoked(evil), DeviceRendering.forgotten(evil),
-            DeviceRendering.addresses(evil), DeviceRendering.revokeQuestion(evil), InvitationRendering.joined(evil),
+            DeviceRendering.addresses(evil), DeviceRendering.revokeQuestion(evil), DeviceRendering.forgetQuestion(evil),
+            DeviceRendering.isThisDevice(evil, "revoke").message,
+            InvitationRendering.joined(evil),
             DeviceRendering.table([evil], dates, .plain, width: nil), DeviceNames([evil])(laptopID),
         ] {
             #expect(!text.contains("\u{1B}"), "\(text)")

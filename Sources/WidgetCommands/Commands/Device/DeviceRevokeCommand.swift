@@ -24,6 +24,7 @@ struct DeviceRevokeCommand: WidgetCommand {
     func run(in session: Session) throws {
         // By its id, so that what was confirmed is what is revoked.
         let found = try session.client.devices(all: true).device(named: device)
+        guard found.state != .self_ else { throw DeviceRendering.isThisDevice(found, "revoke") }
         if !yes { try Confirmation.ask(DeviceRendering.revokeQuestion(found), flag: "--yes", in: session) }
         try session.show(session.client.revokeDevice(found.id)) { DeviceRendering.revoked($0.device) }
     }
