@@ -43,6 +43,8 @@ enum DaemonLimits {
 
     // MARK: Devices
 
+    /// Widgets of which another device is asked for new timelines at once: its receipts fit into a message.
+    static let reloadsPerRequest = 1_000
     /// Archives that are asked of another device at once: those of some timelines.
     static let contentsPerRequest = 256
     /// Bytes of archives or pictures in one answer to another device, unless a single one is larger: as much as a batch of changes.

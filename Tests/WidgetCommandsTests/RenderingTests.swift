@@ -151,6 +151,19 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("reload says in its line why a widget's device could not be asked")
+    func reloadElsewhere() {
+        let response = ProtoReloadResponse.with {
+            $0.receipts = [
+                .with { ($0.widgetID, $0.outcome, $0.rule) = (firstID, .accepted, "explicit-foreground") },
+                .with { ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "'desk' gives it: it isn't connected") },
+            ]
+        }
+        let lines = ReloadRendering.text(response, WidgetNames([snapshot()]), dates, .plain, width: nil).split(separator: "\n")
+        #expect(lines.first?.hasSuffix("UNTIL  REASON") == true)
+        #expect(lines.last?.hasSuffix("'desk' gives it: it isn't connected") == true)
+    }
+
     @Test("A decision is one line, whatever the provider said")
     func decision() {
         let decision = ProtoDecision.with {

@@ -7,6 +7,17 @@ extension ProtoReloadReceipt {
         outcome = ProtoReloadOutcome(rawValue: receipt.outcome.rawValue) ?? .unspecified
         rule = receipt.rule
         if let date = receipt.until { until = .init(date) }
+        reason = receipt.reason
+    }
+}
+
+extension ReloadReceipt {
+    /// - Throws: INVALID_ARGUMENT for a widget that isn't an id, or a date that can't be. An outcome that isn't known counts as accepted.
+    public init(_ proto: ProtoReloadReceipt) throws(WidgetError) {
+        guard let id = WidgetID(proto.widgetID) else { throw .invalid("widget_id", "isn't an id") }
+        self.init(
+            widget: id, outcome: ReloadOutcome(rawValue: proto.outcome.rawValue) ?? .accepted, rule: proto.rule,
+            until: proto.hasUntil ? try Timestamp(proto.until, field: "until") : nil, reason: proto.reason)
     }
 }
 

@@ -700,6 +700,9 @@ public nonisolated struct ProtoReloadReceipt: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
+  /// What went wrong, for people, such as that the device that gives the widget isn't connected; empty where the rule says it.
+  public var reason: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1317,7 +1320,7 @@ nonisolated extension ProtoEntryRelevance: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReloadReceipt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}outcome\0\u{1}rule\0\u{1}until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}outcome\0\u{1}rule\0\u{1}until\0\u{1}reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1329,6 +1332,7 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.rule) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
@@ -1351,6 +1355,9 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._until {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1359,6 +1366,7 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.outcome != rhs.outcome {return false}
     if lhs.rule != rhs.rule {return false}
     if lhs._until != rhs._until {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

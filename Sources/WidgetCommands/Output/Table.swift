@@ -23,7 +23,9 @@ struct Table {
     }
 
     /// A row; an empty cell is shown as a dash.
-    mutating func add(_ cells: Cell...) {
+    mutating func add(_ cells: Cell...) { add(cells) }
+
+    mutating func add(_ cells: [Cell]) {
         rows.append(cells.map { $0.text.isEmpty ? Cell("-", .dim) : $0 })
     }
 

@@ -4,12 +4,15 @@ import WidgetAPI
 enum ReloadRendering {
     static func text(_ response: ProtoReloadResponse, _ names: WidgetNames, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !response.receipts.isEmpty else { return "No widget is placed that this reloads.\n" }
-        var table = Table("WIDGET", "OUTCOME", "RULE", "UNTIL")
+        let hasReasons = response.receipts.contains { !$0.reason.isEmpty }
+        var table = hasReasons ? Table("WIDGET", "OUTCOME", "RULE", "UNTIL", "REASON") : Table("WIDGET", "OUTCOME", "RULE", "UNTIL")
         for receipt in response.receipts {
             let outcome = Names.outcome(receipt.outcome)
-            table.add(
+            let cells: [Table.Cell] = [
                 .init(names(receipt.widgetID)), .init(outcome.text, outcome.emphasis), .init(receipt.rule),
-                .init(receipt.hasUntil ? dates.both(receipt.until.timestamp) : ""))
+                .init(receipt.hasUntil ? dates.both(receipt.until.timestamp) : ""),
+            ]
+            table.add(hasReasons ? cells + [.init(receipt.reason)] : cells)
         }
         return table.text(style, maximumWidth: width)
     }

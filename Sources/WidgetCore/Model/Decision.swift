@@ -39,12 +39,15 @@ public struct ReloadReceipt: Sendable, Hashable {
     public var rule: String
     /// When, where it is deferred.
     public var until: Timestamp?
+    /// What went wrong, for people; empty where the rule says it.
+    public var reason: String
 
-    public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil) {
+    public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil, reason: String = "") {
         self.widget = widget
         self.outcome = outcome
         self.rule = rule
         self.until = until
+        self.reason = reason
     }
 }
 

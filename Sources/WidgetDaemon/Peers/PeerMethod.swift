@@ -2,7 +2,7 @@
 enum PeerMethod {
     /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
     static let contents = "contents"
-    /// The 16 bytes of a widget's id; answered with `ReloadResponse`.
+    /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`, which leaves out those that aren't known or given there.
     static let reload = "reload"
     /// `PerformRequest` with a key; answered with `PerformResponse`.
     static let perform = "perform"

@@ -13,15 +13,22 @@ extension PeerService {
         switch method {
         case PeerMethod.contents: return try contents(payload)
         case PeerMethod.reload:
-            guard let id = WidgetID(bytes: payload) else { throw .invalid("widget", "an id has 16 bytes") }
             var response = ProtoReloadResponse()
-            response.receipts = try await widgets.reloadHere(id).map(ProtoReloadReceipt.init)
+            response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
             return try response.encoded()
         case PeerMethod.perform: return try await perform(payload)
         case PeerMethod.digests: return try digests().encoded()
         case PeerMethod.bucket: return try bucket(payload).encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")
         }
+    }
+
+    private static func widgets(_ payload: [UInt8]) throws(WidgetError) -> [WidgetID] {
+        let length = 16
+        guard !payload.isEmpty, payload.count % length == 0, payload.count / length <= DaemonLimits.reloadsPerRequest else {
+            throw .invalid("widgets", "1 to \(DaemonLimits.reloadsPerRequest) ids of \(length) bytes each")
+        }
+        return stride(from: 0, to: payload.count, by: length).compactMap { WidgetID(bytes: Array(payload[$0..<$0 + length])) }
     }
 
     private func perform(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {

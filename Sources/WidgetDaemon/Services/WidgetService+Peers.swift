@@ -111,14 +111,6 @@ extension WidgetService {
         for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showElsewhere(widget) } else { peers.waiting[id] = nil } }
     }
 
-    /// What a widget's provider would be asked by another device: its widgets are asked here.
-    func reloadHere(_ id: WidgetID) throws(WidgetError) -> [ReloadReceipt] {
-        try requireHere(id)
-        let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
-        apply(effects)
-        return receipts
-    }
-
     /// Another device asks for something of a widget that it takes to be given here.
     func requireHere(_ id: WidgetID) throws(WidgetError) {
         if giverElsewhere(of: try placed(id)) != nil {

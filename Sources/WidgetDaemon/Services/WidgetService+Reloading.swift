@@ -10,33 +10,6 @@ extension WidgetService {
         var family: WidgetFamily
     }
 
-    /// Asks for new timelines; a receipt for each widget that is meant.
-    func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
-        var target = target
-        if case .kind(let name) = target { target = .kind(try await kind(name).id) }
-        if case .widget(let id) = target, let giver = giverElsewhere(of: try placed(id)) { return [try await reload(id, on: giver)] }
-        let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
-        apply(effects)
-        return receipts
-    }
-
-    /// Asks the device that gives a widget for a new timeline.
-    private func reload(_ id: WidgetID, on device: DeviceID) async throws(WidgetError) -> ReloadReceipt {
-        let answer = try await askDevice(device, PeerMethod.reload, Array(id.bytes))
-        do {
-            guard let receipt = try ProtoReloadResponse(serializedBytes: answer).receipts.first else {
-                throw WidgetError(.notFound, "the device '\(peers.name(of: device))' doesn't know the widget yet; try again when both are in sync")
-            }
-            return ReloadReceipt(
-                widget: id, outcome: ReloadOutcome(rawValue: receipt.outcome.rawValue) ?? .accepted, rule: receipt.rule,
-                until: receipt.hasUntil ? try Timestamp(receipt.until, field: "until") : nil)
-        } catch let error as WidgetError {
-            throw error
-        } catch {
-            throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
-        }
-    }
-
     /// A surface has begun to show these widgets: those without a timeline ask for one.
     func becameVisible(_ ids: [WidgetID]) {
         let date = now()

@@ -1,0 +1,88 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// Reloads that somebody asks for: of widgets given here the engine decides, of others the device that gives them.
+extension WidgetService {
+    /// Asks for new timelines; a receipt for each widget that is meant.
+    /// - Throws: why a single widget's device can't be asked. Of several, the receipts say it.
+    func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
+        var target = target
+        if case .kind(let name) = target { target = .kind(try await kind(name).id) }
+        if case .widget(let id) = target, let giver = giverElsewhere(of: try placed(id)) { return try await reload([id], on: giver) }
+        let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
+        apply(effects)
+        return receipts + (await reloadElsewhere(target))
+    }
+
+    /// What another device asks for widgets that it takes to be given here; those that aren't get no receipt, unless there is just one.
+    func reloadHere(_ ids: [WidgetID]) throws(WidgetError) -> [ReloadReceipt] {
+        if ids.count == 1 { try requireHere(ids[0]) }
+        var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
+        for id in ids where widgets[id].map({ giverElsewhere(of: $0) == nil }) ?? false {
+            let asked = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
+            receipts += asked.receipts
+            effects += asked.effects
+        }
+        apply(effects)
+        return receipts
+    }
+
+    /// Has the widgets that other devices give reloaded by them, all devices at once.
+    private func reloadElsewhere(_ target: ReloadTarget) async -> [ReloadReceipt] {
+        var meant: [DeviceID: [WidgetID]] = [:]
+        for widget in widgets.values where target.means(widget) {
+            if let giver = giverElsewhere(of: widget) { meant[giver, default: []].append(widget.id) }
+        }
+        let receipts = await withTaskGroup(of: [ReloadReceipt].self) { group in
+            for (giver, ids) in meant {
+                group.addTask {
+                    do throws(WidgetError) {
+                        return try await self.reload(ids.sorted(), on: giver)
+                    } catch {
+                        let reason = await "'\(self.peers.name(of: giver))' gives it: \(error.message)"
+                        return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: reason) }
+                    }
+                }
+            }
+            var receipts: [ReloadReceipt] = []
+            for await part in group { receipts += part }
+            return receipts
+        }
+        return receipts.sorted { $0.widget < $1.widget }
+    }
+
+    /// Asks the device that gives widgets for new timelines.
+    private func reload(_ ids: [WidgetID], on device: DeviceID) async throws(WidgetError) -> [ReloadReceipt] {
+        var receipts: [ReloadReceipt] = []
+        for start in stride(from: 0, to: ids.count, by: DaemonLimits.reloadsPerRequest) {
+            let asked = ids[start..<min(start + DaemonLimits.reloadsPerRequest, ids.count)]
+            receipts += try receiptsOf(asked, from: device, try await askDevice(device, PeerMethod.reload, asked.flatMap(\.bytes)))
+        }
+        return receipts
+    }
+
+    private func receiptsOf(_ ids: ArraySlice<WidgetID>, from device: DeviceID, _ answer: [UInt8]) throws(WidgetError) -> [ReloadReceipt] {
+        do {
+            let receipts = try ProtoReloadResponse(serializedBytes: answer).receipts.map { try ReloadReceipt($0) }
+            let answered = Dictionary(receipts.map { ($0.widget, $0) }) { first, _ in first }
+            let unknown = "the device '\(peers.name(of: device))' doesn't know the widget yet; try again when both are in sync"
+            if ids.count == 1, answered.isEmpty { throw WidgetError(.notFound, unknown) }
+            return ids.map { answered[$0] ?? ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: unknown) }
+        } catch let error as WidgetError {
+            throw error
+        } catch {
+            throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+}
+
+extension ReloadTarget {
+    fileprivate func means(_ widget: Widget) -> Bool {
+        switch self {
+        case .widget(let id): widget.id == id
+        case .kind(let kind): widget.kind == kind
+        case .all: true
+        }
+    }
+}

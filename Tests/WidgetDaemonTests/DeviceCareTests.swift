@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// What a person does with the devices that there are: real daemons, real TLS.
+@Suite(.timeLimit(.minutes(3))) struct DeviceCareTests {
+    @Test func aNameIsGivenToOneDeviceOnly() throws {
+        let daemons = try PairedDaemons()
+        try daemons.pair()
+        let client = daemons[0].client()
+        let error = #expect(throws: WidgetError.self) { try client.renameDevice("b", to: "a") }
+        #expect(error?.code == .alreadyExists)
+        #expect(error?.message.hasPrefix("name: ") == true && error?.message.contains("choose another name") == true, "\(error?.message ?? "")")
+        #expect(try client.renameDevice("b", to: "b").device.name == "b", "its own name is no other's")
+        #expect(try client.renameDevice("b", to: "laptop").device.name == "laptop")
+    }
+
+    @Test func aDeviceCantRevokeItself() throws {
+        let daemons = try PairedDaemons(["a"])
+        for call in [WidgetClient.revokeDevice, WidgetClient.forgetDevice] as [(WidgetClient) -> (String) throws -> Any] {
+            let error = #expect(throws: WidgetError.self) { try call(daemons[0].client())("a") }
+            #expect(error?.code == .invalidArgument)
+        }
+        let answer = try daemons[0].widgetctl("device", "revoke", "a", "--yes")
+        #expect(answer.status == 65)
+        #expect(answer.errors.contains("on one of them, type widgetctl device revoke"), "\(answer.errors)")
+    }
+
+    @Test func aMemberThatJoinsAgainIsSeenByWhoInvitesIt() throws {
+        let daemons = try PairedDaemons()
+        try daemons.pair()
+        func joined() throws -> ProtoDeviceInfo? { try daemons[0].client().devices().devices.first { $0.name == "b" } }
+        let before = try joined()
+        #expect(before?.hasJoinedAt == true)
+        try daemons.pair()
+        #expect(try joined()?.joinedAt != before?.joinedAt)
+    }
+
+    @Test func aReloadOfAllAsksTheDevicesThatGiveWidgetsAndSaysWhichCantBeAsked() throws {
+        let count = try TemporaryDirectory()
+        let daemons = try PairedDaemons { index, daemon in
+            let name = index == 0 ? "here" : "there"
+            try daemon.addProvider(name, script: "echo x >>\(count.file(name))\n" + Scripts.text(name))
+        }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[0], kind: "there")
+        let here = try PairedDaemons.place("here", on: daemons[0])
+        let there = try ["there", "there"].map { try PairedDaemons.place($0, on: daemons[0]) }
+        try PairedDaemons.wait(daemons[0]) { shown in ([here] + there).allSatisfy { shown[$0]?.state == .current } }
+        func asked() throws -> Int { try String(contentsOfFile: count.file("there"), encoding: .utf8).split(separator: "\n").count }
+
+        let client = daemons[0].client()
+        let before = try asked()
+        let all = try client.reload(.all(true)).receipts
+        #expect(Set(all.map(\.widgetID)) == Set([here] + there))
+        #expect(all.allSatisfy { $0.outcome == .accepted && $0.reason.isEmpty }, "\(all)")
+        try PairedDaemons.wait(daemons[0], status: { _ in try asked() >= before + there.count })
+        #expect(Set(try client.reload(.kind("there")).receipts.map(\.widgetID)) == Set(there))
+
+        daemons[1].stop()
+        try PairedDaemons.wait(daemons[0], status: { $0.peers.first?.device.state == .offline })
+        let alone = try client.reload(.all(true)).receipts
+        #expect(alone.first { $0.widgetID == here }?.outcome == .accepted)
+        for id in there {
+            let receipt = alone.first { $0.widgetID == id }
+            #expect(receipt?.outcome == .denied)
+            #expect(receipt?.reason.hasPrefix("'b' gives it: ") == true && receipt?.reason.contains("isn't connected") == true, "\(receipt?.reason ?? "")")
+        }
+        // Of one that is named, the call fails.
+        #expect(throws: WidgetError.self) { try client.reload(.widget(there[0])) }
+    }
+}
