@@ -11,12 +11,13 @@ struct DoctorTests {
             $0.version = "1.0.0"
             $0.processID = 7
             $0.startedAt = date(-60)
-            $0.storePath = "/store"
+            $0.storePath = "/state/widgetd.sqlite"
         }
         return DoctorFindings(
             socketPath: "/s", socketFile: .socket(mode: 0o600, isWritable: true), status: .success(status),
-            providers: .success(.with { $0.providers = [.with { $0.id = "p" }] }), widgets: .success([snapshot()]),
-            disk: .init(freeBytes: 1 << 40, isReadOnly: false), units: [.init(name: "widgetd.socket", activeState: "active", result: "success")],
+            providers: .success(.with { $0.providers = [.with { $0.id = "p" }] }), widgets: .success([snapshot()]), sync: .success(.init()),
+            identityMode: 0o600, disk: .init(freeBytes: 1 << 40, isReadOnly: false),
+            units: [.init(name: "widgetd.socket", activeState: "active", result: "success")],
             now: dates.now, clientVersion: "1.0.0")
     }
 
@@ -30,7 +31,62 @@ struct DoctorTests {
     func well() {
         let checks = DoctorJudgement.checks(healthy())
         #expect(checks.allSatisfy { $0.level == .ok && $0.advice.isEmpty })
-        #expect(checks.map(\.subject) == ["socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "clock"])
+        #expect(
+            checks.map(\.subject) == ["socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "identity", "devices", "clock"])
+    }
+
+    // MARK: Devices
+
+    private func sync(_ change: @escaping (inout ProtoPeerStatus) -> Void) -> Result<ProtoSyncStatusResponse, WidgetError> {
+        var peer = ProtoPeerStatus.with { $0.device = device(laptopID, "laptop", .connected) }
+        change(&peer)
+        return .success(
+            .with {
+                $0.listening = ["[::]:9434"]
+                $0.peers = [peer]
+            })
+    }
+
+    @Test("A device that is connected and keeps the time is well, and said")
+    func deviceWell() {
+        var findings = healthy()
+        findings.sync = sync { $0.address = "10.0.0.2:9434" }
+        let devices = DoctorJudgement.checks(findings).filter { $0.subject.hasPrefix("device") }
+        #expect(devices.map(\.finding) == ["listening on [::]:9434", "laptop (LAPTOPA): connected at 10.0.0.2:9434"])
+        #expect(devices.allSatisfy { $0.level == .ok })
+    }
+
+    @Test("A device that isn't connected: since when, why, and what to look at")
+    func deviceAway() {
+        var findings = healthy()
+        findings.sync = sync {
+            $0.device.state = .offline
+            $0.device.lastSeenAt = date(-7_200)
+            $0.lastError = "connection refused"
+        }
+        let check = DoctorJudgement.checks(findings).first { $0.level == .warning }
+        #expect(check?.finding == "laptop (LAPTOPA): not connected, last seen 2 h ago: connection refused")
+        #expect(check?.advice.contains("widgetctl device addresses LAPTOPA") == true)
+    }
+
+    @Test("A device whose clock is too far off, either way", arguments: [(Int64(600), "10 min ahead of"), (-86_400, "1 d behind")])
+    func deviceClock(seconds: Int64, words: String) {
+        var findings = healthy()
+        findings.sync = sync { $0.clockOffset = .with { $0.seconds = seconds } }
+        let check = DoctorJudgement.checks(findings).first { $0.level == .failure }
+        #expect(check?.finding.contains(words) == true, "\(check?.finding ?? "")")
+        findings.sync = sync { $0.clockOffset = .with { $0.seconds = 20 } }
+        #expect(DoctorJudgement.checks(findings).allSatisfy { $0.level == .ok })
+    }
+
+    @Test("Members without a door for them, and a key that others may read")
+    func deviceFailures() {
+        #expect(levels { $0.sync = .success(.with { $0.peers = [.with { $0.device = device(laptopID, "laptop", .connected) }] }) } == ["FAIL devices"])
+        #expect(levels { $0.identityMode = 0o640 } == ["FAIL identity"])
+        #expect(levels { $0.identityMode = nil } == [])
+        var findings = healthy()
+        findings.identityMode = 0o644
+        #expect(DoctorJudgement.checks(findings).contains { $0.advice.contains("chmod 600 /state/device.pem") })
     }
 
     @Test("No daemon is one failure, not two")

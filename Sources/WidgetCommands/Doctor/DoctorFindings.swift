@@ -64,6 +64,9 @@ struct DoctorFindings {
     var status: Result<ProtoStatusResponse, WidgetError>
     var providers: Result<ProtoProvidersResponse, WidgetError>
     var widgets: Result<[ProtoWidgetSnapshot], WidgetError>
+    var sync: Result<ProtoSyncStatusResponse, WidgetError>
+    /// Mode bits of ``identityPath``; nil where there is none, or it can't be told.
+    var identityMode: UInt32?
     /// Nil where it can't be told.
     var disk: Disk?
     /// Nil where there is no systemd, or no unit of the daemon's.
@@ -72,6 +75,14 @@ struct DoctorFindings {
     var clientVersion: String
 
     var manager: Manager { Manager(ofDaemonAt: socketPath) }
+
+    /// Where the daemon keeps its key, unless its service gives it one.
+    var identityPath: String {
+        guard case .success(let status) = status else { return "" }
+        return Self.identityPath(besides: status.storePath)
+    }
+
+    static func identityPath(besides store: String) -> String { "\(store.lastIndex(of: "/").map { store[..<$0] } ?? "")/device.pem" }
 }
 
 /// One line of `doctor`.

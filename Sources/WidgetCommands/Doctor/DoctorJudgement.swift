@@ -14,6 +14,7 @@ enum DoctorJudgement {
         }
         checks += providers(found)
         checks += widgets(found)
+        checks += devices(found)
         checks.append(clock(found))
         return checks
     }
@@ -54,7 +55,8 @@ enum DoctorJudgement {
                     .failure, unit.name, "failed (\(unit.result))",
                     advice: "see why: \(found.manager.journalctl) \(unit.name); then \(found.manager.systemctl) restart \(unit.name)")
             case "inactive" where unit.name.hasSuffix(".socket"):
-                DoctorCheck(.warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "\(found.manager.systemctl) enable --now \(unit.name)")
+                DoctorCheck(
+                    .warning, unit.name, "isn't active: the daemon doesn't start by itself", advice: "\(found.manager.systemctl) enable --now \(unit.name)")
             default:
                 DoctorCheck(.ok, unit.name, unit.activeState)
             }

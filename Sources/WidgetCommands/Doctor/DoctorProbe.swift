@@ -12,14 +12,17 @@ enum DoctorProbe {
         let status = result { () throws(WidgetError) in try client.status() }
         var providers: Result<ProtoProvidersResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
         var widgets: Result<[ProtoWidgetSnapshot], WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
+        var sync: Result<ProtoSyncStatusResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
         var store: String?
         if case .success(let status) = status {
             providers = result { () throws(WidgetError) in try client.providers() }
             widgets = result { () throws(WidgetError) in try client.widgets().widgets }
+            sync = result { () throws(WidgetError) in try client.syncStatus() }
             store = status.storePath
         }
         return DoctorFindings(
-            socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, disk: store.flatMap(disk),
+            socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, sync: sync,
+            identityMode: store.flatMap { mode(DoctorFindings.identityPath(besides: $0)) }, disk: store.flatMap(disk),
             units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Widgetctl.version)
     }
 
@@ -32,6 +35,11 @@ enum DoctorProbe {
         guard stat(path, &info) == 0 else { return .missing }
         guard info.st_mode & S_IFMT == S_IFSOCK else { return .notASocket }
         return .socket(mode: info.st_mode & 0o7777, isWritable: access(path, W_OK) == 0)
+    }
+
+    private static func mode(_ path: String) -> UInt32? {
+        var info = stat()
+        return stat(path, &info) == 0 ? info.st_mode & 0o7777 : nil
     }
 
     private static func disk(_ store: String) -> DoctorFindings.Disk? {
