@@ -50,7 +50,7 @@ struct DevicesTests {
         let back = try await #require(throws: WidgetError.self) { try await store.write { try $0.addDevice(.sample(2), name: "", at: now) } }
         #expect(back.code == .failedPrecondition)
         let itself = try await #require(throws: WidgetError.self) { try await store.write { try $0.revoke(.sample(1), at: now) } }
-        #expect(itself.code == .failedPrecondition)
+        #expect(itself.code == .invalidArgument)
         let unknown = try await #require(throws: WidgetError.self) { try await store.write { try $0.rename(.sample(3), to: "x") } }
         #expect(unknown.code == .notFound)
     }
