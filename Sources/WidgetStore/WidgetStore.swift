@@ -21,7 +21,7 @@ public final class WidgetStore: Sendable {
     /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
     let health = Mutex(StoreState.ok)
-    let observer = Mutex<(@Sendable (ReplicaChanges) -> Void)?>(nil)
+    let observer = Mutex<CommitObserver?>(nil)
     private let lock: StoreLock
 
     init(
@@ -47,7 +47,7 @@ public final class WidgetStore: Sendable {
     public var state: StoreState { health.withLock { $0 } }
 
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    public func setObserver(_ body: (@Sendable (ReplicaChanges) -> Void)?) { observer.withLock { $0 = body } }
+    public func setObserver(_ body: (@Sendable (ReplicaChanges) -> Void)?) { observer.withLock { $0 = body.map(CommitObserver.init) } }
 
     /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes and reads after it fail.
     public func close() {
@@ -71,4 +71,9 @@ public final class WidgetStore: Sendable {
         if let error = error as? DatabaseError, error.isCorruption { files.markSuspicion() }
         return seen
     }
+}
+
+/// Who learns of each commit. A bare closure in the lock would be wrapped once more each time that it is read, without end.
+struct CommitObserver: Sendable {
+    let call: @Sendable (ReplicaChanges) -> Void
 }

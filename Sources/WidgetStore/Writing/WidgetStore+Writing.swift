@@ -117,7 +117,7 @@ extension WidgetStore {
             }
         }
         for (write, outcome) in zip(group, outcomes) { write.complete(outcome) }
-        if !changes.isEmpty { observer.withLock { $0 }?(changes) }
+        if !changes.isEmpty { observer.withLock { $0 }?.call(changes) }
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
