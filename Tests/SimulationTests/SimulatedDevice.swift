@@ -36,7 +36,7 @@ final class SimulatedDevice {
     var name: String { "m\(machine)" }
 
     /// The first own row's key: the device's membership.
-    static func row(of id: DeviceID) -> RowKey { RowKey(table: SharedSchema.device, id: RowID(high: 0xD000, low: UInt64(id.bytes[0]))) }
+    static func row(of id: DeviceID) -> RowKey { RowKey(table: SharedSchema.device, id: RowID(id)) }
 
     func sync() {
         disk = live

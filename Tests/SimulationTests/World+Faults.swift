@@ -142,7 +142,7 @@ extension World {
         try administer(
             device,
             RowOperation(
-                RowKey(table: SharedSchema.revocation, id: RowID(high: 0xE000, low: UInt64(other.id.bytes[0]))),
+                RowKey(table: SharedSchema.revocation, id: RowID(other.id)),
                 .insert([Cell(column: 1, .blob(other.id.bytes)), Cell(column: 2, .integer(now))])))
         for machine in devices where machine.id == other.id { machine.isRevoked = true }
         markLost()

@@ -12,7 +12,7 @@ struct TestDevice {
         var random = SplitMix64(seed: UInt64(byte))
         let first = random.next()
         replica = try Replica.create(in: MemoryReplica(), device: id, now: now, schema: schema, random: { first })
-        try perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(high: 0, low: UInt64(byte))), .insert([Cell(column: 1, .blob(id.bytes))])))
+        try perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(id)), .insert([Cell(column: 1, .blob(id.bytes))])))
     }
 
     var id: DeviceID { replica.position.device }

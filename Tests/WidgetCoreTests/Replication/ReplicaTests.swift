@@ -196,8 +196,8 @@ import WidgetCore
 
     @Test func anInsertOnlyTableIsNeverChanged() throws {
         var a = try TestDevice(1)
-        let revoked = RowKey(table: SharedSchema.revocation, id: RowID(high: 9, low: 9))
-        try a.perform(RowOperation(revoked, .insert([Cell(column: 2, .integer(1))])))
+        let revoked = RowKey(table: SharedSchema.revocation, id: RowID(a.id))
+        try a.perform(RowOperation(revoked, .insert([Cell(column: 1, .blob(a.id.bytes)), Cell(column: 2, .integer(1))])))
         #expect(throws: ReplicationFault.self) { try a.perform(RowOperation(revoked, .update([Cell(column: 2, .integer(0))]))) }
         #expect(throws: ReplicationFault.self) { try a.perform(RowOperation(revoked, .delete)) }
     }
