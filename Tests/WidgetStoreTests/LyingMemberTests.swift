@@ -68,7 +68,9 @@ struct LyingMemberTests {
         await #expect(throws: ReplicationFault.self) { try await send(theft) }
     }
 
-    @Test("a life of this device after which there is no other is refused, and what is written afterwards counts", arguments: [Int64.max, Int64.max - 1] as [Int64])
+    @Test(
+        "a life of this device after which there is no other is refused, and what is written afterwards counts",
+        arguments: [Int64.max, Int64.max - 1] as [Int64])
     func lastLife(_ life: Int64) async throws {
         let origin = Origin(device: store.device, incarnation: Incarnation(rawValue: life))
         for _ in 0..<2 {
