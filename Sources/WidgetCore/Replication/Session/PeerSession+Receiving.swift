@@ -130,7 +130,8 @@ extension PeerSession {
     }
 
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard phase == .exchanging, heldUntil == nil else { return }
+        // While a snapshot is wanted, what comes was sent before the peer heard of that, and begins behind what is here; the summary at the snapshot's end brings what is missing then.
+        guard phase == .exchanging, heldUntil == nil, incomingVector == nil else { return }
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
         for transaction in batch.prefix(outcome.held == nil ? batch.count : batch.count - 1) {
             let taken = replica.position.origins.state(of: transaction.origin)?.sequence ?? 0
