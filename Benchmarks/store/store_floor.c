@@ -1,7 +1,7 @@
 // The floor of the store: the same commits and reads as widgetd's, by a plain C program on the same SQLite.
 //
 //   cc -O2 store_floor.c -lsqlite3 -o store_floor
-//   store_floor write DIR N     N commits, one at a time: a widget's row, the log's entry, the vector; WAL, synchronous=FULL
+//   store_floor write DIR N     N commits, one at a time: a widget's row, the log's entry, the chain's, the vector; WAL, synchronous=FULL
 //   store_floor open DB N       opens the database of a store and reads all that the daemon reads at its start, N times
 //   store_floor read DB N       the same reads on one open connection, N times
 //
@@ -82,7 +82,9 @@ static void write_commits(const char *directory, int count) {
     char path[4096];
     snprintf(path, sizeof path, "%s/floor.sqlite", directory);
     sqlite3 *db = open_database(path);
-    run(db, "CREATE TABLE vector(origin INTEGER PRIMARY KEY, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, closed_at INTEGER, floor INTEGER NOT NULL DEFAULT 0);"
+    run(db, "CREATE TABLE vector(origin INTEGER PRIMARY KEY, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, closed_at INTEGER, floor INTEGER NOT NULL DEFAULT 0,"
+            " top INTEGER NOT NULL DEFAULT 0);"
+            "CREATE TABLE chain(origin INTEGER NOT NULL, seq INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY(origin, seq)) WITHOUT ROWID;"
             "CREATE TABLE log(lseq INTEGER PRIMARY KEY, origin INTEGER NOT NULL, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, frame BLOB NOT NULL, UNIQUE(origin, seq));"
             "CREATE TABLE widget(id BLOB PRIMARY KEY, kind TEXT NOT NULL, family INTEGER NOT NULL, name TEXT NOT NULL, parameters BLOB NOT NULL,"
             " placed_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;"
@@ -91,7 +93,8 @@ static void write_commits(const char *directory, int count) {
     sqlite3_stmt *insert = prepare(db, "INSERT INTO widget(id, clk, kind, family, name, parameters, placed_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
     sqlite3_stmt *update = prepare(db, "UPDATE widget SET clk = ?2, kind = ?3, family = ?4, name = ?5, parameters = ?6, placed_at = ?7 WHERE id = ?1");
     sqlite3_stmt *log = prepare(db, "INSERT INTO log(origin, seq, hlc, frame) VALUES(1, ?1, ?2, ?3)");
-    sqlite3_stmt *vector = prepare(db, "UPDATE vector SET seq = ?1, hlc = ?2 WHERE origin = 1");
+    sqlite3_stmt *chain = prepare(db, "INSERT INTO chain(origin, seq, hash) VALUES(1, ?1, ?2)");
+    sqlite3_stmt *vector = prepare(db, "UPDATE vector SET seq = ?1, hlc = ?2, top = ?3 WHERE origin = 1");
     sqlite3_stmt *cut = prepare(db, "DELETE FROM log WHERE origin = 1 AND seq <= ?1"), *floors = prepare(db, "UPDATE vector SET floor = ?1 WHERE origin = 1");
     static uint8_t frame[frame_bytes];
 
@@ -112,8 +115,13 @@ static void write_commits(const char *directory, int count) {
         sqlite3_bind_int64(log, 2, (int64_t)start << 16);
         sqlite3_bind_blob(log, 3, frame, sizeof frame, SQLITE_TRANSIENT);
         step(log);
+        int64_t hash = (int64_t)((uint64_t)i * 0x9E3779B97F4A7C15);
+        sqlite3_bind_int64(chain, 1, i);
+        sqlite3_bind_int64(chain, 2, hash);
+        step(chain);
         sqlite3_bind_int64(vector, 1, i);
         sqlite3_bind_int64(vector, 2, (int64_t)start << 16);
+        sqlite3_bind_int64(vector, 3, hash);
         step(vector);
         if (i > tail && i % cut_every == 0) {
             sqlite3_bind_int64(cut, 1, i - tail);

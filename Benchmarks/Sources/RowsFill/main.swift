@@ -27,8 +27,8 @@ guard arguments.count == 4, let placed = Int(arguments[2]), let removed = Int(ar
     print("usage: RowsFill DIR PLACED REMOVED")
     exit(64)
 }
-/// What one transaction may hold: its frame has 512 KiB.
-let atOnce = 500
+/// Few enough that the log no longer reaches back to the first one: a store keeps the last thousand transactions, and a new device comes by snapshot.
+let atOnce = max(1, min(50, (placed + removed) / 2_000))
 let (store, _) = try WidgetStore.open(StoreConfiguration(directory: arguments[1], now: now))
 for first in stride(from: 0, to: placed + removed, by: atOnce) {
     let widgets = (first..<min(first + atOnce, placed + removed)).compactMap(widget)
