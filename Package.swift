@@ -105,7 +105,8 @@ let package = Package(
         .target(name: "BusTestSupport", dependencies: ["CSystemd"], path: "Tests/BusTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
         tests("WidgetDaemonTests", [
-            "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl",
+            "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd",
+            "widgetctl", logging,
         ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),

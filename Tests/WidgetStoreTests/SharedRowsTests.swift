@@ -57,6 +57,54 @@ struct SharedRowsTests {
         #expect(try store.value("SELECT count(*) FROM log") == 2)
     }
 
+    @Test("an edit leaves what a peer changed meanwhile, and says how the widget then is")
+    func editOfWhatIsOldByNow() async throws {
+        var peer = Peer(9, at: place.now)
+        try await peer.send([try peer.introduction()], to: store)
+        let known = Widget.sample(1)
+        try await put(known)
+        place.now = place.now + .seconds(1)
+        try await peer.send([try peer.transaction([.update(.sample(1), [3: .text("theirs")])], at: place.now)], to: store, at: place.now)
+        place.now = place.now + .seconds(1)
+        let wanted = Widget.sample(1, parameters: ["a": .integer(5)])
+        let written = try await store.write { try $0.put(wanted, insteadOf: known) }
+        #expect(written == .sample(1, name: "theirs", parameters: ["a": .integer(5)]))
+        #expect(try store.load().widgets == [written])
+        #expect(try clocks(.sample(1))[3]?.clock.date == place.now + Milliseconds(-1_000))
+    }
+
+    @Test("an edit of a widget that a peer removed meanwhile fails, and nothing of it is written")
+    func editOfWhatIsGone() async throws {
+        var peer = Peer(9, at: place.now)
+        try await peer.send([try peer.introduction()], to: store)
+        let known = Widget.sample(1)
+        try await put(known)
+        try await peer.send([try peer.transaction([.delete(.sample(1))])], to: store)
+        let before: Int? = try store.value("SELECT count(*) FROM log")
+        let wanted = Widget.sample(1, name: "desk")
+        let error = try await #require(throws: WidgetError.self) {
+            try await store.write { transaction in
+                try transaction.append(.sample(1))
+                return try transaction.put(wanted, insteadOf: known)
+            }
+        }
+        #expect(error.code == .notFound)
+        #expect(try store.load().widgets.isEmpty)
+        #expect(try store.value("SELECT count(*) FROM log") == before)
+        #expect(try store.value("SELECT count(*) FROM decision") == 0)
+    }
+
+    @Test("the id of a widget that is or was placed is used")
+    func usedIDs() async throws {
+        try await store.write { transaction in
+            try transaction.put(.sample(1))
+            try transaction.put(.sample(2))
+            try transaction.remove(.sample(2))
+        }
+        let used = try await store.write { transaction in try (1...3).map { try transaction.isUsed(.sample($0)) } }
+        #expect(used == [true, true, false])
+    }
+
     @Test("what one transaction changes is one entry of the log, and transactions have no gaps")
     func oneFrame() async throws {
         try await store.write { transaction in

@@ -2,7 +2,8 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-/// The daemon's store as sessions see it. What a session changed is told to the work loop, in the order of the commits.
+/// The daemon's store as sessions see it. What a session changed is told to the work loop, which reads it anew: the order in
+/// which two sessions tell doesn't matter.
 struct DaemonSyncStore: SyncStore {
     let store: WidgetStore
     let changes: AsyncStream<ReplicaChanges>.Continuation

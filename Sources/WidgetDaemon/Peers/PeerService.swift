@@ -84,13 +84,13 @@ actor PeerService {
                 logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
             }
             do throws(WidgetError) {
-                let read = try store.read(changed)
-                await widgets.take(read)
                 if changed.owned.keys.contains(where: { $0.set == OwnedSet.presence.rawValue }) { presences = try store.presences() }
-                if let devices = read.devices { membersChanged(devices) } else { connect() }
+                let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
+                if concernsDevices { membersChanged(try store.devices()) } else { connect() }
             } catch {
-                logger.error("changes of other devices could not be read; the next start does it", metadata: ["error": "\(error)"])
+                logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
             }
+            await widgets.take(changed)
         }
     }
 
@@ -246,9 +246,10 @@ actor PeerService {
 
     /// After a change of this device's own: reads who the devices are.
     func reloadDevices() async throws(WidgetError) {
-        let devices = try store.devices()
-        await widgets.take(StoredChanges(devices: devices))
-        membersChanged(devices)
+        membersChanged(try store.devices())
+        var changed = ReplicaChanges()
+        changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
+        await widgets.take(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

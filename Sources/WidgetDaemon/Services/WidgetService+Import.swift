@@ -40,7 +40,7 @@ extension WidgetService {
         }
         let placed = try await store.write { transaction in
             var placed: [Widget] = []
-            for widget in new where try !transaction.isRemoved(widget.id) {
+            for widget in new where try !transaction.isUsed(widget.id) {
                 if !isDryRun { try transaction.put(widget) }
                 placed.append(widget)
             }

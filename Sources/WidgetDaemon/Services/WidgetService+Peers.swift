@@ -15,17 +15,19 @@ extension WidgetService {
     /// A kind as whoever gives it describes it; nil: nobody does, and nobody did here.
     func description(of kind: String) -> Kind? { isInstalled(kind) ? kinds[kind]?.kind : peers.kind(kind) ?? kinds[kind]?.kind }
 
-    /// Takes over what peers changed.
-    func take(_ changes: StoredChanges) async {
+    /// Takes over what was changed in the store past this loop: by peers, and of devices by ``PeerService``.
+    func take(_ changed: ReplicaChanges) async {
         do {
-            try await lane.run { await self.takeInLane(changes) }
+            try await lane.run { try await self.takeInLane(changed) }
         } catch {
             logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
     }
 
-    private func takeInLane(_ changes: StoredChanges) async {
+    /// The store is read here, not before: in between another change may have been written, and memory must not go back behind it.
+    private func takeInLane(_ changed: ReplicaChanges) throws(WidgetError) {
         guard !isStopping else { return }
+        let changes = try store.read(changed)
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
@@ -45,7 +47,8 @@ extension WidgetService {
         }
     }
 
-    private func takePlaced(_ widget: Widget) {
+    /// Takes over a widget as the store has it, where that is something else than is known.
+    func takePlaced(_ widget: Widget) {
         let (before, date) = (widgets[widget.id], now())
         guard before != widget else { return }
         widgets[widget.id] = widget
@@ -58,8 +61,7 @@ extension WidgetService {
             return publish(widget.id)
         }
         journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
-        let needsTimeline = widget.kind != before.kind || widget.family != before.family || widget.parameters != before.parameters
-        if needsTimeline { apply(engine.configure(widget.id, kind: widget.kind, at: date)) }
+        if widget.needsTimeline(insteadOf: before) { apply(engine.configure(widget.id, kind: widget.kind, at: date)) }
         reassign([widget])
         publish(widget.id)
         flushJournal()
@@ -117,4 +119,9 @@ extension WidgetService {
             throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
         }
     }
+}
+
+extension Widget {
+    /// Whether a timeline that was made for `before` doesn't fit any more.
+    func needsTimeline(insteadOf before: Widget) -> Bool { kind != before.kind || family != before.family || parameters != before.parameters }
 }

@@ -73,37 +73,46 @@ extension WidgetService {
     }
 
     private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind) async throws -> Widget {
-        var widget = try placed(id)
+        let before = try placed(id)
+        var widget = before
         widget.kind = kind.id
         if let name = change.name { widget.name = try Widget.validated(name: name) }
         if let family = change.family { widget.family = try kind.resolve(family: family) }
         for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
         widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
-        let before = widgets[id]
         guard widget != before else { return widget }
-        let needsTimeline = widget.kind != before?.kind || widget.family != before?.family || widget.parameters != before?.parameters
-        try await write(widget, reloading: needsTimeline)
+        let written = try await write(widget, insteadOf: before)
         journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
         flushJournal()
-        return widget
+        return written
     }
 
     /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
-    func write(_ widget: Widget, reloading needsTimeline: Bool) async throws(WidgetError) {
+    /// - Returns: the widget as it then is: with what another device changed meanwhile.
+    @discardableResult
+    func write(_ widget: Widget, insteadOf before: Widget) async throws(WidgetError) -> Widget {
         let id = widget.id
         // If the write fails, one reload too many is all that comes of it.
-        let effects = needsTimeline ? engine.configure(id, kind: widget.kind, at: now()) : []
+        let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, at: now()) : []
         book.put(effects)
-        defer {
+        let recorded = effects.recorded
+        let written: Widget
+        do throws(WidgetError) {
+            written = try await store.write { [book] transaction in
+                let written = try transaction.put(widget, insteadOf: before)
+                try book.write(recorded, to: &transaction)
+                return written
+            }
+        } catch {
             apply(effects)
             publish(id)
-        }
-        let recorded = effects.recorded
-        try await store.write { [book] transaction in
-            try transaction.put(widget)
-            try book.write(recorded, to: &transaction)
+            throw error
         }
         widgets[id] = widget
+        apply(effects)
+        publish(id)
+        takePlaced(written)
+        return written
     }
 
     /// Removes a widget, durably and for ever.

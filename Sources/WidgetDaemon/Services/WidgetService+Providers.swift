@@ -160,9 +160,10 @@ extension WidgetService {
     }
 
     private func moveInLane(_ id: WidgetID, to kind: Kind) async throws {
-        guard var widget = widgets[id], kind.aliases.contains(widget.kind) else { return }
+        guard let before = widgets[id], kind.aliases.contains(before.kind) else { return }
+        var widget = before
         widget.kind = kind.id
-        try await write(widget, reloading: true)
+        try await write(widget, insteadOf: before)
     }
 
     func install(_ kind: Kind, fingerprint: String) {

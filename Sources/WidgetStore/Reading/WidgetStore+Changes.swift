@@ -16,8 +16,6 @@ public struct StoredChanges: Sendable {
     public var devices: [Device]?
     /// Rows that can't be understood.
     public var damaged: [String] = []
-
-    public init(devices: [Device]? = nil) { self.devices = devices }
 }
 
 extension WidgetStore {
@@ -39,16 +37,13 @@ extension WidgetStore {
 
 extension StoredChanges {
     fileprivate mutating func readWidget(_ id: WidgetID, _ db: Database) throws {
-        let row = try Query("SELECT kind, family, name, parameters, placed_at, device FROM widget WHERE id = ?1", in: db)
-        row.bind(1, id)
+        let row = try Query.widget(id, in: db)
         guard try row.step() else {
             widgets.updateValue(nil, forKey: id)
             return
         }
         do {
-            guard let family = WidgetFamily(rawValue: Int(row.integer(1))) else { throw WidgetError(.dataLoss, "its family \(row.integer(1)) isn't known") }
-            let parameters = try row.withBlob(3) { try ParametersCoding.decode($0) }
-            widgets[id] = Widget(id: id, kind: row.text(0), family: family, name: row.text(2), parameters: parameters, placedAt: row.date(4))
+            widgets[id] = try row.widget(id)
             placedOn[id] = row.device(5)
         } catch {
             damaged.append("widget \(id): \(error)")
@@ -96,5 +91,21 @@ extension StoredChanges {
             damaged.append("\(what) \(WidgetID(bytes: row.id)?.description ?? String(decoding: row.id, as: UTF8.self)): \(error)")
             return nil
         }
+    }
+}
+
+extension Query {
+    /// A widget's row.
+    static func widget(_ id: WidgetID, in db: Database) throws -> Query {
+        let row = try Query("SELECT kind, family, name, parameters, placed_at, device FROM widget WHERE id = ?1", in: db)
+        row.bind(1, id)
+        return row
+    }
+
+    /// - Throws: DATA_LOSS where it can't be understood.
+    func widget(_ id: WidgetID) throws -> Widget {
+        guard let family = WidgetFamily(rawValue: Int(integer(1))) else { throw WidgetError(.dataLoss, "its family \(integer(1)) isn't known") }
+        let parameters = try withBlob(3) { try ParametersCoding.decode($0) }
+        return Widget(id: id, kind: text(0), family: family, name: text(2), parameters: parameters, placedAt: date(4))
     }
 }

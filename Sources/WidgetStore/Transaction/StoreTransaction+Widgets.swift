@@ -4,15 +4,27 @@ public import WidgetCore
 extension StoreTransaction {
     /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one notes this
     /// device as that on which it was placed.
+    ///
+    /// Nothing is taken for granted of a widget that is there: to change one, say what was known of it (``put(_:insteadOf:)``).
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
     public mutating func put(_ widget: Widget) throws {
-        let row = RowKey(table: SharedSchema.widget, id: RowID(widget.id))
-        let cells = [
-            Cell(column: 1, .text(widget.kind)), Cell(column: 2, .integer(Int64(widget.family.rawValue))), Cell(column: 3, .text(widget.name)),
-            Cell(column: 4, .blob(ParametersCoding.encode(widget.parameters))), Cell(column: 5, .integer(widget.placedAt.milliseconds)),
-        ]
+        let cells = widget.cells
         let date = now()
-        try perform { replica, _ in try replica.put(row, cells, new: [Cell(column: 6, .blob(replica.position.device.bytes))], now: date) }
+        try perform { replica, _ in try replica.put(widget.row, cells, new: [Cell(column: 6, .blob(replica.position.device.bytes))], now: date) }
+    }
+
+    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds too.
+    /// - Returns: the widget as it now is, with what others changed; as `widget` says where the row has something that this version doesn't understand.
+    /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
+    public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
+        let changed = zip(widget.cells, known.cells).filter { $0 != $1 }.map(\.0)
+        let date = now()
+        return try perform { replica, db in
+            guard let differing = try replica.storage.differing(changed, widget.row) else { throw WidgetError.noWidget(widget.id) }
+            if !differing.isEmpty { try replica.perform(RowOperation(widget.row, .update(differing)), now: date) }
+            let row = try Query.widget(widget.id, in: db)
+            return try row.step() ? (try? row.widget(widget.id)) ?? widget : widget
+        }
     }
 
     /// Removes a placed widget for good, with its timeline and its reload record. Its id is never used again.
@@ -26,9 +38,10 @@ extension StoreTransaction {
         }
     }
 
-    /// Whether a widget of this id was removed, here or on another device: the id is never used again.
-    public mutating func isRemoved(_ widget: WidgetID) throws -> Bool {
-        try perform { replica, _ in try replica.storage.tombstone(RowKey(table: SharedSchema.widget, id: RowID(widget))) != nil }
+    /// Whether a widget has this id or had it, here or on another device: no new one may.
+    public mutating func isUsed(_ widget: WidgetID) throws -> Bool {
+        let row = RowKey(table: SharedSchema.widget, id: RowID(widget))
+        return try perform { replica, _ in try replica.storage.clocks(row) != nil || replica.storage.tombstone(row) != nil }
     }
 
     /// The widget that was placed under an idempotency key in the last 24 hours; nil: the key is new.
@@ -68,6 +81,18 @@ extension Replica<SQLiteReplica> {
         } else {
             try perform(RowOperation(row, .insert(cells + new)), now: now)
         }
+    }
+}
+
+extension Widget {
+    fileprivate var row: RowKey { RowKey(table: SharedSchema.widget, id: RowID(id)) }
+
+    /// The fields that may be edited, and the date of placing.
+    fileprivate var cells: [Cell] {
+        [
+            Cell(column: 1, .text(kind)), Cell(column: 2, .integer(Int64(family.rawValue))), Cell(column: 3, .text(name)),
+            Cell(column: 4, .blob(ParametersCoding.encode(parameters))), Cell(column: 5, .integer(placedAt.milliseconds)),
+        ]
     }
 }
 
