@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -15,6 +16,34 @@ import WidgetTestSupport
         #expect(error?.message.hasPrefix("name: ") == true && error?.message.contains("choose another name") == true, "\(error?.message ?? "")")
         #expect(try client.renameDevice("b", to: "b").device.name == "b", "its own name is no other's")
         #expect(try client.renameDevice("b", to: "laptop").device.name == "laptop")
+    }
+
+    @Test func whoJoinsOverwritesNothingThatTheInviterHasYetToHear() throws {
+        let daemons = try PairedDaemons(["a", "b", "c"])
+        _ = try daemons[1].client().join(code: try daemons[0].client().invite().code)
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .connected })
+        daemons[0].stop()
+        _ = try daemons[1].client().renameDevice("b", to: "bee")
+        daemons[1].stop()
+        try daemons[0].start()
+        _ = try daemons[2].client().join(code: try daemons[0].client().invite().code)
+        try daemons[1].start()
+        for daemon in daemons.daemons {
+            try PairedDaemons.wait(daemon, status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected && $0.behind == 0 } })
+            #expect(try daemon.client().devices().devices.map(\.name) == ["a", "bee", "c"])
+        }
+    }
+
+    @Test func theDoorIsOpenedOnceHoweverManyAskForItAtOnce() async throws {
+        let daemon = try DaemonFixture()
+        daemon.arguments += ["--peer-listen", "127.0.0.1:0", "--no-announce"]
+        try daemon.start()
+        let location = SocketLocation(explicit: daemon.socket, environment: { _ in nil }, uid: getuid())
+        let addresses = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 { group.addTask { try WidgetClient(location: location).invite().addresses } }
+            return try await group.reduce(into: Set<[String]>()) { $0.insert($1) }
+        }
+        #expect(addresses == [try daemon.client().syncStatus().listening])
     }
 
     @Test func aDeviceCantRevokeItself() throws {

@@ -200,7 +200,7 @@ actor PeerService {
         let members = devices.filter { $0.isMember && $0.id != identity.id }
         for device in members {
             addresses.set(device.addresses.compactMap { try? PeerAddress($0) }, of: device.id, from: .configured)
-            addresses.set(presences[device.id]?.addresses.compactMap { try? PeerAddress($0) } ?? [], of: device.id, from: .remembered)
+            if let presence = presences[device.id] { addresses.set(presence.addresses.compactMap { try? PeerAddress($0) }, of: device.id, from: .remembered) }
         }
         discovery?.setMembers(Set(members.map(\.id)))
         mesh.setTargets(members.map { PeerTarget(device: $0.id, addresses: addresses.addresses(of: $0.id)) })
@@ -254,7 +254,7 @@ actor PeerService {
 
     /// Makes a device that proved an invitation's secret a member, durably.
     private func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
-        try await add([PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now())])
+        try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
         joins[newcomer.id] = now()
         logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
         let paired = devices.filter { $0.isMember }.map {
@@ -265,23 +265,18 @@ actor PeerService {
         return PairingService.Welcome(inviter: inviter, members: paired.filter { $0.id != identity.id && $0.id != newcomer.id })
     }
 
-    /// Writes devices as members; those that are there already come back from being forgotten or evicted.
-    func add(_ paired: [PairedDevice]) async throws(WidgetError) {
-        let known = devices
+    /// Writes a device as a member; one that is there already comes back from being forgotten or evicted.
+    func add(_ paired: PairedDevice) async throws(WidgetError) {
+        let there = devices.first { $0.id == paired.id }
+        guard there?.isRevoked != true else {
+            throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
+        }
         try await store.write { transaction in
-            for device in paired {
-                let addresses = device.addresses.map(\.description)
-                guard let there = known.first(where: { $0.id == device.id }) else {
-                    try transaction.addDevice(device.id, name: device.name, addresses: addresses, at: device.added)
-                    continue
-                }
-                guard !there.isRevoked else {
-                    throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
-                }
-                if there.forgottenAt != nil { try transaction.setForgotten(device.id, at: nil) }
-                if there.evictedAt != nil { try transaction.setEvicted(device.id, at: nil) }
-                if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: device.id) }
-            }
+            let addresses = paired.addresses.map(\.description)
+            guard let there else { return try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added) }
+            if there.forgottenAt != nil { try transaction.setForgotten(paired.id, at: nil) }
+            if there.evictedAt != nil { try transaction.setEvicted(paired.id, at: nil) }
+            if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
         }
         try await reloadDevices()
     }

@@ -13,7 +13,7 @@ public struct AddressBook: Sendable, Equatable {
         case found
         /// People wrote it down: the device's row.
         case configured
-        /// The device said once that it had it: its presence.
+        /// The device said once that it had it, by its presence; before it has, whoever this device joined by.
         case remembered
     }
 
