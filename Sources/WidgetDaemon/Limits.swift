@@ -1,4 +1,5 @@
 import TTRPCWire
+import WidgetCore
 
 /// The daemon's own limits, each with its reason.
 enum DaemonLimits {
@@ -43,6 +44,8 @@ enum DaemonLimits {
 
     // MARK: Devices
 
+    /// How often this device says that it is there, and looks who isn't any more: often enough for what is counted in months.
+    static let upkeepInterval = Milliseconds.hours(24)
     /// Widgets of which another device is asked for new timelines at once: its receipts fit into a message.
     static let reloadsPerRequest = 1_000
     /// Archives that are asked of another device at once: those of some timelines.

@@ -18,6 +18,8 @@ public enum ReplicationLimits {
     public static let tombstoneAge = Milliseconds(400 * 86_400_000)
     /// A member that nobody has seen for so long no longer holds the log back, and comes back by snapshot.
     public static let evictionAge = Milliseconds(90 * 86_400_000)
+    /// Between two daily runs of upkeep (``Upkeep``); after a longer gap the machine was off, or its clock jumped, and nothing is decided before the next run.
+    public static let upkeepGap = Milliseconds(2 * 86_400_000)
     /// The greatest number of a column that can come from a newer schema.
     public static let columnsPerRow = 64
     /// The greatest number of a table that can come from a newer schema.

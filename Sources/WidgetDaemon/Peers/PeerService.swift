@@ -20,19 +20,23 @@ actor PeerService {
     let events: MeshEvents
     let now: @Sendable () -> Timestamp
     let logger: Logger
-    private let group: any EventLoopGroup
+    let group: any EventLoopGroup
     private let changes: AsyncStream<ReplicaChanges>
-    private var listener: PeerListener?
-    private var services: PeerServices?
-    private var isStopping = false
+    var listener: PeerListener?
+    /// The door's opening, done or under way.
+    var opening: Task<Result<Void, WidgetError>, Never>?
+    var services: PeerServices?
+    private(set) var isStopping = false
 
     var devices: [Device] = []
     var presences: [DeviceID: Presence] = [:]
     /// When devices last used an invitation of this daemon: who waits for one learns of it by this.
     var joins: [DeviceID: Timestamp] = [:]
     var addresses = AddressBook()
-    private var discovery: PeerDiscovery?
-    private var maintenance: Scheduled<Void>?
+    var discovery: PeerDiscovery?
+    var nextUpkeep: Scheduled<Void>?
+    /// When upkeep was last done, here or before this start.
+    var upkeptAt: Timestamp?
     /// Archives that are being fetched.
     var fetching: Set<ContentDigest> = []
     /// Why this device last began a new life.
@@ -70,9 +74,10 @@ actor PeerService {
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed() }
         }
         presences = try store.presences()
+        upkeptAt = presences[identity.id]?.at
         if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
         membersChanged(devices)
-        await maintain()
+        await upkeep()
     }
 
     /// Takes over what peers change, until ``stop()``.
@@ -97,89 +102,13 @@ actor PeerService {
     func stop() async {
         isStopping = true
         store.setObserver(nil)
-        maintenance?.cancel()
+        nextUpkeep?.cancel()
+        _ = await opening?.value
         await discovery?.stop()
         await listener?.close()
         mesh.stop()
         await services?.drain(deadline: .now() + .seconds(1))
         for link in endpoint.links.all { link.close() }
-    }
-
-    /// Where this device listens; empty: it doesn't.
-    var listening: [PeerAddress] { listener?.addresses ?? [] }
-
-    /// Opens the door for other devices, once.
-    func listen() async throws(WidgetError) {
-        guard listener == nil, !isStopping else { return }
-        let pairing = PairingService(desk: desk, links: endpoint.links) { [self] newcomer in try await admit(newcomer) }
-        let services: PeerServices
-        do {
-            services = try await PeerServices(
-                members: ServerConfiguration(
-                    services: [mesh.service, pairing.definition], authorize: { _, _ in true }, limits: Self.memberLimits, logger: logger),
-                candidates: ServerConfiguration(
-                    services: [pairing.definition], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger), group: group)
-        } catch {
-            throw WidgetError(.unavailable, "devices can't be served", cause: "\(error)")
-        }
-        self.services = services
-        listener = try await open(services)
-        logger.notice("listening for devices", metadata: ["addresses": "\(listening.map(\.description).joined(separator: ", "))"])
-        discover()
-        try await sayPresence()
-    }
-
-    /// Looks for members on the local network and says that this device is there, from when it has a door.
-    private func discover() {
-        let port = listening.lazy.compactMap(\.port).first.flatMap { UInt16(exactly: $0) }
-        let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
-        discovery = PeerDiscovery.start(
-            settings, on: group.next(), logger: logger,
-            found: { [weak self] found in Task { await self?.take(found: found) } }, hurry: { [weak self] in Task { await self?.networkChanged() } })
-    }
-
-    private func take(found: [DeviceID: [PeerAddress]]) {
-        addresses.set(found, from: .found)
-        connect()
-    }
-
-    /// The network changed, or the machine woke up: links may work now that didn't, and this device may be reached elsewhere.
-    private func networkChanged() async {
-        mesh.hurry()
-        do throws(WidgetError) {
-            try await sayPresence()
-        } catch {
-            logger.error("this device's addresses could not be written", metadata: ["error": "\(error)"])
-        }
-    }
-
-    private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
-        let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
-        guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: endpoint, serve: serve) }
-        // The port of before, where others look; else the usual one, which another daemon of this machine may have; else any.
-        let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
-        for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
-            for host in ["::", "0.0.0.0"] {
-                do throws(WidgetError) {
-                    return try await PeerListener.start(on: [.host(host, port: port)], endpoint: endpoint, serve: serve)
-                } catch {
-                    logger.info("a port can't be had; another one is tried", metadata: ["port": "\(port)", "error": "\(error.message)"])
-                }
-            }
-        }
-        do throws(WidgetError) {
-            return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: endpoint, serve: serve)
-        } catch {
-            return try await PeerListener.start(on: [.host("0.0.0.0", port: 0)], endpoint: endpoint, serve: serve)
-        }
-    }
-
-    private static var memberLimits: ServerLimits {
-        var limits = ServerLimits()
-        limits.idleTimeout = nil
-        // A batch of changes, a picture.
-        limits.messageLength = limits.frameLength
-        return limits
     }
 
     // MARK: Members
@@ -206,44 +135,6 @@ actor PeerService {
         mesh.setTargets(members.map { PeerTarget(device: $0.id, addresses: addresses.addresses(of: $0.id)) })
     }
 
-    // MARK: What is done once a day
-
-    /// Says that this device lives, lets the log go on without those that nobody has heard of for long, and drops old tombstones.
-    func maintain() async {
-        guard !isStopping else { return }
-        maintenance = group.next().scheduleTask(in: .hours(24)) { [weak self] in
-            guard let self else { return }
-            Task { await self.maintain() }
-        }
-        guard devices.contains(where: { $0.isMember && $0.id != identity.id }) else { return }
-        do throws(WidgetError) {
-            try await sayPresence(anyway: true)
-            let date = now()
-            let gone = devices.filter { device in
-                device.isMember && device.evictedAt == nil && device.id != identity.id && !mesh.isConnected(to: device.id)
-                    && date - max(presences[device.id]?.at ?? device.addedAt, device.addedAt) > ReplicationLimits.evictionAge
-            }
-            try await store.write { transaction in
-                for device in gone { try transaction.setEvicted(device.id, at: date) }
-                try transaction.collectTombstones()
-            }
-            for device in gone {
-                logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"])
-            }
-            if !gone.isEmpty { try await reloadDevices() }
-        } catch {
-            logger.error("what is done once a day could not be done", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// Writes how this device is, where that has changed.
-    private func sayPresence(anyway: Bool = false) async throws(WidgetError) {
-        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now())
-        if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses { return }
-        try await store.write { try $0.setPresence(presence) }
-        presences[identity.id] = presence
-    }
-
     /// After a change of this device's own: reads who the devices are.
     func reloadDevices() async throws(WidgetError) {
         membersChanged(try store.devices())
@@ -253,7 +144,7 @@ actor PeerService {
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.
-    private func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
+    func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
         try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
         joins[newcomer.id] = now()
         logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
@@ -279,18 +170,5 @@ actor PeerService {
             if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
         }
         try await reloadDevices()
-    }
-
-    /// Where others should try this device: where it listens, by the machine's own addresses where that is everywhere.
-    func publishedAddresses() -> [PeerAddress] {
-        var addresses: [PeerAddress] = []
-        for address in listening {
-            switch address {
-            case .host(let host, let port) where host == "::" || host == "0.0.0.0":
-                addresses += MachineAddresses.all(withIPv6: host == "::").map { .host($0, port: port) }
-            default: addresses.append(address)
-            }
-        }
-        return Array(addresses.prefix(PairingLimits.addresses))
     }
 }
