@@ -48,6 +48,9 @@ public struct ClientLimits: Sendable {
     public var bufferedBytesPerStream = 8 << 20
     /// Unread bytes of a stream's messages at which the connection isn't read on while no call waits for an answer.
     public var comfortableBytesPerStream = 1 << 20
+    /// Bytes that wait to be sent, where a sender doesn't wait for room itself (``ClientStream/post(_:)``); beyond, its stream ends with `RESOURCE_EXHAUSTED`:
+    /// the server doesn't read.
+    public var unsentBytes = 64 << 20
 
     public init() {}
 }

@@ -42,7 +42,7 @@ extension ClientConnection {
 
     func send(_ message: [UInt8], on id: UInt32, _ sender: UnsafeContinuation<Void, any Error>) {
         do {
-            try post(message, on: id)
+            try append(message, on: id)
         } catch {
             return sender.resume(throwing: error)
         }
@@ -55,6 +55,13 @@ extension ClientConnection {
 
     /// Sends without waiting for room.
     func post(_ message: [UInt8], on id: UInt32) throws(RPCStatus) {
+        guard output.readableBytes + bytesUnderWay + message.count <= limits.unsentBytes else {
+            throw RPCStatus(.resourceExhausted, "\(limits.unsentBytes) bytes wait to be sent: the other side doesn't read")
+        }
+        try append(message, on: id)
+    }
+
+    private func append(_ message: [UInt8], on id: UInt32) throws(RPCStatus) {
         guard case .stream(let state)? = pending[id] else { throw RPCStatus(.failedPrecondition, "the stream is over") }
         guard state.sends else { throw RPCStatus(.failedPrecondition, "this side of the stream is closed") }
         guard message.count <= limits.frameLength else { throw FrameDecoder.oversizeStatus(message.count, limit: limits.frameLength) }

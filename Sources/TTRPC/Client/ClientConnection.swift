@@ -38,6 +38,7 @@ final class ClientConnection: ChannelDuplexHandler {
     private let direct: DirectWriter?
     /// Writes that the channel hasn't finished.
     private var writesUnderWay = 0
+    private(set) var bytesUnderWay = 0
     var context: ChannelHandlerContext?
     var ids = StreamIDSource()
     var pending: [UInt32: Pending] = [:]
@@ -216,8 +217,13 @@ final class ClientConnection: ChannelDuplexHandler {
         guard output.readableBytes > 0, let context else { return }
         if writesUnderWay == 0, let direct, context.channel.isActive { direct.write(&output) }
         if output.readableBytes > 0 {
+            let bytes = output.readableBytes
             writesUnderWay += 1
-            context.writeAndFlush(wrapOutboundOut(output)).assumeIsolated().whenComplete { _ in self.writesUnderWay -= 1 }
+            bytesUnderWay += bytes
+            context.writeAndFlush(wrapOutboundOut(output)).assumeIsolated().whenComplete { _ in
+                self.writesUnderWay -= 1
+                self.bytesUnderWay -= bytes
+            }
             output = ByteBuffer()
         } else if output.storageCapacity > Tuning.keptOutput {
             output = ByteBuffer()

@@ -88,6 +88,8 @@ extension PeerMesh {
                     }
                 }
             } catch {
+                // Where the stream alone has ended, its link is of no use; where the link has, how says more.
+                link.cut()
                 reason = (try? await link.ended.get())??.message ?? "\(error)"
             }
             mailbox.post(.closed(reason: reason))

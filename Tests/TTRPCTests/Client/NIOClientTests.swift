@@ -77,6 +77,24 @@ struct NIOClientTests {
         try await group.shutdownGracefully()
     }
 
+    @Test("a stream ends when more is posted to a server that doesn't read than may wait")
+    func postedToNobody() async throws {
+        let (ours, theirs) = try socketPair()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        var limits = ClientLimits()
+        limits.unsentBytes = 1 << 20
+        let client = try await TTRPCClient.adopt(descriptor: ours, group: group, limits: limits)
+        let silent = RawPeer(descriptor: theirs)
+        let stream = try await client.stream(service: "a", method: "b", sendsMore: true)
+        // Four times as much, beside what the socket takes.
+        for _ in 0..<64 { stream.post([UInt8](repeating: 0, count: 64 << 10)) }
+        let status = await #expect(throws: RPCStatus.self) { for try await _ in stream {} }
+        #expect(status?.code == .resourceExhausted)
+        silent.connection.close()
+        try await client.closeFuture.get()
+        try await group.shutdownGracefully()
+    }
+
     @Test("a cancelled task stops waiting, and the connection goes on")
     func cancellation() async throws {
         try await withClient { client, server in
