@@ -1,4 +1,5 @@
 public import NIOCore
+import WidgetCore
 
 /// What the peer links allow, each with its reason. The defaults are the documented ones; tests set smaller ones.
 public struct PeerLimits: Sendable {
@@ -17,7 +18,7 @@ public struct PeerLimits: Sendable {
 
     // MARK: Afterwards
 
-    /// Links of one member at once that it opened: one is used, another may be a dead one that hasn't been noticed yet.
+    /// Links of one member at once that it opened: one is used, others may be dead ones that haven't been noticed yet. For a further one the oldest is cut.
     public var linksPerDevice = 4
     /// Links of devices that have yet to prove an invitation's secret.
     public var candidateLinks = 8
@@ -49,6 +50,8 @@ enum Tuning {
     /// TCP asks a silent peer whether it is there after a minute, then every 15 s, and gives up after four: a machine that lost its network is noticed
     /// within two minutes also where nothing is sent.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
+    /// What was sent is acknowledged within so many milliseconds, or the connection is given up: as soon as a silent one, not after TCP's quarter of an hour.
+    static let unacknowledged = 120_000
 }
 
 /// What a device's identity may be.
@@ -69,8 +72,8 @@ public enum PairingLimits {
     public static let wrongSecrets = 5
     /// Invitations open at once: one for each machine of a shelf of new ones.
     public static let openInvitations = 4
-    /// Bytes of a device's name: one line of a list.
-    public static let nameBytes = 64
+    /// Bytes of a device's name, which is written into its row.
+    public static let nameBytes = ReplicationLimits.deviceNameBytes
     /// Addresses of one device: a few networks, each with two families.
     public static let addresses = 8
     /// Bytes of one address: a host's name has at most 253, a socket's path 107.

@@ -15,5 +15,6 @@ enum SocketOptions {
         (.init(level: .tcp, name: .init(rawValue: TCP_KEEPIDLE)), SocketOptionValue(Tuning.keepAlive.idle)),
         (.init(level: .tcp, name: .init(rawValue: TCP_KEEPINTVL)), SocketOptionValue(Tuning.keepAlive.interval)),
         (.init(level: .tcp, name: .init(rawValue: TCP_KEEPCNT)), SocketOptionValue(Tuning.keepAlive.count)),
+        (.init(level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT)), SocketOptionValue(Tuning.unacknowledged)),
     ]
 }
