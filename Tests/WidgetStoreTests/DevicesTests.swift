@@ -103,6 +103,19 @@ struct DevicesTests {
         #expect(last == after)
     }
 
+    @Test("a backup leaves files beside it alone, also one that has the name of a partial one, and leaves none of its own")
+    func backupLeavesOthersAlone() throws {
+        let store = try WidgetStore.open(configuration()).0
+        let directory = place.directory + "-backups"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        let mine = Data("mine".utf8)
+        try mine.write(to: URL(filePath: directory + "/b.sqlite.partial"))
+        try store.backup(to: directory + "/b.sqlite")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).sorted() == ["b.sqlite", "b.sqlite.partial"])
+        #expect(try Data(contentsOf: URL(filePath: directory + "/b.sqlite.partial")) == mine)
+        #expect(try FileManager.default.attributesOfItem(atPath: directory + "/b.sqlite")[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("an older state put back into the same file is noticed too")
     func rolledBack() async throws {
         let store = try WidgetStore.open(configuration()).0

@@ -32,6 +32,17 @@ struct NewFile {
     func finish() throws(WidgetError) {
         guard fsync(file.descriptor) == 0, written == path || rename(written, path) == 0 else { throw WidgetError(file: path, "write", errno) }
         close(file.descriptor)
+        syncDirectory()
+    }
+
+    /// Makes its name durable. A directory that can't be read can't be synced either.
+    private func syncDirectory() {
+        let end = path.lastIndex(of: "/")
+        let directory = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Removes what was written.

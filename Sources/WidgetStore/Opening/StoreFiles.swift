@@ -27,7 +27,8 @@ struct StoreFiles: Sendable {
         if mkdir(directory, 0o700) == 0 {
             // The umask may have taken bits away, and nothing may have added any: say it once more.
             guard chmod(directory, 0o700) == 0 else { throw .system("setting the mode of \(directory)", errno) }
-            makeNameDurable()
+            // SQLite syncs the names in the directory, but not the directory's own: after a power cut a whole store would be gone.
+            Self.syncDirectory(of: directory)
             return
         }
         let failure = errno
@@ -41,11 +42,10 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// SQLite syncs the names in the directory, but not the directory's own: after a power cut a whole store would be gone. A parent that can't be read can't be
-    /// synced either; then it is as durable as its file system makes it by itself.
-    private func makeNameDurable() {
-        let end = directory.lastIndex(of: "/") ?? directory.startIndex
-        let parent = open(end == directory.startIndex ? "/" : String(directory[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// Makes a name durable, by the directory that it is in. A directory that can't be read can't be synced either; then it is as durable as its file system makes it by itself.
+    static func syncDirectory(of path: String) {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let parent = open(end == path.startIndex ? "/" : String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard parent >= 0 else { return }
         fsync(parent)
         close(parent)

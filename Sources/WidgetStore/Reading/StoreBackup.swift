@@ -4,13 +4,13 @@ internal import WidgetCore
 
 /// A consistent copy of a database in use, by SQLite's own means.
 enum StoreBackup {
-    /// Writes beside `path` first: a copy that was cut short never has the name.
-    static func copy(from source: String, to path: String) throws {
-        let partial = path + ".partial"
-        unlink(partial)
+    /// Writes beside `path` first, under a name that nobody has: a copy that was cut short never has the one that was asked for.
+    /// - Parameter random: for that name.
+    static func copy(from source: String, to path: String, random: UInt64) throws {
+        let partial = "\(path).\(String(random, radix: 16)).partial"
         let descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WidgetError.system("making \(partial)", errno) }
-        close(descriptor)
+        defer { close(descriptor) }
         do {
             var configuration = Configuration()
             configuration.readonly = true
@@ -23,8 +23,10 @@ enum StoreBackup {
             try to.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
             try to.close()
             try from.close()
+            guard fsync(descriptor) == 0 else { throw WidgetError.system("writing the backup \(path)", errno) }
             guard link(partial, path) == 0 else { throw WidgetError.system("naming the backup \(path)", errno) }
             unlink(partial)
+            StoreFiles.syncDirectory(of: path)
         } catch {
             unlink(partial)
             throw error

@@ -38,7 +38,7 @@ extension WidgetStore {
         guard path.hasPrefix("/") else { throw .invalid("path", "a backup's path is absolute, not '\(path)'") }
         guard !StoreFiles.exists(path) else { throw WidgetError(.alreadyExists, "there is a file at \(path); choose another name") }
         do {
-            try StoreBackup.copy(from: files.database, to: path)
+            try StoreBackup.copy(from: files.database, to: path, random: configuration.random())
         } catch {
             throw WidgetError(error, path: path)
         }
