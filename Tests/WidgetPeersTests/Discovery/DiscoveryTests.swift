@@ -153,10 +153,10 @@ struct PeerDiscoveryTests {
     @Test("the name and the TXT record name the device, and what doesn't isn't one")
     func names() {
         let device = DeviceID.numbered(7)
-        #expect(PeerService.name(of: device).utf8.count <= 63)
-        #expect(PeerService.device(ofName: PeerService.name(of: device) + " #2") == device)
-        #expect(PeerService.device(ofName: "printer") == nil)
-        #expect(PeerService.device(ofText: PeerService.text(of: device)) == device)
-        #expect(PeerService.device(ofText: .array(of: "ay", [.bytes(Array("v=1".utf8))])) == nil)
+        #expect(PeerAnnouncement.name(of: device).utf8.count <= 63)
+        #expect(PeerAnnouncement.device(ofName: PeerAnnouncement.name(of: device) + " #2") == device)
+        #expect(PeerAnnouncement.device(ofName: "printer") == nil)
+        #expect(PeerAnnouncement.device(ofText: PeerAnnouncement.text(of: device)) == device)
+        #expect(PeerAnnouncement.device(ofText: .array(of: "ay", [.bytes(Array("v=1".utf8))])) == nil)
     }
 }

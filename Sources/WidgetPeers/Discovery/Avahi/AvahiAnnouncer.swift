@@ -19,7 +19,7 @@ struct AvahiAnnouncer {
         self.device = device
         self.port = port
         self.logger = logger
-        name = PeerService.name(of: device)
+        name = PeerAnnouncement.name(of: device)
     }
 
     /// Avahi may announce while it runs; while it settles its own host's name it wants nothing announced.
@@ -51,8 +51,8 @@ struct AvahiAnnouncer {
         let path = try await makeGroup()
         while true {
             let arguments: [BusValue] = [
-                Avahi.unspecified, Avahi.unspecified, Avahi.noFlags, .string(name), .string(PeerService.type), .string(""), .string(""), .uint16(port),
-                PeerService.text(of: device),
+                Avahi.unspecified, Avahi.unspecified, Avahi.noFlags, .string(name), .string(PeerAnnouncement.type), .string(""), .string(""), .uint16(port),
+                PeerAnnouncement.text(of: device),
             ]
             do {
                 _ = try await bus.call(Avahi.call(path, Avahi.entryGroup, "AddService", arguments))

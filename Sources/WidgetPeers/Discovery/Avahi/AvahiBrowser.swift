@@ -44,7 +44,7 @@ struct AvahiBrowser {
     }
 
     func start() async throws {
-        let arguments: [BusValue] = [Avahi.unspecified, Avahi.unspecified, .string(PeerService.type), .string(""), Avahi.noFlags]
+        let arguments: [BusValue] = [Avahi.unspecified, Avahi.unspecified, .string(PeerAnnouncement.type), .string(""), Avahi.noFlags]
         _ = try await bus.call(Avahi.call("/", Avahi.server, "ServiceBrowserNew", arguments))
     }
 
@@ -71,7 +71,7 @@ struct AvahiBrowser {
     }
 
     private mutating func appeared(_ key: Key) async throws {
-        guard items[key] == nil, let device = PeerService.device(ofName: key.name) else { return }
+        guard items[key] == nil, let device = PeerAnnouncement.device(ofName: key.name) else { return }
         if items.count >= DiscoveryLimits.services {
             // Who floods the network with names keeps no member out.
             guard members.contains(device), let stranger = items.first(where: { !members.contains($0.value.device) })?.key else { return }
@@ -91,7 +91,7 @@ struct AvahiBrowser {
         guard resolvers.count < DiscoveryLimits.resolvers else { return }
         let family = BusValue.int32(Int32(key.family))
         let arguments: [BusValue] = [
-            .int32(Int32(key.interface)), family, .string(key.name), .string(PeerService.type), .string(key.domain), family, Avahi.noFlags,
+            .int32(Int32(key.interface)), family, .string(key.name), .string(PeerAnnouncement.type), .string(key.domain), family, Avahi.noFlags,
         ]
         guard let path = try await bus.call(Avahi.call("/", Avahi.server, "ServiceResolverNew", arguments)).first?.string else {
             throw UnexpectedAnswer(what: "resolver")
@@ -105,7 +105,7 @@ struct AvahiBrowser {
         // interface, protocol, name, type, domain, host, the address's protocol, address, port, TXT, flags
         let values = signal.arguments
         guard values.count == 11, let text = values[7].string, let port = values[8].int, (1...65_535).contains(port),
-            PeerService.device(ofText: values[9]) == item.device, let host = Self.host(text, interface: key.interface)
+            PeerAnnouncement.device(ofText: values[9]) == item.device, let host = Self.host(text, interface: key.interface)
         else {
             items[key]?.address = nil
             return
@@ -134,7 +134,8 @@ struct AvahiBrowser {
 
     /// interface, protocol, name, type, domain, flags; of both signals.
     private static func key(_ values: [BusValue]) -> Key? {
-        guard values.count >= 5, let interface = values[0].int, let family = values[1].int, let name = values[2].string, values[3].string == PeerService.type,
+        guard values.count >= 5, let interface = values[0].int, let family = values[1].int, let name = values[2].string,
+            values[3].string == PeerAnnouncement.type,
             let domain = values[4].string, Int32(exactly: interface) != nil, Int32(exactly: family) != nil
         else { return nil }
         return Key(interface: interface, family: family, name: name, domain: domain)

@@ -6,7 +6,7 @@ import WidgetCore
 /// The id is the device's own, because that is what its peers know it by: who listens on the same network can tell that it is the same device again, as they
 /// can from its host name, which mDNS announces as
 /// well. Its name and its widgets aren't there. `--no-announce` is for who wants less.
-enum PeerService {
+enum PeerAnnouncement {
     static let type = "_widgetd._tcp"
     private static let idKey = "id="
     private static let versionKey = "v="
