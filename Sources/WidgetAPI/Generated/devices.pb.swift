@@ -463,7 +463,7 @@ public nonisolated struct ProtoPeerStatus: @unchecked Sendable {
   /// Clears the value of `clockOffset`. Subsequent reads from it will return its default value.
   public mutating func clearClockOffset() {_uniqueStorage()._clockOffset = nil}
 
-  /// Changes from the future that wait, and until when.
+  /// 1: a change whose clock is ahead waits, with all behind it, and until when; else 0.
   public var held: UInt64 {
     get {_storage._held}
     set {_uniqueStorage()._held = newValue}
@@ -594,7 +594,7 @@ public nonisolated struct ProtoVerifyResponse: Sendable {
 
   public var equal: Bool = false
 
-  /// The first row that differs, in words; empty where all are equal, or where one is only behind.
+  /// The first row that differs, in words; empty where all are equal.
   public var difference: String = String()
 
   /// Both changed while they were compared, or one is behind: nothing can be said yet.

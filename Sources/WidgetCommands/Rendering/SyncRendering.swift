@@ -4,7 +4,7 @@ import WidgetAPI
 enum SyncRendering {
     /// A line for each transaction; where it did several things, one for each below.
     static func log(_ response: ProtoSyncLogResponse, _ dates: DateFormatting, _ style: Style) -> String {
-        guard !response.entries.isEmpty else { return "The log is empty: every device has confirmed all changes.\n" }
+        guard !response.entries.isEmpty else { return "The log is empty: nothing has been changed yet.\n" }
         return response.entries.reduce(into: "") { text, entry in
             let name = entry.deviceName.isEmpty ? String(entry.deviceID.prefix(CommandLimits.shortestDeviceID)) : entry.deviceName
             let head = "\(style(.dim, dates.local(entry.writtenAt.timestamp))) \(style(.cyan, PlainText.line(name))) \(entry.sequence)"

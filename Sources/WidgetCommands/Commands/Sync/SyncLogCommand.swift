@@ -4,7 +4,7 @@ struct SyncLogCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Show the newest changes, with the device that made each.",
         discussion: """
-            Only those that not every device has confirmed yet are kept. Dates are by the clock of the device that made the change.
+            Of each device those are kept that another one has yet to confirm, and the latest thousand. Dates are by the clock of the device that made the change.
 
             Example:
               widgetctl sync log -n 50
