@@ -136,7 +136,7 @@ def snapshot(bench):
     results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
     most = results.get("pair", {}).get("pair.insert.per_second")
     rate, joined, shown = (results["ours"].get(key) for key in ("per_second", "joined_s", "shown_s"))
-    target = None if rate is None or most is None else (">=", min(100_000, 0.4 * most))
+    target = (">=", min(100_000, 0.4 * most) if most else 100_000)
     return [
         Row(f"a new device's {rows:,} rows by snapshot", "/s", rate, floor=most, target=target, note="from the join's answer to the last row; 0.4x of C that inserts them sorted, or 100,000"),
         Row("the join before it", "s", joined, note="until both know each other; not judged"),
