@@ -24,6 +24,8 @@ enum DaemonLimits {
     static let defaultDecisions = 100
     /// Decisions that are kept while the store can't be written; the oldest go first, reload records never do.
     static let waitingDecisions = 1_000
+    /// How long decisions gather before they are written: a burst's share a commit, and what a person does isn't slowed by one.
+    static let journalDelay = Duration.milliseconds(50)
     /// Ends of actions that are remembered while the store can't be written; each began with a write that went well, so there are few.
     static let unrecordedEnds = 1_000
     /// How long a list of kinds or providers waits for those that are just being asked for theirs: about a program's start.

@@ -63,8 +63,6 @@ extension WidgetService {
         journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
         if widget.needsTimeline(insteadOf: before) { apply(engine.configure(widget.id, kind: widget.kind, at: date)) }
         reassign([widget])
-        publish(widget.id)
-        flushJournal()
     }
 
     private func takeRemoved(_ id: WidgetID) {

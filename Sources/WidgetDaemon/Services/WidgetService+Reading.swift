@@ -45,7 +45,7 @@ extension WidgetService {
     /// All that a person asks about one widget.
     func explain(_ id: WidgetID) async throws -> ProtoExplainResponse {
         let widget = try placed(id)
-        await flush?.value
+        await writeJournal()
         var response = ProtoExplainResponse()
         if let entry = board.entry(id) {
             response.widget = try ProtoWidgetSnapshot(serializedBytes: entry.summary)
@@ -67,7 +67,7 @@ extension WidgetService {
     }
 
     func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
-        await flush?.value
+        await writeJournal()
         return try store.decisions(widget: id, after: sequence, limit: limit).map { ProtoDecision($0.decision, sequence: $0.sequence) }
     }
 

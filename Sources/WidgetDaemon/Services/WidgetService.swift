@@ -150,10 +150,13 @@ actor WidgetService {
         flushJournal()
     }
 
-    /// Writes what the journal has, in one commit after another until it is empty.
+    /// Writes what the journal has, in one commit after another until it is empty. What it explains was written by whatever caused it, so the journal gathers for a moment: the answer to a
+    /// change, and its way to other devices, don't wait for a commit of it.
     func flushJournal() {
         guard flush == nil, !journal.isEmpty else { return }
         flush = Task {
+            // Cancelled: at once.
+            try? await clock.sleep(for: DaemonLimits.journalDelay)
             while !journal.isEmpty {
                 let batch = journal.take()
                 let ends = unrecordedEnds
@@ -173,6 +176,13 @@ actor WidgetService {
         }
     }
 
+    /// Everything that was decided so far is in the store afterwards, where it can be written.
+    func writeJournal() async {
+        flushJournal()
+        flush?.cancel()
+        await flush?.value
+    }
+
     /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
     func stop() async {
         isStopping = true
@@ -184,8 +194,8 @@ actor WidgetService {
             for provider in providers.values { group.addTask { await provider.stop() } }
         }
         for task in launches.values { await task.value }
-        await flush?.value
-        flushJournal()
-        await flush?.value
+        await writeJournal()
+        // What came while the last commit ran and failed.
+        await writeJournal()
     }
 }
