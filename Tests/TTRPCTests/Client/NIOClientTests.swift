@@ -86,8 +86,11 @@ struct NIOClientTests {
         let client = try await TTRPCClient.adopt(descriptor: ours, group: group, limits: limits)
         let silent = RawPeer(descriptor: theirs)
         let stream = try await client.stream(service: "a", method: "b", sendsMore: true)
-        // Four times as much, beside what the socket takes.
-        for _ in 0..<64 { stream.post([UInt8](repeating: 0, count: 64 << 10)) }
+        // Four times as much, beside what the socket takes; what waits is in the channel by then.
+        for _ in 0..<64 {
+            stream.post([UInt8](repeating: 0, count: 64 << 10))
+            try await client.eventLoop.submit {}.get()
+        }
         let status = await #expect(throws: RPCStatus.self) { for try await _ in stream {} }
         #expect(status?.code == .resourceExhausted)
         silent.connection.close()
