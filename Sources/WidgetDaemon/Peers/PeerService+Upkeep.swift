@@ -9,11 +9,7 @@ extension PeerService {
     /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Upkeep`` lets it.
     func upkeep() async {
         guard !isStopping else { return }
-        nextUpkeep?.cancel()
-        nextUpkeep = group.next().scheduleTask(in: .milliseconds(DaemonLimits.upkeepInterval.count)) { [weak self] in
-            guard let self else { return }
-            Task { await self.upkeep() }
-        }
+        planUpkeep(in: DaemonLimits.upkeepInterval)
         let others = devices.filter { $0.id != identity.id }
         guard others.contains(where: \.isMember) else { return }
         let (date, previous) = (now(), upkeptAt)
@@ -41,10 +37,22 @@ extension PeerService {
         if !upkeep.evicted.isEmpty || !upkeep.returned.isEmpty { try await reloadDevices() }
     }
 
-    /// A machine that sleeps at night counts no hours then: it looks when it wakes up.
+    /// Looks whether it is due, and else plans it. At a start and when the machine wakes up: neither counts as a day, and no hours are counted asleep.
     func upkeepIfDue() async {
-        guard let upkeptAt, now() - upkeptAt >= DaemonLimits.upkeepInterval else { return }
-        await upkeep()
+        guard !isStopping else { return }
+        let interval = DaemonLimits.upkeepInterval
+        let since = upkeptAt.map { now() - $0 } ?? interval
+        // A negative one tells of a clock that was set back.
+        guard since >= .zero, since < interval else { return await upkeep() }
+        planUpkeep(in: Milliseconds(interval.count - since.count))
+    }
+
+    private func planUpkeep(in time: Milliseconds) {
+        nextUpkeep?.cancel()
+        nextUpkeep = group.next().scheduleTask(in: .milliseconds(time.count)) { [weak self] in
+            guard let self else { return }
+            Task { await self.upkeep() }
+        }
     }
 
     /// Writes how this device is, where that has changed.

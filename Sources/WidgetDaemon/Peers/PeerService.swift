@@ -77,7 +77,7 @@ actor PeerService {
         upkeptAt = presences[identity.id]?.at
         if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
         membersChanged(devices)
-        await upkeep()
+        await upkeepIfDue()
     }
 
     /// Takes over what peers change, until ``stop()``.

@@ -1,4 +1,4 @@
-/// How a device is, as it said itself when it started, when its addresses changed, or once a day.
+/// How a device is, as it said itself when its version or addresses changed, or once a day.
 public struct Presence: Sendable, Hashable {
     /// Of widgetd.
     public var version: String
