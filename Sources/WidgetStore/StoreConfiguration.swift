@@ -15,6 +15,8 @@ public struct StoreConfiguration: Sendable {
     public var random: @Sendable () -> UInt64
     /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
     public var place: @Sendable (_ path: String) -> String?
+    /// Called before a caller's own thread writes, and may have to wait for the disk.
+    public var willWrite: @Sendable () -> Void
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
 
@@ -28,7 +30,7 @@ public struct StoreConfiguration: Sendable {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
         },
-        place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe
+        place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe, willWrite: @escaping @Sendable () -> Void = {}
     ) {
         self.directory = directory
         self.device = device
@@ -36,6 +38,7 @@ public struct StoreConfiguration: Sendable {
         self.now = now
         self.random = random
         self.place = place
+        self.willWrite = willWrite
     }
 }
 

@@ -51,6 +51,7 @@ extension WidgetStore {
     ) -> Result<(T, ReplicaChanges), any Error> {
         let result = WriteResult<T>()
         let outcome = Mutex<WriteOutcome?>(nil)
+        configuration.willWrite()
         writer.writeWithoutTransaction { db in
             commit([PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }], db)
         }
