@@ -37,7 +37,16 @@ extension WidgetService {
             peers.setTimelines(timelines, of: device, isWhole: changes.wholeTimelines.contains(device))
         }
         for (id, device) in changes.placedOn { peers.place(id, on: device) }
-        for (id, widget) in changes.widgets { if let widget { takePlaced(widget) } else { takeRemoved(id) } }
+        var (effects, placed): ([ReloadEffect], Set<WidgetID>) = ([], [])
+        for (id, widget) in changes.widgets {
+            if let widget {
+                effects += place(widget)
+                placed.insert(id)
+            } else {
+                takeRemoved(id)
+            }
+        }
+        apply(effects, showing: placed)
         if changes.devices != nil || !changes.kinds.isEmpty {
             reassign(Array(widgets.values))
         } else {
@@ -49,20 +58,27 @@ extension WidgetService {
 
     /// Takes over a widget as the store has it, where that is something else than is known.
     func takePlaced(_ widget: Widget) {
+        guard widgets[widget.id] != widget else { return }
+        apply(place(widget), showing: [widget.id])
+    }
+
+    /// - Returns: what is to be done about it.
+    private func place(_ widget: Widget) -> [ReloadEffect] {
         let (before, date) = (widgets[widget.id], now())
-        guard before != widget else { return }
+        guard before != widget else { return [] }
         widgets[widget.id] = widget
         let isElsewhere = giverElsewhere(of: widget) != nil
-        guard let before else {
+        var effects: [ReloadEffect] = []
+        if let before {
+            journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
+            if widget.needsTimeline(insteadOf: before) { effects += engine.configure(widget.id, kind: widget.kind, at: date) }
+            effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
+        } else {
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
-            apply(
-                engine.add(widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
-            if isElsewhere { showElsewhere(widget) }
-            return publish(widget.id)
+            effects += engine.add(
+                widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date)
         }
-        journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
-        if widget.needsTimeline(insteadOf: before) { apply(engine.configure(widget.id, kind: widget.kind, at: date)) }
-        reassign([widget])
+        return effects + (isElsewhere ? takeElsewhere(widget) : [])
     }
 
     private func takeRemoved(_ id: WidgetID) {
@@ -79,31 +95,37 @@ extension WidgetService {
         for widget in list {
             let isElsewhere = giverElsewhere(of: widget) != nil
             effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
-            if isElsewhere { showElsewhere(widget) }
+            if isElsewhere { effects += takeElsewhere(widget) }
         }
-        apply(effects)
-        for widget in list { publish(widget.id) }
+        apply(effects, showing: Set(list.lazy.map(\.id)))
     }
 
     /// Shows what another device gave for a widget, as soon as its archives are here.
     private func showElsewhere(_ widget: Widget) {
-        guard let giver = giverElsewhere(of: widget), let timeline = peers.timelines[giver]?[widget.id], !timeline.entries.isEmpty else { return }
-        guard timelines[widget.id] != timeline else { return }
+        let effects = takeElsewhere(widget)
+        if !effects.isEmpty { apply(effects, showing: [widget.id]) }
+    }
+
+    /// Takes what another device gave for a widget, if its archives are here; has them fetched if not.
+    func takeElsewhere(_ widget: Widget) -> [ReloadEffect] {
+        guard let giver = giverElsewhere(of: widget), let timeline = peers.timelines[giver]?[widget.id], !timeline.entries.isEmpty else { return [] }
+        guard timelines[widget.id] != timeline else { return [] }
         let wanted = Set(timeline.entries.map(\.archive))
         let missing: [ContentDigest]
         do throws(WidgetError) {
             missing = Array(wanted.subtracting(try store.present(Array(wanted))))
         } catch {
-            return logger.error("the archives of another device can't be looked up", metadata: ["widget": "\(widget.id)", "error": "\(error)"])
+            logger.error("the archives of another device can't be looked up", metadata: ["widget": "\(widget.id)", "error": "\(error)"])
+            return []
         }
         guard missing.isEmpty else {
             peers.waiting[widget.id] = timeline
-            return wantContents(giver, missing)
+            wantContents(giver, missing)
+            return []
         }
         peers.waiting[widget.id] = nil
         timelines[widget.id] = timeline
-        apply(engine.show(widget.id, timeline: timeline, at: now()))
-        publish(widget.id)
+        return engine.show(widget.id, timeline: timeline, at: now())
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.

@@ -43,7 +43,11 @@ extension WidgetService {
         let outcome = await keep(result, for: id)
         launches[id] = nil
         // A daemon that stops has ended the program: that says nothing of the provider.
-        if isStopping || widgets[id] == nil { return }
+        guard !isStopping, let widget = widgets[id] else { return }
+        if giverElsewhere(of: widget) != nil {
+            // Meanwhile another device has turned out to give it: what came here isn't shown.
+            return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeElsewhere(widget), showing: [id])
+        }
         var isUnchanged = false
         switch outcome {
         case .success(let timeline):
@@ -62,7 +66,8 @@ extension WidgetService {
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> Result<Timeline, WidgetError> {
         do throws(WidgetError) {
             let provided = try result.get()
-            guard widgets[id] != nil else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
+            guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
+            guard giverElsewhere(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
             return .success(try await store.write { try $0.setTimeline(id, provided, receivedAt: date) })
         } catch {

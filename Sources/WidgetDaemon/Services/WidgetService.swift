@@ -129,10 +129,10 @@ actor WidgetService {
         }
     }
 
-    /// Carries out what the engine decided.
-    func apply(_ effects: [ReloadEffect]) {
+    /// Carries out what the engine decided, and shows these widgets as they are now, each once.
+    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = []) {
         book.put(effects)
-        var changed: Set<WidgetID> = []
+        var changed = widgets
         for effect in effects {
             switch effect {
             case .launch(let id, let cause): launch(id, cause)
