@@ -76,4 +76,10 @@ public enum Limits {
     public static let idempotencyKeyBytes = 128
     /// Decisions kept per daemon; the oldest go first.
     public static let decisions = 10_000
+
+    // Budgets of reloads
+    /// Reloads of a day that nobody waits for: one a minute.
+    public static let reloadsPerDay = 1_440
+    /// How many of them can be saved up: an hour's at the most.
+    public static let savedReloads = 60
 }

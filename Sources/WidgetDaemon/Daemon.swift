@@ -28,7 +28,9 @@ package enum Daemon {
         try Directories.makeParents(of: configuration.stateDirectory + "/.")
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
-            StoreConfiguration(directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, willWrite: JobPool.handOver), logger)
+            StoreConfiguration(
+                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, willWrite: JobPool.handOver),
+            logger)
         defer { store.close() }
         // Before a provider is launched or anything is written: where another daemon serves it, this one does nothing at all.
         let socket = try ListeningSocket(configuration.listening)

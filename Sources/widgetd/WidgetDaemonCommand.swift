@@ -52,6 +52,18 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
     var announce = true
 
+    @Option(help: "Reloads of a widget a day that nobody waits for: 1 to \(Limits.reloadsPerDay).")
+    var reloadsPerDay: Int = ReloadBudget.standard.perDay
+
+    @Option(help: "How many of them can be saved up: 1 to \(Limits.savedReloads).")
+    var savedReloads: Int = ReloadBudget.standard.capacity
+
+    @Option(help: "The same for one kind: KIND=PER_DAY or KIND=PER_DAY/SAVED. May be repeated.")
+    var kindBudget: [KindBudgetArgument] = []
+
+    @Flag(help: "Count no reloads, for whoever writes a provider.")
+    var developerMode = false
+
     @Option(help: "Connections of one user at a time.")
     var connectionsPerUser: Int = ServerLimits().connectionsPerUID
 
@@ -86,6 +98,13 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         }
     }
 
+    private func reload() throws -> ReloadConfiguration {
+        var kinds: [String: ReloadBudget] = [:]
+        for budget in kindBudget { kinds[budget.kind] = try ReloadBudget(perDay: budget.perDay, capacity: budget.saved ?? savedReloads) }
+        return ReloadConfiguration(
+            budget: try ReloadBudget(perDay: reloadsPerDay, capacity: savedReloads), kindBudgets: kinds, isDeveloperMode: developerMode)
+    }
+
     private func configuration(_ environment: [String: String], _ sockets: [SocketActivation.Socket], _ logger: Logger) throws -> DaemonConfiguration {
         let directory = Self.absolute(try stateDirectory ?? DaemonPaths.stateDirectory(environment))
         let path = Self.absolute(socket ?? DaemonPaths.socket(environment, uid: getuid(), stateDirectory: directory))
@@ -105,7 +124,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
-            appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
+            reload: try reload(), appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
             peers: PeerConfiguration(listening: try peerListen.map { try PeerAddress($0) }, name: deviceName ?? Self.hostName(), announces: announce),
             environment: environment, logger: logger)
     }

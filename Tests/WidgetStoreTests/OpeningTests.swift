@@ -81,19 +81,19 @@ struct OpeningTests {
     @Test("a database of a newer version is refused and left byte for byte as it is")
     func newerVersion() throws {
         let store = try place.open()
-        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = 3")
+        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = 4")
         store.close()
         let before = try Data(contentsOf: URL(filePath: place.database))
         let error = try #require(throws: WidgetError.self) { try place.open() }
         #expect(error.code == .failedPrecondition)
-        #expect(error.message.contains("schema 3") && error.message.contains(place.database))
+        #expect(error.message.contains("schema 4") && error.message.contains(place.database))
         #expect(try Data(contentsOf: URL(filePath: place.database)) == before)
     }
 
     @Test("a newer version that was killed is refused too, its log left as it is")
     func newerVersionAfterKill() throws {
         let store = try place.open()
-        try store.execute("PRAGMA user_version = 3")
+        try store.execute("PRAGMA user_version = 4")
         // A copy of a database that is in use is what a kill leaves.
         let copy = try place.copyInUse()
         let log = try Data(contentsOf: URL(filePath: copy + "/widgetd.sqlite-wal"))

@@ -70,7 +70,11 @@ struct RoundTripTests {
     func reloadRecords() async throws {
         let store = try place.open()
         let full = ReloadRecord(
-            nextReload: .init(milliseconds: 5), rule: "retry", failures: 3, lastError: "it hung", lastReloadAt: .init(milliseconds: 4), pending: .interaction)
+            nextReload: .init(milliseconds: 5), rule: "retry", failures: 3, lastError: "it hung", lastReloadAt: .init(milliseconds: 4), pending: .interaction,
+            deferred: .push,
+            budget: BudgetState(
+                own: TokenBucket(credit: 6, settledAt: .init(milliseconds: 7)), push: TokenBucket(credit: 8, settledAt: .init(milliseconds: 9)),
+                lastSpentAt: .init(milliseconds: 10), lastSeenAt: .init(milliseconds: 11)))
         try await store.write { transaction in
             for number in 1...2 { try transaction.put(.sample(number)) }
             try transaction.setReloadRecord(.sample(1), ReloadRecord(failures: 9))

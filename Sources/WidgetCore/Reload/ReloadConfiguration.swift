@@ -22,11 +22,25 @@ public struct ReloadConfiguration: Sendable, Hashable {
     public var catchUpSpread: Milliseconds
     /// An `after` date comes up to this much later, and up to a tenth of its wait, so that the clients of one server don't ask all at once.
     public var afterJitter: Milliseconds
+    /// What a widget may spend where neither it nor its kind has a budget of its own.
+    public var budget: ReloadBudget
+    /// By a kind's id: instead of ``budget``.
+    public var kindBudgets: [String: ReloadBudget]
+    /// Nothing is counted: for whoever writes a provider.
+    public var isDeveloperMode: Bool
+    /// How fast tokens accrue on battery, in thousandths: half as fast.
+    public var batteryRate: Int64
+    /// How fast they accrue for a widget that nobody has seen for ``seenFor``, in thousandths: a quarter as fast.
+    public var unseenRate: Int64
+    /// How long a widget counts as seen after the last surface that showed it went.
+    public var seenFor: Milliseconds
 
     public init(
         minimumSpacing: Milliseconds = .minutes(5), idleLimit: Milliseconds = .hours(1), retryBase: Milliseconds = .seconds(30),
         retryLimit: Milliseconds = .hours(1), maximumConcurrentLaunches: Int = 4, maximumConcurrentLaunchesPerKind: Int = 2, urgentBurst: Int = 8,
-        catchUpSpread: Milliseconds = .seconds(30), afterJitter: Milliseconds = .seconds(15)
+        catchUpSpread: Milliseconds = .seconds(30), afterJitter: Milliseconds = .seconds(15),
+        budget: ReloadBudget = .standard, kindBudgets: [String: ReloadBudget] = [:], isDeveloperMode: Bool = false, batteryRate: Int64 = 500,
+        unseenRate: Int64 = 250, seenFor: Milliseconds = .hours(24)
     ) {
         self.minimumSpacing = minimumSpacing
         self.idleLimit = idleLimit
@@ -37,5 +51,11 @@ public struct ReloadConfiguration: Sendable, Hashable {
         self.urgentBurst = urgentBurst
         self.catchUpSpread = catchUpSpread
         self.afterJitter = afterJitter
+        self.budget = budget
+        self.kindBudgets = kindBudgets
+        self.isDeveloperMode = isDeveloperMode
+        self.batteryRate = batteryRate
+        self.unseenRate = unseenRate
+        self.seenFor = seenFor
     }
 }

@@ -4,7 +4,8 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         while let slot = deadlines.popDue(at: now) {
             if slots[slot].advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
-            reloadIfDue(slot, at: now)
+            releaseDeferred(slot, at: now, &effects)
+            reloadIfDue(slot, at: now, &effects)
             arm(slot)
         }
         launch(at: now, &effects)
@@ -18,6 +19,8 @@ extension ReloadEngine {
         for slot in slots.indices where slots[slot].isPlaced {
             if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
+            settleBuckets(slot, at: now)
+            planDeferred(slot, at: now)
             arm(slot)
         }
         launch(at: now, &effects)
@@ -45,15 +48,24 @@ extension ReloadEngine {
     }
 
     /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
-    private mutating func reloadIfDue(_ slot: Int, at now: Timestamp) {
+    private mutating func reloadIfDue(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         guard isReloadDue(slot, at: now), let date = slots[slot].nextReload, date <= now else { return }
         if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread {
             catchUp(slot, at: now)
             return
         }
-        switch slots[slot].record.budget.spend(on: .policy, by: .system, at: now) {
-        case .allowed: enqueue(slot, dueTicket(slot))
+        let ticket = dueTicket(slot)
+        switch spend(slot, on: ticket.cause, by: .system, at: now) {
+        case .allowed: enqueue(slot, ticket)
+        case .deferred(let until, let rule):
+            // The policy's date has had its say: what waits goes by the budget.
+            slots[slot].record.nextReload = nil
+            slots[slot].record.rule = rule.name
+            slots[slot].catchUp = nil
+            keep(slot, ticket.cause, until: until)
+            record(ReloadReceipt(widget: slots[slot].id, outcome: .deferred, rule: rule.name, until: until), cause: ticket.cause, at: now, &effects)
         }
+        effects.append(.persist(slots[slot].id, slots[slot].record))
     }
 
     private mutating func catchUp(_ slot: Int, at now: Timestamp) {

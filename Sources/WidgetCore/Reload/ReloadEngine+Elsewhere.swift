@@ -7,7 +7,8 @@ extension ReloadEngine {
         if isElsewhere {
             withdraw(slot)
             slots[slot].catchUp = nil
-            slots[slot].record = ReloadRecord()
+            slots[slot].record = ReloadRecord(budget: slots[slot].record.budget)
+            slots[slot].deferredUntil = nil
             effects.append(.persist(widget, slots[slot].record))
         } else {
             _ = request(slot, LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects)

@@ -18,15 +18,22 @@ extension ReloadEngine {
         slots[slot].record.lastReloadAt = now
         // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
         if next == nil { slots[slot].record.pending = nil }
+        // What came while it ran was coalesced into it.
+        slots[slot].record.deferred = nil
+        slots[slot].deferredUntil = nil
 
         switch result {
         case .success(let timeline) where !timeline.entries.isEmpty:
+            if isUnchanged { refund(slot) }
             accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, at: now, &effects)
         case .success:
+            refund(slot)
             fail(slot, cause: cause, WidgetError(.invalidArgument, "entries: a timeline has at least one"), at: now, &effects)
         case .failure(let error):
+            refund(slot)
             fail(slot, cause: cause, error, at: now, &effects)
         }
+        slots[slot].paidFrom = nil
         effects.append(.persist(widget, slots[slot].record))
         if let next, kinds[slots[slot].kind].isInstalled { enqueue(slot, next) }
         settle(slot, at: now, &effects)
@@ -41,7 +48,7 @@ extension ReloadEngine {
         let isRoutine = cause == .policy || cause == .retry
         slots[slot].idleDoublings = isRoutine ? max(0, slots[slot].idleDoublings + (isUnchanged ? 1 : -1)) : 0
         let schedule = ReloadSchedule(
-            after: timeline, at: now, spacing: kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing,
+            after: timeline, at: now, spacing: spacing(of: slot),
             doublings: slots[slot].idleDoublings, configuration: configuration, using: &random)
         slots[slot].record.nextReload = schedule.date
         slots[slot].record.rule = schedule.rule.name

@@ -39,12 +39,9 @@ extension ReloadEngine {
 
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
     mutating func arm(_ slot: Int) {
-        let entry = slots[slot].nextEntry
-        guard slots[slot].stage == .idle, isAskedHere(slot), let reload = slots[slot].nextReload else {
-            deadlines.set(slot, to: entry)
-            return
-        }
-        deadlines.set(slot, to: entry.map { min($0, reload) } ?? reload)
+        var dates = [slots[slot].nextEntry]
+        if slots[slot].stage == .idle, isAskedHere(slot) { dates += [slots[slot].nextReload, slots[slot].deferredUntil] }
+        deadlines.set(slot, to: dates.lazy.compactMap(\.self).min())
     }
 
     /// Ends every event that is about one widget.

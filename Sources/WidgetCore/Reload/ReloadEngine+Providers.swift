@@ -23,7 +23,7 @@ extension ReloadEngine {
     /// The kind's index; where it is new, one with this state.
     mutating func index(ofKind name: String, isInstalled: Bool) -> Int {
         if let known = kindOf[name] { return known }
-        kinds.append(ReloadKind(name: name, isInstalled: isInstalled))
+        kinds.append(ReloadKind(name: name, isInstalled: isInstalled, budget: configuration.kindBudgets[name]))
         kindOf[name] = kinds.count - 1
         return kinds.count - 1
     }

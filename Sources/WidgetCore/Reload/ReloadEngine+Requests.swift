@@ -31,12 +31,6 @@ extension ReloadEngine {
         requestReload(.all, cause: .environment, caller: .system, at: now).effects
     }
 
-    /// A surface shows the widget now, or no longer does. One that becomes visible without a timeline asks for it.
-    public mutating func setVisible(_ widget: WidgetID, _ isVisible: Bool, at now: Timestamp) -> [ReloadEffect] {
-        guard isVisible, let slot = slotOf[widget], !slots[slot].hasTimeline else { return [] }
-        return requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
-    }
-
     mutating func requestAll(
         _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool
     ) -> [ReloadReceipt] {
@@ -58,6 +52,12 @@ extension ReloadEngine {
                 slots[slot].record.pending = pending
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
+        }
+        if receipt.outcome == .deferred, let until = receipt.until, receipt.rule != ReloadRule.backoff.name {
+            keep(slot, ticket.cause, until: until)
+            effects.append(.persist(slots[slot].id, slots[slot].record))
+        } else if slots[slot].paidFrom != nil {
+            effects.append(.persist(slots[slot].id, slots[slot].record))
         }
         record(receipt, cause: ticket.cause, at: now, &effects)
         arm(slot)
@@ -93,14 +93,16 @@ extension ReloadEngine {
             if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].nextReload {
                 return receipt(.deferred, .backoff, until: retry)
             }
-            switch slots[slot].record.budget.spend(on: ticket.cause, by: caller, at: now) {
-            case .allowed: enqueue(slot, ticket)
+            switch spend(slot, on: ticket.cause, by: caller, at: now) {
+            case .allowed:
+                enqueue(slot, ticket)
+                return receipt(.accepted, ticket.rule)
+            case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)
             }
-            return receipt(.accepted, ticket.rule)
         }
     }
 
-    private func record(_ receipt: ReloadReceipt, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+    func record(_ receipt: ReloadReceipt, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         effects.append(
             .record(
                 Decision(

@@ -26,10 +26,13 @@ public struct ReloadEngine: Sendable {
     var queue: LaunchQueue
     /// Launches that are running.
     var running = 0
+    var isOnBattery = false
+    var isDeveloperMode: Bool
 
     /// An engine without widgets, whose random choices follow from `seed`.
     public init(configuration: ReloadConfiguration = .init(), seed: UInt64) {
         self.configuration = configuration
+        isDeveloperMode = configuration.isDeveloperMode
         random = SplitMix64(seed: seed)
         queue = LaunchQueue(urgentBurst: configuration.urgentBurst)
     }
@@ -40,19 +43,24 @@ public struct ReloadEngine: Sendable {
     /// Takes a widget in. `record` nil: newly placed, and its first timeline is asked for. Otherwise restored: what it showed last is shown again (without a
     /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.
     ///
-    /// - Parameter isElsewhere: another device gives its timelines: nothing is asked here, and ``show(_:timeline:at:)`` brings what it gave.
+    /// - Parameters:
+    ///   - isElsewhere: another device gives its timelines: nothing is asked here, and ``show(_:timeline:at:)`` brings what it gave.
+    ///   - isVisible: a surface shows it from the beginning.
     public mutating func add(
-        _ widget: WidgetID, kind: String, isInstalled: Bool, isElsewhere: Bool = false, timeline: Timeline?, record: ReloadRecord?, at now: Timestamp
+        _ widget: WidgetID, kind: String, isInstalled: Bool, isElsewhere: Bool = false, isVisible: Bool = false, timeline: Timeline?, record: ReloadRecord?,
+        at now: Timestamp
     ) -> [ReloadEffect] {
         guard slotOf[widget] == nil else { return [] }
         var effects: [ReloadEffect] = []
         let kind = index(ofKind: kind, isInstalled: isInstalled)
         let slot = occupy(ReloadSlot(id: widget, kind: kind, record: record ?? ReloadRecord()))
+        if slots[slot].record.budget.lastSeenAt == nil { slots[slot].record.budget.lastSeenAt = now }
         if let timeline, !timeline.entries.isEmpty {
             slots[slot].take(timeline, at: now)
             effects.append(.show(widget, entry: slots[slot].shown))
         }
         slots[slot].isElsewhere = isElsewhere
+        slots[slot].isVisible = isVisible
         setInstalled(isInstalled, kind: kind, at: now, &effects)
         if isElsewhere {
             // Its entries come due; that is all.
@@ -112,6 +120,8 @@ public struct ReloadEngine: Sendable {
         reconsider(slot, at: now, &effects)
         guard isAskedHere(slot) else { return }
         let record = slots[slot].record
+        settleBuckets(slot, at: now)
+        planDeferred(slot, at: now)
         if let pending = record.pending {
             enqueue(slot, LaunchTicket(for: pending, by: .system))
         } else if record.nextReload == nil, !slots[slot].hasTimeline {

@@ -13,11 +13,13 @@ public struct ReloadRecord: Sendable, Hashable {
     public var lastReloadAt: Timestamp?
     /// A guaranteed reload that no finished launch has served yet, such as that after an interaction. A restart launches it.
     public var pending: ReloadCause?
+    /// A reload that waits for its budget, and that no finished launch has served yet.
+    public var deferred: ReloadCause?
     public var budget: BudgetState
 
     public init(
         nextReload: Timestamp? = nil, rule: String = "", failures: Int = 0, lastError: String = "", lastReloadAt: Timestamp? = nil,
-        pending: ReloadCause? = nil, budget: BudgetState = BudgetState()
+        pending: ReloadCause? = nil, deferred: ReloadCause? = nil, budget: BudgetState = BudgetState()
     ) {
         self.nextReload = nextReload
         self.rule = rule
@@ -25,6 +27,7 @@ public struct ReloadRecord: Sendable, Hashable {
         self.lastError = lastError
         self.lastReloadAt = lastReloadAt
         self.pending = pending
+        self.deferred = deferred
         self.budget = budget
     }
 }

@@ -29,6 +29,14 @@ struct ReloadSlot {
     var isPlaced = true
     /// Another device gives its timelines.
     var isElsewhere = false
+    /// A surface shows it.
+    var isVisible = false
+    /// Goes before that of its kind.
+    var budget: ReloadBudget?
+    /// What the reload that waits or runs was paid from.
+    var paidFrom: BudgetPurse?
+    /// When what waits for its budget is looked at again.
+    var deferredUntil: Timestamp?
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id
@@ -84,4 +92,5 @@ struct ReloadKind {
     /// Launches that are running.
     var running = 0
     var minimumSpacing: Milliseconds?
+    var budget: ReloadBudget?
 }

@@ -2,8 +2,17 @@ extension ReloadStatus {
     /// What `widgetctl explain` says: the entry that is shown and its age, the next entry, the next reload and the rule that set it, failures. One sentence
     /// each, in the order in which a person asks.
     public func sentences(now: Timestamp) -> [String] {
-        [entrySentence(now: now), nextEntrySentence(now: now), reloadSentence(now: now), ruleSentence, pendingSentence, failureSentence(now: now)]
-            .compactMap { $0 }
+        [
+            entrySentence(now: now), nextEntrySentence(now: now), reloadSentence(now: now), ruleSentence, deferredSentence(now: now), pendingSentence,
+            budget.sentence(now: now), failureSentence(now: now),
+        ]
+        .compactMap { $0 }
+    }
+
+    private func deferredSentence(now: Timestamp) -> String? {
+        guard let deferred, let deferredUntil, !isReloading, !isWaiting else { return nil }
+        let what = deferred == .push ? "A push" : deferred == .policy ? "The reload that the timeline asks for" : "A reload that the provider asked for"
+        return "\(what) is kept for the budget: it goes \(Self.phrase(from: now, to: deferredUntil))."
     }
 
     private func entrySentence(now: Timestamp) -> String {
@@ -44,7 +53,7 @@ extension ReloadStatus {
     }
 
     /// `in 5 min`, `12 s ago`, `now`.
-    private static func phrase(from now: Timestamp, to date: Timestamp) -> String {
+    static func phrase(from now: Timestamp, to date: Timestamp) -> String {
         let interval = (date - now).count
         if interval > -1_000, interval < 1_000 { return "now" }
         let length = length(ofSeconds: interval.magnitude / 1_000)
@@ -52,7 +61,7 @@ extension ReloadStatus {
     }
 
     /// The two largest units: `2 d 3 h`, `5 min 20 s`.
-    private static func length(ofSeconds seconds: UInt64) -> String {
+    static func length(ofSeconds seconds: UInt64) -> String {
         let units: [(name: String, seconds: UInt64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
         guard let first = units.firstIndex(where: { seconds >= $0.seconds }) else { return "0 s" }
         var parts = ["\(seconds / units[first].seconds) \(units[first].name)"]

@@ -24,13 +24,19 @@ public struct ReloadStatus: Sendable, Hashable {
     /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
     public var pending: ReloadCause?
 
+    /// What waits for its budget, and until when.
+    public var deferred: ReloadCause?
+    public var deferredUntil: Timestamp?
+    public var budget: BudgetStatus
+
     public var hasTimeline: Bool { entry != nil }
 }
 
 extension ReloadEngine {
     /// The widget's state; nil where there is none with this id.
-    public func status(of widget: WidgetID) -> ReloadStatus? {
-        guard let slot = slotOf[widget].map({ slots[$0] }) else { return nil }
+    public func status(of widget: WidgetID, at now: Timestamp) -> ReloadStatus? {
+        guard let index = slotOf[widget] else { return nil }
+        let slot = slots[index]
         let isInstalled = kinds[slot.kind].isInstalled
         var isWaiting = false
         if case .waiting = slot.stage { isWaiting = true }
@@ -46,6 +52,9 @@ extension ReloadEngine {
             lastReloadAt: slot.record.lastReloadAt,
             isReloading: slot.isRunning,
             isWaiting: isWaiting,
-            pending: slot.record.pending)
+            pending: slot.record.pending,
+            deferred: slot.record.deferred,
+            deferredUntil: slot.deferredUntil,
+            budget: budgetStatus(of: index, at: now))
     }
 }

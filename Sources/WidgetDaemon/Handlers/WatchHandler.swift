@@ -10,7 +10,8 @@ import WidgetCore
 final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
-    private let onVisible: @Sendable ([WidgetID]) -> Void
+    private let onChange: @Sendable (Viewers.View, Bool) -> Void
+    private var view: Viewers.View?
     private var queue: WatchQueue?
     private var credit = WatchCredit()
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
@@ -18,10 +19,10 @@ final class WatchHandler: ServerStreamHandler {
     /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
     private var isEnding = false
 
-    /// - Parameter onVisible: is told which widgets a surface has begun to show.
-    init(board: Board, stream: ServerStream, onVisible: @escaping @Sendable ([WidgetID]) -> Void) {
+    /// - Parameter onChange: is told what a surface has begun to show, and shows no more.
+    init(board: Board, stream: ServerStream, onChange: @escaping @Sendable (Viewers.View, _ isThere: Bool) -> Void) {
         self.board = board
-        self.onVisible = onVisible
+        self.onChange = onChange
         self.stream = stream
     }
 
@@ -54,7 +55,9 @@ final class WatchHandler: ServerStreamHandler {
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }
         initial = present.count
         for id in present { queue.changed(id) }
-        onVisible(present)
+        let view = filter.map(Viewers.View.some) ?? .all
+        self.view = view
+        onChange(view, true)
     }
 
     func remoteClosed() { end() }
@@ -100,5 +103,7 @@ final class WatchHandler: ServerStreamHandler {
     func closed() {
         if let queue { board.unwatch(queue) }
         queue = nil
+        if let view { onChange(view, false) }
+        view = nil
     }
 }

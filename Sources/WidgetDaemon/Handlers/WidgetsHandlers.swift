@@ -51,7 +51,7 @@ enum WidgetsHandlers {
             MethodDefinition(
                 name: "Watch", right: .read,
                 handler: .stream { _, _, stream in
-                    WatchHandler(board: board, stream: stream) { ids in Task { await widgets.becameVisible(ids) } }
+                    WatchHandler(board: board, stream: stream) { view, isThere in Task { await widgets.viewersChanged(view, isThere: isThere) } }
                 }),
         ]
     }

@@ -76,7 +76,9 @@ extension WidgetService {
         } else {
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
             effects += engine.add(
-                widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date)
+                widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id),
+                timeline: nil,
+                record: nil, at: date)
         }
         return effects + (isElsewhere ? takeElsewhere(widget) : [])
     }

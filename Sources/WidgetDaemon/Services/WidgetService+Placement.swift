@@ -61,7 +61,10 @@ extension WidgetService {
         peers.place(widget.id, on: peers.me)
         journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(kind.id), \(widget.family.name)"))
         let isElsewhere = giverElsewhere(of: widget) != nil
-        apply(engine.add(widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
+        apply(
+            engine.add(
+                widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id), timeline: nil,
+                record: nil, at: date))
         publish(widget.id)
         return (widget, true)
     }

@@ -171,10 +171,12 @@ extension WidgetService {
         for alias in kind.aliases where kinds[alias] == nil { aliases[alias] = kind.id }
     }
 
-    /// Tells the engine how often each kind's provider wants to be asked at most.
+    /// Tells the engine how often each kind's provider wants to be asked at most. Where a person chose an interval, that is the budget.
     private func spaceReloads() {
+        let date = now()
         for installed in kinds.values {
             let interval = providers[installed.kind.provider]?.manifest.interval
+            engine.setBudget(interval == nil ? nil : .unlimited, forKind: installed.kind.id, at: date)
             engine.setMinimumSpacing(
                 interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }, forKind: installed.kind.id)
         }

@@ -44,7 +44,7 @@ extension WidgetService {
         snapshot.height = UInt32(widget.family.size.height)
         revision += 1
         snapshot.revision = revision
-        let status = engine.status(of: widget.id)
+        let status = engine.status(of: widget.id, at: now())
         snapshot.invalidated = tapped.contains(widget.id) || status?.pending == .interaction
         if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }

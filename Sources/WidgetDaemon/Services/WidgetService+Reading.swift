@@ -50,7 +50,7 @@ extension WidgetService {
         if let entry = board.entry(id) {
             response.widget = try ProtoWidgetSnapshot(serializedBytes: entry.summary)
         }
-        if let status = engine.status(of: id) {
+        if let status = engine.status(of: id, at: now()) {
             response.sentences = status.sentences(now: now())
             response.failures = UInt32(clamping: status.failures)
             response.reloading = status.isReloading

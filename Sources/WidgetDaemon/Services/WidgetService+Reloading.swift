@@ -10,10 +10,16 @@ extension WidgetService {
         var family: WidgetFamily
     }
 
-    /// A surface has begun to show these widgets: those without a timeline ask for one.
-    func becameVisible(_ ids: [WidgetID]) {
+    /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less often.
+    func viewersChanged(_ view: Viewers.View, isThere: Bool) {
+        viewers.count(view, isThere: isThere)
         let date = now()
-        apply(ids.flatMap { engine.setVisible($0, true, at: date) })
+        let ids: Set<WidgetID>
+        switch view {
+        case .all: ids = Set(widgets.keys)
+        case .some(let some): ids = some
+        }
+        apply(ids.sorted().flatMap { engine.setVisible($0, viewers.isShown($0), at: date) })
     }
 
     /// Asks the widget's provider for a timeline, in a task of its own.

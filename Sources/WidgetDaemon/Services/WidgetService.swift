@@ -67,6 +67,8 @@ actor WidgetService {
     /// Descriptions of providers that are under way.
     var describing: [String: Task<Void, Never>] = [:]
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
+    /// What surfaces show.
+    var viewers = Viewers()
     /// Widgets whose actions are being performed.
     var tapped: Set<WidgetID> = []
     /// Performs under way, by idempotency key.

@@ -77,7 +77,15 @@ extension StoredState {
 
     fileprivate mutating func readReloadRecords(_ db: Database) throws {
         reloadRecords.reserveCapacity(widgets.count)
-        let rows = try Query("SELECT widget, next_reload, rule, failures, last_error, last_reload_at, pending FROM reload_record", in: db)
+        let rows = try Query(
+            """
+            SELECT widget, next_reload, rule, failures, last_error, last_reload_at, pending, deferred, own_credit, own_settled_at, push_credit, push_settled_at,
+                last_spent_at, last_seen_at FROM reload_record
+            """, in: db)
+        func bucket(_ column: Int32) -> TokenBucket? {
+            guard let credit = rows.optionalInteger(column), let date = rows.optionalDate(column + 1) else { return nil }
+            return TokenBucket(credit: max(0, credit), settledAt: date)
+        }
         while try rows.step() {
             guard let widget = rows.widgetID(0) else {
                 damaged.append("reload record of \(rows.blob(0)): a widget's id has 16 bytes")
@@ -85,7 +93,9 @@ extension StoredState {
             }
             reloadRecords[widget] = ReloadRecord(
                 nextReload: rows.optionalDate(1), rule: rows.text(2), failures: Int(rows.integer(3)), lastError: rows.text(4),
-                lastReloadAt: rows.optionalDate(5), pending: rows.optionalInteger(6).flatMap { ReloadCause(rawValue: Int($0)) })
+                lastReloadAt: rows.optionalDate(5), pending: rows.optionalInteger(6).flatMap { ReloadCause(rawValue: Int($0)) },
+                deferred: rows.optionalInteger(7).flatMap { ReloadCause(rawValue: Int($0)) },
+                budget: BudgetState(own: bucket(8), push: bucket(10), lastSpentAt: rows.optionalDate(12), lastSeenAt: rows.optionalDate(13)))
         }
     }
 

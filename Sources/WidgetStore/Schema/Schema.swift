@@ -3,7 +3,7 @@ internal import GRDB
 /// The database's schema, by version. A version that has been released never changes; what comes later is added as the next one.
 enum Schema {
     /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -16,6 +16,10 @@ enum Schema {
             try db.execute(sql: replicated2)
             try db.execute(sql: owned2)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: budgets3)
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }

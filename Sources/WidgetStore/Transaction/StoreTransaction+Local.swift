@@ -7,8 +7,9 @@ extension StoreTransaction {
         try perform { _, db in
             let row = try Query(
                 """
-                INSERT OR REPLACE INTO reload_record(widget, next_reload, rule, failures, last_error, last_reload_at, pending)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)
+                INSERT OR REPLACE INTO reload_record(widget, next_reload, rule, failures, last_error, last_reload_at, pending, deferred, own_credit,
+                    own_settled_at, push_credit, push_settled_at, last_spent_at, last_seen_at)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)
                 """, in: db)
             row.bind(1, widget)
             row.bind(2, record.nextReload?.milliseconds)
@@ -17,6 +18,13 @@ extension StoreTransaction {
             row.bind(5, record.lastError)
             row.bind(6, record.lastReloadAt?.milliseconds)
             row.bind(7, record.pending.map { Int64($0.rawValue) })
+            row.bind(8, record.deferred.map { Int64($0.rawValue) })
+            row.bind(9, record.budget.own?.credit)
+            row.bind(10, record.budget.own?.settledAt.milliseconds)
+            row.bind(11, record.budget.push?.credit)
+            row.bind(12, record.budget.push?.settledAt.milliseconds)
+            row.bind(13, record.budget.lastSpentAt?.milliseconds)
+            row.bind(14, record.budget.lastSeenAt?.milliseconds)
             try row.run()
         }
     }

@@ -91,7 +91,7 @@ struct EngineFixture {
         return true
     }
 
-    func status(_ id: WidgetID) -> ReloadStatus? { engine.status(of: id) }
+    func status(_ id: WidgetID) -> ReloadStatus? { engine.status(of: id, at: now) }
     /// How long the widget waits for its next reload.
     func waitOf(_ id: WidgetID) -> Milliseconds? { status(id)?.nextReload.map { $0 - now } }
 }

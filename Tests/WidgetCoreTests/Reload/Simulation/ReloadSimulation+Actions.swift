@@ -49,6 +49,8 @@ extension ReloadSimulation {
             simulation.owed[id] = nil
             simulation.waitingSince[id] = nil
             simulation.surface[id] = nil
+            simulation.charges[id] = nil
+            simulation.openCharge.remove(id)
         }
     }
 
@@ -66,9 +68,10 @@ extension ReloadSimulation {
 
     private mutating func setVisible(_ id: WidgetID) throws {
         let hadTimeline = disk.rows[id]?.timeline != nil
-        let effects = engine.setVisible(id, true, at: now)
-        note("visible \(id)")
-        try expect(effects, .reloadRequested, hadTimeline ? 0 : 1)
+        let isVisible = Bool.random(using: &random)
+        let effects = engine.setVisible(id, isVisible, at: now)
+        note("\(isVisible ? "visible" : "hidden") \(id)")
+        try expect(effects, .reloadRequested, hadTimeline || !isVisible ? 0 : 1)
         try apply(effects)
     }
 
@@ -84,7 +87,7 @@ extension ReloadSimulation {
         let asleep = Int64.random(in: 1_000...172_800_000, using: &random)
         note("suspend for \(asleep / 1_000) s")
         let spread = disk.widgets.filter {
-            guard let status = engine.status(of: $0), let next = status.nextReload else { return false }
+            guard let status = engine.status(of: $0, at: now), let next = status.nextReload else { return false }
             return status.rule != .catchUp && next <= now + .milliseconds(asleep) && next + configuration.catchUpSpread < now + .milliseconds(asleep)
         }
         uptime += asleep

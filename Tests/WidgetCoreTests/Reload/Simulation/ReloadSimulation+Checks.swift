@@ -4,6 +4,25 @@ extension ReloadSimulation {
     /// Nobody waits longer for a place than this, awake: far more than two dozen widgets of hanging providers need.
     private static let longestQueueing: Int64 = 30 * 60_000
 
+    /// A token of a widget that nobody has seen for a day accrues within this; before it, another reload may have had to be waited for, by the spacing.
+    private static let longestTokenWait: Int64 = 4 * 1_350_000 + 5 * 60_000
+
+    /// A reload that counts was allowed: never more of a purse than accrue and can be saved up, never two within the spacing.
+    mutating func charge(_ id: WidgetID, _ before: BudgetState?, _ after: BudgetState) throws {
+        guard let spent = after.lastSpentAt, spent != before?.lastSpentAt else { return }
+        if let last = before?.lastSpentAt, last <= spent, spent - last < configuration.minimumSpacing {
+            throw Failure(description: "\(id) may reload \((spent - last).count / 1_000) s after the last reload that counted")
+        }
+        let isPush = after.push != before?.push
+        let day: Int64 = 24 * 3_600_000
+        let recent = charges[id, default: []].filter { $0.uptime > uptime - day }
+        guard recent.count(where: { $0.isPush == isPush }) < configuration.budget.perDay + configuration.budget.capacity else {
+            throw Failure(description: "\(id) has had \(recent.count) reloads in a day")
+        }
+        charges[id] = recent + [(uptime, isPush)]
+        openCharge.insert(id)
+    }
+
     /// Exactly so many decisions of this event.
     func expect(_ effects: [ReloadEffect], _ event: Decision.Event, _ count: Int) throws {
         let found = effects.count { if case .record(let decision) = $0 { decision.event == event } else { false } }
@@ -29,11 +48,14 @@ extension ReloadSimulation {
         switch receipt.outcome {
         case .denied where isInstalled: throw fail("its provider is installed")
         case .denied where Self.guaranteed.contains(cause): throw fail("it is guaranteed")
+        case .deferred where receipt.rule == "budget" || receipt.rule == "minimum-spacing":
+            guard cause == .push || cause == .explicit else { throw fail("it is free") }
+            guard receipt.until.map({ $0 > now }) ?? false else { throw fail("until when isn't said") }
         case .deferred where isInstalled && cause != .push && cause != .visible: throw fail("nothing puts it off")
         case .coalesced where receipt.rule == "coalesced-running":
             guard flights[id] != nil else { throw fail("no launch runs") }
             guard !outdates.contains(cause) else { throw fail("the launch that runs can't know of it") }
-        case .coalesced where owed[id] == nil && engine.status(of: id)?.isWaiting != true: throw fail("nothing waits")
+        case .coalesced where owed[id] == nil && engine.status(of: id, at: now)?.isWaiting != true: throw fail("nothing waits")
         case .accepted, .coalesced, .deferred, .denied: break
         }
     }
@@ -42,7 +64,7 @@ extension ReloadSimulation {
     mutating func check() throws {
         let isSettled = engine.nextDeadline.map { $0 > now } ?? true
         for id in disk.widgets {
-            guard let row = disk.rows[id], let status = engine.status(of: id) else { throw Failure(description: "\(id) is unknown to the engine") }
+            guard let row = disk.rows[id], let status = engine.status(of: id, at: now) else { throw Failure(description: "\(id) is unknown to the engine") }
             guard status.isReloading == (flights[id] != nil) else { throw Failure(description: "\(id): isReloading is \(status.isReloading)") }
             if let timeline = row.timeline, isSettled {
                 let due = timeline.index(at: now)
@@ -73,16 +95,22 @@ extension ReloadSimulation {
         let isUnderWay = status.isReloading || status.isWaiting
         guard !isUnderWay else { return }
         if let owed = owed[id] {
-            let comes = owed.until.map { until in (status.nextReload ?? .latest) <= max(until, now + configuration.catchUpSpread) } ?? false
+            let comes = owed.until.map { until in (status.nextAttempt ?? .latest) <= max(until, now + configuration.catchUpSpread) } ?? false
             guard comes else { throw Failure(description: "\(id) was promised a reload, and none is under way") }
         }
         if let guaranteed = row.guaranteed { throw Failure(description: "the guaranteed reload \(guaranteed) of \(id) isn't under way") }
         guard isSettled, let reloadBy = row.reloadBy else { return }
-        guard let next = status.nextReload else { throw Failure(description: "\(id) never reloads again") }
-        let latest = max(reloadBy, disturbedAt) + configuration.catchUpSpread.count
+        guard let next = status.nextAttempt else { throw Failure(description: "\(id) never reloads again") }
+        let token = status.deferred == nil ? 0 : Self.longestTokenWait
+        let latest = max(reloadBy, disturbedAt) + configuration.catchUpSpread.count + token
         guard next.milliseconds - offset <= latest else {
             let seconds = (next.milliseconds - offset - latest) / 1_000
             throw Failure(description: "\(id) reloads \(seconds) s later than its policy asks (\(row.record?.rule ?? ""))")
         }
     }
+}
+
+extension ReloadStatus {
+    /// When the provider is asked next, unless something else happens.
+    fileprivate var nextAttempt: Timestamp? { [nextReload, deferredUntil].lazy.compactMap(\.self).min() }
 }

@@ -3,10 +3,10 @@ import WidgetCore
 extension ReloadSimulation {
     mutating func fireTimer() throws {
         note("timer")
-        let before = disk.widgets.map { engine.status(of: $0) }
+        let before = disk.widgets.map { engine.status(of: $0, at: now) }
         let effects = engine.advance(to: now)
         if let next = engine.nextDeadline, next <= now { throw Failure(description: "after advance the next deadline is still due: \(next)") }
-        guard !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0) }) else {
+        guard !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0, at: now) }) else {
             throw Failure(description: "the engine woke, and there was nothing to do")
         }
         try apply(effects)
@@ -22,17 +22,18 @@ extension ReloadSimulation {
             try expect(effects, .timelineAccepted, 1)
             try apply(effects) { simulation in
                 simulation.disk.rows[id]?.timeline = timeline
-                simulation.finished(id, flight, wait: longestWait(after: timeline, at: simulation.now, simulation.configuration))
+                simulation.finished(id, flight, wait: longestWait(after: timeline, at: simulation.now, simulation.configuration), wasRefunded: isUnchanged)
             }
         case .failure(let error):
             note("failure for \(id): \(error)")
             let effects = engine.finish(id, .failure(error), isUnchanged: false, at: now)
             try expect(effects, .reloadFailed, 1)
-            try apply(effects) { simulation in simulation.finished(id, flight, wait: simulation.configuration.retryLimit) }
+            try apply(effects) { simulation in simulation.finished(id, flight, wait: simulation.configuration.retryLimit, wasRefunded: true) }
         }
     }
 
-    private mutating func finished(_ id: WidgetID, _ flight: Flight, wait: Milliseconds?) {
+    private mutating func finished(_ id: WidgetID, _ flight: Flight, wait: Milliseconds?, wasRefunded: Bool) {
+        if openCharge.remove(id) != nil, wasRefunded { _ = charges[id]?.popLast() }
         if let guaranteed = disk.rows[id]?.guaranteed, guaranteed < flight.number { disk.rows[id]?.guaranteed = nil }
         disk.rows[id]?.longestWait = wait
         disk.rows[id]?.reloadBy = wait.map { uptime + $0.count }
@@ -64,7 +65,7 @@ extension ReloadSimulation {
         switch receipt.outcome {
         case .accepted: owed[id] = Owed(number: number)
         case .coalesced where receipt.rule != "coalesced-running": owed[id] = Owed(number: number)
-        case .deferred where owed[id] == nil: owed[id] = Owed(number: number, until: receipt.until)
+        case .deferred where owed[id] == nil: owed[id] = Owed(number: number, until: receipt.until, isKept: receipt.rule != "backoff" && receipt.until != nil)
         case .coalesced, .deferred, .denied: break
         }
     }
@@ -89,7 +90,10 @@ extension ReloadSimulation {
         let crash = isCalm ? 1_000 : Int.random(in: 0..<1_000, using: &random)
         if crash < 3 { return try restart("before the commit") }
         commit(&self)
-        for case .persist(let id, let record) in effects { disk.rows[id]?.record = record }
+        for case .persist(let id, let record) in effects where disk.rows[id] != nil {
+            try charge(id, disk.rows[id]?.record?.budget, record.budget)
+            disk.rows[id]?.record = record
+        }
         if crash < 6 { return try restart("after the commit") }
         try perform(effects)
     }
@@ -128,7 +132,8 @@ extension ReloadSimulation {
     mutating func restart(_ when: String) throws {
         note("crash \(when)")
         flights = [:]
-        owed = [:]
+        openCharge = []
+        owed = owed.filter(\.value.isKept)
         waitingSince = [:]
         surface = [:]
         uptime += Int64.random(in: 100...3_600_000, using: &random)
@@ -156,6 +161,7 @@ extension ReloadSimulation {
         let steps: [Int64] = [1_000, -1_000, hour, -hour, 9_000 * hour, -9_000 * hour]
         let step = steps.randomElement(using: &random) ?? hour
         offset += step
+        charges = [:]
         disturbedAt = uptime
         isClockUncommitted = true
         guard step < 0 else { return }

@@ -22,6 +22,8 @@ struct ReloadSimulation {
         var number: Int
         /// The date that the receipt named.
         var until: Timestamp?
+        /// It waits for its budget, which a crash must not make it forget.
+        var isKept = false
     }
 
     let seed: UInt64
@@ -47,6 +49,10 @@ struct ReloadSimulation {
     var timerLateness: Int64 = 0
     var flights: [WidgetID: Flight] = [:]
     var owed: [WidgetID: Owed] = [:]
+    /// By widget: its launches of a day that counted, until the clock is set.
+    var charges: [WidgetID: [(uptime: Int64, isPush: Bool)]] = [:]
+    /// Widgets whose reload under way has counted.
+    var openCharge: Set<WidgetID> = []
     /// By widget: since when, in awake time, it has waited for a place.
     var waitingSince: [WidgetID: Int64] = [:]
     /// What a surface that follows the effects shows.
@@ -131,7 +137,7 @@ struct ReloadSimulation {
         let end = awake + 4 * 3_600_000
         while awake < end, engine.nextDeadline != nil || !flights.isEmpty { try step() }
         for id in disk.widgets {
-            guard engine.status(of: id)?.hasTimeline == true else { throw Failure(description: "\(id) has no timeline in the end") }
+            guard engine.status(of: id, at: now)?.hasTimeline == true else { throw Failure(description: "\(id) has no timeline in the end") }
             guard owed[id] == nil, disk.rows[id]?.guaranteed == nil else { throw Failure(description: "\(id) still waits for a reload in the end") }
         }
     }

@@ -1,0 +1,54 @@
+/// Tokens that accrue with time up to a capacity, one spent for each reload. It keeps time that it has gathered, not tokens, so that nothing is ever rounded away.
+public struct TokenBucket: Sendable, Hashable {
+    /// Milliseconds at full rate, times 1,000; one token is ``ReloadBudget/interval`` of it.
+    public private(set) var credit: Int64
+    /// Up to when ``credit`` has accrued.
+    public private(set) var settledAt: Timestamp
+
+    /// As stored.
+    public init(credit: Int64, settledAt: Timestamp) {
+        self.credit = credit
+        self.settledAt = settledAt
+    }
+
+    /// A full one.
+    init(of budget: ReloadBudget, at now: Timestamp) { self.init(credit: budget.fullCredit, settledAt: now) }
+
+    /// Takes in what has accrued since the last time. A clock that went back takes nothing away.
+    mutating func settle(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) {
+        credit = credit(budget, rate, at: now)
+        settledAt = now
+    }
+
+    /// Spends one token; false: there is none.
+    mutating func spend(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Bool {
+        settle(budget, rate, at: now)
+        guard credit >= budget.tokenCredit else { return false }
+        credit -= budget.tokenCredit
+        return true
+    }
+
+    /// Gives a token back that was spent for nothing.
+    mutating func giveBack(_ budget: ReloadBudget) { credit = min(credit + budget.tokenCredit, budget.fullCredit) }
+
+    /// Whole tokens at a date.
+    func tokens(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Int { Int(credit(budget, rate, at: now) / budget.tokenCredit) }
+
+    /// When there is a token; `now` where there is one.
+    func nextToken(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Timestamp {
+        let missing = budget.tokenCredit - credit(budget, rate, at: now)
+        return missing <= 0 ? now : rate.date(ofCredit: missing, from: now)
+    }
+
+    /// When there is one token more than now; nil: the bucket is full.
+    func nextAccrual(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Timestamp? {
+        let credit = credit(budget, rate, at: now)
+        guard credit < budget.fullCredit else { return nil }
+        return rate.date(ofCredit: budget.tokenCredit - credit % budget.tokenCredit, from: now)
+    }
+
+    private func credit(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Int64 {
+        let (sum, overflow) = credit.addingReportingOverflow(rate.credit(from: settledAt, to: now))
+        return overflow ? budget.fullCredit : min(sum, budget.fullCredit)
+    }
+}

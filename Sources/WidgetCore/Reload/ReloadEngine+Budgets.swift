@@ -1,0 +1,172 @@
+/// From which bucket a reload is paid.
+enum BudgetPurse: Hashable {
+    case own
+    case push
+
+    /// Nil: a reload for this cause is free.
+    init?(_ cause: ReloadCause, by caller: ReloadCaller) {
+        switch cause {
+        case .policy: self = .own
+        case .push: self = .push
+        case .explicit where caller == .background: self = .own
+        case .explicit, .interaction, .environment, .placed, .configured, .visible, .retry, .providerChanged: return nil
+        }
+    }
+
+    var bucket: WritableKeyPath<BudgetState, TokenBucket?> { self == .own ? \.own : \.push }
+}
+
+/// The answer of a widget's budget.
+enum BudgetVerdict: Hashable {
+    case allowed
+    case deferred(until: Timestamp, rule: ReloadRule)
+}
+
+extension ReloadEngine {
+    // MARK: What people and the machine set
+
+    /// Sets the budget of the widgets of one kind; nil: as configured.
+    public mutating func setBudget(_ budget: ReloadBudget?, forKind name: String, at now: Timestamp) {
+        let kind = kindOf[name] ?? index(ofKind: name, isInstalled: false)
+        changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = budget ?? $0.configuration.kindBudgets[name] })
+    }
+
+    /// Sets the budget of one widget, which goes before its kind's; nil: its kind's.
+    public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) {
+        guard let slot = slotOf[widget] else { return }
+        changeRates(at: now, where: { $0.id == widget }, { $0.slots[slot].budget = budget })
+    }
+
+    /// On battery tokens accrue at ``ReloadConfiguration/batteryRate``.
+    public mutating func setOnBattery(_ isOnBattery: Bool, at now: Timestamp) {
+        guard isOnBattery != self.isOnBattery else { return }
+        changeRates(at: now, where: { _ in true }, { $0.isOnBattery = isOnBattery })
+    }
+
+    /// In developer mode nothing is counted, and what waits goes at once.
+    public mutating func setDeveloperMode(_ isOn: Bool, at now: Timestamp) {
+        guard isOn != isDeveloperMode else { return }
+        changeRates(at: now, where: { _ in true }, { $0.isDeveloperMode = isOn })
+    }
+
+    /// A surface shows the widget from now on, or none does any more. One that becomes visible without a timeline asks for it.
+    public mutating func setVisible(_ widget: WidgetID, _ isVisible: Bool, at now: Timestamp) -> [ReloadEffect] {
+        guard let slot = slotOf[widget] else { return [] }
+        var effects: [ReloadEffect] = []
+        if isVisible != slots[slot].isVisible {
+            settleBuckets(slot, at: now)
+            slots[slot].isVisible = isVisible
+            let before = slots[slot].record.budget.lastSeenAt
+            slots[slot].record.budget.lastSeenAt = now
+            planDeferred(slot, at: now)
+            arm(slot)
+            // Written with the next change anyway; a crash must not make it a day.
+            if before.map({ now - $0 >= .hours(1) }) ?? true { effects.append(.persist(widget, slots[slot].record)) }
+        }
+        guard isVisible, !slots[slot].hasTimeline else { return effects }
+        return effects + requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
+    }
+
+    /// Takes in what has accrued at the old rates, changes them, and plans anew what waits.
+    private mutating func changeRates(at now: Timestamp, where isMeant: (ReloadSlot) -> Bool, _ change: (inout ReloadEngine) -> Void) {
+        let meant = slots.indices.filter { slots[$0].isPlaced && isMeant(slots[$0]) }
+        for slot in meant { settleBuckets(slot, at: now) }
+        change(&self)
+        for slot in meant {
+            planDeferred(slot, at: now)
+            arm(slot)
+        }
+    }
+
+    // MARK: Deciding
+
+    /// Whether a reload may go now; what is allowed is spent.
+    mutating func spend(_ slot: Int, on cause: ReloadCause, by caller: ReloadCaller, at now: Timestamp) -> BudgetVerdict {
+        guard let purse = BudgetPurse(cause, by: caller), !isDeveloperMode else { return .allowed }
+        let budget = budget(of: slot)
+        if case .deferred(let until, let rule) = verdict(slot, purse, at: now) { return .deferred(until: until, rule: rule) }
+        slots[slot].record.budget.lastSpentAt = now
+        guard !budget.isUnlimited else { return .allowed }
+        var bucket = slots[slot].record.budget[keyPath: purse.bucket] ?? TokenBucket(of: budget, at: now)
+        _ = bucket.spend(budget, rate(of: slot), at: now)
+        slots[slot].record.budget[keyPath: purse.bucket] = bucket
+        slots[slot].paidFrom = purse
+        return .allowed
+    }
+
+    /// What a reload would be told now.
+    func verdict(_ slot: Int, _ purse: BudgetPurse, at now: Timestamp) -> BudgetVerdict {
+        let state = slots[slot].record.budget
+        let budget = budget(of: slot)
+        var verdict = BudgetVerdict.allowed
+        // A date in the future was written by a clock that was ahead.
+        if let last = state.lastSpentAt, last <= now, now < last + spacing(of: slot) {
+            verdict = .deferred(until: last + spacing(of: slot), rule: .minimumSpacing)
+        }
+        guard !budget.isUnlimited, let bucket = state[keyPath: purse.bucket] else { return verdict }
+        let token = bucket.nextToken(budget, rate(of: slot), at: now)
+        if token > now, case .deferred(let until, _) = verdict, token <= until { return verdict }
+        return token > now ? .deferred(until: token, rule: .budget) : verdict
+    }
+
+    /// Gives back what a reload cost that brought nothing.
+    mutating func refund(_ slot: Int) {
+        guard let purse = slots[slot].paidFrom else { return }
+        let budget = budget(of: slot)
+        slots[slot].record.budget[keyPath: purse.bucket]?.giveBack(budget)
+        slots[slot].paidFrom = nil
+    }
+
+    // MARK: What waits for its budget
+
+    /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Of several the one that may go first serves the others.
+    mutating func keep(_ slot: Int, _ cause: ReloadCause, until date: Timestamp) {
+        if slots[slot].record.deferred != nil, let earlier = slots[slot].deferredUntil, earlier <= date { return }
+        slots[slot].record.deferred = cause
+        slots[slot].deferredUntil = date
+    }
+
+    /// When what waits may go, as the rates are now.
+    mutating func planDeferred(_ slot: Int, at now: Timestamp) {
+        guard let cause = slots[slot].record.deferred, let purse = BudgetPurse(cause, by: .background) else {
+            slots[slot].deferredUntil = nil
+            return
+        }
+        guard !isDeveloperMode, case .deferred(let until, _) = verdict(slot, purse, at: now) else {
+            slots[slot].deferredUntil = now
+            return
+        }
+        slots[slot].deferredUntil = until
+    }
+
+    /// Launches what waited, where its budget allows it by now.
+    mutating func releaseDeferred(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+        guard slots[slot].stage == .idle, isAskedHere(slot), let cause = slots[slot].record.deferred, let date = slots[slot].deferredUntil, date <= now else {
+            return
+        }
+        switch spend(slot, on: cause, by: .background, at: now) {
+        case .allowed:
+            enqueue(slot, LaunchTicket(cause: cause, rule: .budgetAccrued, lane: .routine))
+            effects.append(.persist(slots[slot].id, slots[slot].record))
+        case .deferred(let until, _): slots[slot].deferredUntil = until
+        }
+    }
+
+    // MARK: Rates
+
+    func budget(of slot: Int) -> ReloadBudget { slots[slot].budget ?? kinds[slots[slot].kind].budget ?? configuration.budget }
+
+    func spacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }
+
+    func rate(of slot: Int) -> AccrualRate {
+        let seen = slots[slot].isVisible ? .latest : (slots[slot].record.budget.lastSeenAt ?? .earliest) + configuration.seenFor
+        return AccrualRate(power: isOnBattery ? configuration.batteryRate : 1_000, seenUntil: seen, unseen: configuration.unseenRate)
+    }
+
+    /// Takes in what has accrued until now, which is also where a clock that was set goes on.
+    mutating func settleBuckets(_ slot: Int, at now: Timestamp) {
+        let (budget, rate) = (budget(of: slot), rate(of: slot))
+        slots[slot].record.budget.own?.settle(budget, rate, at: now)
+        slots[slot].record.budget.push?.settle(budget, rate, at: now)
+    }
+}

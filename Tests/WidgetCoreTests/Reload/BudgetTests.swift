@@ -1,0 +1,168 @@
+import Testing
+import WidgetCore
+
+@Suite("What a widget may spend on reloads that nobody waits for")
+struct BudgetTests {
+    /// Far more than the spacing, so that tokens alone decide.
+    private static let quick = ReloadConfiguration(minimumSpacing: .seconds(1))
+
+    private func spend(_ count: Int, _ fixture: inout EngineFixture, _ id: WidgetID, _ cause: ReloadCause = .explicit) -> [ReloadReceipt] {
+        (0..<count).map { _ in
+            fixture.wait(.seconds(2))
+            let receipt = fixture.request(.widget(id), cause, .background)[0]
+            if fixture.launches.contains(id) { fixture.finish(id) }
+            return receipt
+        }
+    }
+
+    @Test("Eight go at once, the ninth waits until 22.5 minutes after the first was spent, and then goes")
+    func burst() throws {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        let first = fixture.now + .seconds(2)
+        let receipts = spend(9, &fixture, id)
+        #expect(receipts.prefix(8).allSatisfy { $0.outcome == .accepted })
+        #expect(receipts[8].outcome == .deferred && receipts[8].rule == "budget" && receipts[8].until == first + .seconds(1_350))
+        #expect(fixture.waitForDeadline() && fixture.now == first + .seconds(1_350))
+        #expect(fixture.launches == [id] && fixture.decisions.map(\.rule) == ["budget-accrued"])
+    }
+
+    @Test("Between two that count lie five minutes")
+    func spacing() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        let first = fixture.now
+        fixture.finish(id)
+        fixture.wait(.minutes(1))
+        let receipt = fixture.request(.widget(id), .explicit, .background)[0]
+        #expect(receipt.outcome == .deferred && receipt.rule == "minimum-spacing" && receipt.until == first + .minutes(5))
+        fixture.wait(.minutes(4))
+        #expect(fixture.launches == [id])
+    }
+
+    @Test("What a person asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .environment, .configured, .visible])
+    func free(_ cause: ReloadCause) {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(8, &fixture, id)
+        for _ in 0..<20 {
+            fixture.wait(.seconds(2))
+            #expect(fixture.request(.widget(id), cause, .foreground)[0].outcome == .accepted)
+            fixture.finish(id)
+        }
+    }
+
+    @Test("Pushes have a bucket of their own")
+    func pushes() {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        #expect(spend(9, &fixture, id).last?.outcome == .deferred)
+        // A free reload serves what waits.
+        fixture.request(.widget(id))
+        fixture.finish(id)
+        let pushes = spend(9, &fixture, id, .push)
+        #expect(pushes.prefix(8).allSatisfy { $0.outcome == .accepted } && pushes[8].outcome == .deferred)
+    }
+
+    @Test("A reload that brings nothing new, or fails, costs nothing")
+    func refunds() {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        for number in 0..<20 {
+            fixture.wait(.seconds(2))
+            fixture.request(.widget(id), .explicit, .background)
+            #expect(fixture.launches == [id])
+            if number.isMultiple(of: 2) { fixture.finish(id, isUnchanged: true) } else { fixture.fail(id) }
+        }
+        #expect(fixture.status(id)?.budget.own == 8)
+    }
+
+    @Test("A restart neither refills nor forgets: what was spent is spent, and what waited waits")
+    func restart() throws {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        let first = fixture.now + .seconds(2)
+        _ = spend(9, &fixture, id)
+        let record = try #require(fixture.record)
+        #expect(record.deferred == .explicit)
+        var after = EngineFixture(Self.quick)
+        after.now = fixture.now + .seconds(10)
+        let again = after.restore(timeline: fixture.timeline(), record)
+        #expect(after.launches.isEmpty && after.status(again)?.budget.own == 0)
+        #expect(after.engine.nextDeadline == first + .seconds(1_350))
+    }
+
+    @Test("On battery tokens accrue half as fast, and unseen for a day a quarter")
+    func rates() {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = fixture.engine.setVisible(id, true, at: fixture.now)
+        _ = spend(8, &fixture, id)
+        fixture.engine.setOnBattery(true, at: fixture.now)
+        fixture.wait(.seconds(2_700))
+        #expect(fixture.status(id)?.budget.own == 1)
+        fixture.engine.setOnBattery(false, at: fixture.now)
+        _ = spend(1, &fixture, id)
+        _ = fixture.engine.setVisible(id, false, at: fixture.now)
+        fixture.wait(.hours(24))
+        #expect(fixture.status(id)?.budget.own == 8 && fixture.status(id)?.budget.isUnseen == true)
+        _ = spend(8, &fixture, id)
+        fixture.wait(.seconds(4 * 1_350 - 60))
+        #expect(fixture.status(id)?.budget.own == 0)
+        fixture.wait(.seconds(60))
+        #expect(fixture.status(id)?.budget.own == 1)
+    }
+
+    @Test("A kind's budget goes before the usual one, a widget's before its kind's")
+    func overrides() throws {
+        var fixture = EngineFixture(Self.quick)
+        let (one, other) = (fixture.place(policy: .never), fixture.place(policy: .never))
+        fixture.engine.setBudget(try ReloadBudget(perDay: 24, capacity: 2), forKind: "clock", at: fixture.now)
+        fixture.engine.setBudget(.unlimited, of: other, at: fixture.now)
+        #expect(spend(3, &fixture, one).map(\.outcome) == [.accepted, .accepted, .deferred])
+        #expect(spend(30, &fixture, other).allSatisfy { $0.outcome == .accepted })
+    }
+
+    @Test("In developer mode nothing is counted, and what waited goes")
+    func developerMode() {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(9, &fixture, id)
+        fixture.engine.setDeveloperMode(true, at: fixture.now)
+        fixture.waitForDeadline()
+        #expect(fixture.launches == [id])
+        fixture.finish(id)
+        #expect(spend(30, &fixture, id).allSatisfy { $0.outcome == .accepted })
+    }
+
+    @Test("A policy's reload that the budget doesn't allow is kept, says so, and goes with the next token")
+    func policy() {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(8, &fixture, id)
+        fixture.wait(.seconds(2))
+        fixture.request(.widget(id))
+        fixture.finish(id, policy: .after(fixture.now + .seconds(60)))
+        fixture.waitForDeadline()
+        #expect(fixture.launches.isEmpty && fixture.decisions.map(\.rule) == ["budget"] && fixture.decisions.map(\.outcome) == [.deferred])
+        fixture.waitForDeadline()
+        #expect(fixture.launches == [id])
+    }
+
+    @Test("A clock that is set back takes nothing away", arguments: [Milliseconds.hours(-9_000), .hours(-1), .seconds(-1)])
+    func clockSetBack(_ step: Milliseconds) {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(4, &fixture, id)
+        fixture.now = fixture.now + step
+        fixture.effects = fixture.engine.clockChanged(at: fixture.now)
+        #expect(fixture.status(id)?.budget.own == 4)
+        #expect(spend(4, &fixture, id).allSatisfy { $0.outcome == .accepted })
+    }
+
+    @Test("What can't be a budget is refused with its field", arguments: [(0, 8), (1_441, 8), (64, 0), (64, 61)])
+    func limits(_ perDay: Int, _ capacity: Int) {
+        #expect(throws: WidgetError.self) { try ReloadBudget(perDay: perDay, capacity: capacity) }
+    }
+}
