@@ -79,6 +79,19 @@ struct DoctorTests {
         #expect(DoctorJudgement.checks(findings).allSatisfy { $0.level == .ok })
     }
 
+    @Test("A device of which another machine runs a copy")
+    func copiedDevice() {
+        var findings = healthy()
+        findings.sync = findings.sync.map { sync in
+            var sync = sync
+            sync.copied = [.with { ($0.device, $0.lives) = (device(laptopID, "laptop", .connected), 5) }]
+            return sync
+        }
+        let check = DoctorJudgement.checks(findings).first { $0.level == .failure }
+        #expect(check?.finding.hasPrefix("laptop (LAPTOPA) has begun 5 new lives in the last hour: another machine probably runs a copy") == true)
+        #expect(check?.advice.contains("docs/devices.md") == true)
+    }
+
     @Test("Members without a door for them, and a key that others may read")
     func deviceFailures() {
         #expect(levels { $0.sync = .success(.with { $0.peers = [.with { $0.device = device(laptopID, "laptop", .connected) }] }) } == ["FAIL devices"])

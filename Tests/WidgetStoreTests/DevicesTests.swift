@@ -55,6 +55,23 @@ struct DevicesTests {
         #expect(unknown.code == .notFound)
     }
 
+    @Test("what a device hasn't acknowledged is counted; what it wrote itself isn't")
+    func unacknowledged() async throws {
+        let store = try WidgetStore.open(configuration()).0
+        let now = place.now
+        try await store.write { try $0.addDevice(.sample(2), name: "shelf", at: now) }
+        #expect(try store.unacknowledged(by: .sample(2)) == 2, "it has said nothing yet")
+        _ = try await store.replicate { try $0.acknowledge($0.summary().origins, by: .sample(2)) }
+        #expect(try store.unacknowledged(by: .sample(2)) == 0)
+        try await store.write { try $0.rename(.sample(2), to: "kitchen") }
+        try await store.write { try $0.rename(.sample(2), to: "hall") }
+        var peer = Peer(2, at: now)
+        try await peer.send([try peer.introduction()], to: store)
+        #expect(try store.unacknowledged(by: .sample(2)) == 2)
+        #expect(try store.unacknowledged(by: .sample(3)) == 5)
+        #expect(try store.origins().map(\.device) == [.sample(1), .sample(2)])
+    }
+
     @Test("tombstones stay 400 days")
     func tombstones() async throws {
         let store = try WidgetStore.open(configuration()).0

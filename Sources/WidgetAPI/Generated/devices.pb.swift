@@ -411,9 +411,37 @@ public nonisolated struct ProtoSyncStatusResponse: Sendable {
   /// Why this device last began a new life; empty: it never did.
   public var reincarnation: String = String()
 
+  /// Devices that begin one life after another.
+  public var copied: [ProtoCopiedDevice] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// A device of which another machine probably runs a copy, key and store.
+public nonisolated struct ProtoCopiedDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var device: ProtoDeviceInfo {
+    get {_device ?? ProtoDeviceInfo()}
+    set {_device = newValue}
+  }
+  /// Returns true if `device` has been explicitly set.
+  public var hasDevice: Bool {self._device != nil}
+  /// Clears the value of `device`. Subsequent reads from it will return its default value.
+  public mutating func clearDevice() {self._device = nil}
+
+  /// New lives that it has begun within the last hour; three or more.
+  public var lives: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _device: ProtoDeviceInfo? = nil
 }
 
 public nonisolated struct ProtoPeerStatus: @unchecked Sendable {
@@ -442,12 +470,17 @@ public nonisolated struct ProtoPeerStatus: @unchecked Sendable {
     set {_uniqueStorage()._inbound = newValue}
   }
 
-  /// Changes that it has and this one lacks, and the other way round, as far as is known.
+  /// Changes that it has and this one lacks; absent: not known, since it isn't connected.
   public var behind: UInt64 {
-    get {_storage._behind}
+    get {_storage._behind ?? 0}
     set {_uniqueStorage()._behind = newValue}
   }
+  /// Returns true if `behind` has been explicitly set.
+  public var hasBehind: Bool {_storage._behind != nil}
+  /// Clears the value of `behind`. Subsequent reads from it will return its default value.
+  public mutating func clearBehind() {_uniqueStorage()._behind = nil}
 
+  /// Changes that this one has and it lacks, as far as is known; while it isn't connected, those that it hasn't acknowledged.
   public var ahead: UInt64 {
     get {_storage._ahead}
     set {_uniqueStorage()._ahead = newValue}
@@ -1390,7 +1423,7 @@ nonisolated extension ProtoSyncStatusRequest: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SyncStatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peers\0\u{1}listening\0\u{3}log_transactions\0\u{1}divergences\0\u{1}reincarnation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peers\0\u{1}listening\0\u{3}log_transactions\0\u{1}divergences\0\u{1}reincarnation\0\u{1}copied\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1403,6 +1436,7 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.logTransactions) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.divergences) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.reincarnation) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.copied) }()
       default: break
       }
     }
@@ -1424,6 +1458,9 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
     if !self.reincarnation.isEmpty {
       try visitor.visitSingularStringField(value: self.reincarnation, fieldNumber: 5)
     }
+    if !self.copied.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.copied, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1433,6 +1470,46 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
     if lhs.logTransactions != rhs.logTransactions {return false}
     if lhs.divergences != rhs.divergences {return false}
     if lhs.reincarnation != rhs.reincarnation {return false}
+    if lhs.copied != rhs.copied {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoCopiedDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CopiedDevice"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}lives\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._device) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.lives) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._device {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.lives != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lives, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCopiedDevice, rhs: ProtoCopiedDevice) -> Bool {
+    if lhs._device != rhs._device {return false}
+    if lhs.lives != rhs.lives {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1446,7 +1523,7 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _device: ProtoDeviceInfo? = nil
     var _address: String = String()
     var _inbound: Bool = false
-    var _behind: UInt64 = 0
+    var _behind: UInt64? = nil
     var _ahead: UInt64 = 0
     var _clockOffset: SwiftProtobuf.Google_Protobuf_Duration? = nil
     var _held: UInt64 = 0
@@ -1525,9 +1602,9 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if _storage._inbound != false {
         try visitor.visitSingularBoolField(value: _storage._inbound, fieldNumber: 3)
       }
-      if _storage._behind != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._behind, fieldNumber: 4)
-      }
+      try { if let v = _storage._behind {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+      } }()
       if _storage._ahead != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._ahead, fieldNumber: 5)
       }

@@ -8,6 +8,10 @@ extension DoctorJudgement {
         if let mode = found.identityMode { checks.append(identity(mode, found)) }
         guard case .success(let sync) = found.sync else { return checks }
         checks.append(listener(sync))
+        for copied in sync.copied {
+            let finding = "\(DeviceNames.both(copied.device)) \(SyncRendering.lives(copied))"
+            checks.append(DoctorCheck(.failure, "device", finding, advice: SyncRendering.newIdentity))
+        }
         for peer in sync.peers { checks += device(peer, found.now) }
         return checks
     }

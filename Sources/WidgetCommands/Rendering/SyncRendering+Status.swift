@@ -6,7 +6,9 @@ extension SyncRendering {
     static func status(_ status: ProtoSyncStatusResponse, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         var text = ""
         if !status.peers.isEmpty { text += peers(status.peers, dates, style, width: width) + "\n" }
-        text += verdict(SyncVerdict(status, DeviceNames.name), style) + "\n"
+        // What one of two copies has and the other hasn't, nobody sees: nothing is the same.
+        if status.copied.isEmpty { text += verdict(SyncVerdict(status, DeviceNames.name), style) + "\n" }
+        for copied in status.copied { text += style(.red, self.copied(copied)) + "\n" }
         for peer in status.peers where peer.held > 0 { text += style(.yellow, held(peer, dates)) + "\n" }
         if status.divergences > 0 { text += style(.red, divergences(status.divergences)) + "\n" }
         var fields = FieldList()
@@ -23,7 +25,7 @@ extension SyncRendering {
             let clock = clock(peer)
             table.add(
                 .init(DeviceNames.name(peer.device)), .init(state.text, state.emphasis), .init(peer.address),
-                .init(DeviceRendering.lastSeen(peer.device, dates)), .init("\(peer.behind)", peer.behind > 0 ? .yellow : nil),
+                .init(DeviceRendering.lastSeen(peer.device, dates)), .init(peer.hasBehind ? "\(peer.behind)" : "", peer.behind > 0 ? .yellow : nil),
                 .init("\(peer.ahead)", peer.ahead > 0 ? .yellow : nil),
                 .init(clock.text, clock.emphasis), .init(note(peer, dates)))
         }
@@ -63,6 +65,16 @@ extension SyncRendering {
         return "\(subject) of \(DeviceNames.name(peer.device)) \(verb) from the future and wait\(peer.held == 1 ? "s" : "")\(until): a clock is wrong. "
             + "On both machines see: timedatectl"
     }
+
+    /// What a copied device does, and why; `doctor` says it too.
+    static func lives(_ copied: ProtoCopiedDevice) -> String {
+        "has begun \(copied.lives) new lives in the last hour: another machine probably runs a copy of its key and store"
+    }
+
+    /// What to do about it.
+    static var newIdentity: String { "give one of both a new identity (docs/devices.md)" }
+
+    private static func copied(_ copied: ProtoCopiedDevice) -> String { "The device \(DeviceNames.name(copied.device)) \(lives(copied)); \(newIdentity)" }
 
     private static func divergences(_ count: UInt64) -> String {
         "\(changes(count, "difference")) \(count == 1 ? "was" : "were") found where none can be, and repaired. Report this, with the daemon's log."

@@ -36,6 +36,12 @@ public enum ReplicationLimits {
     public static let originsOfStrangers = 500
     /// New lives of one device within a day: two machines with one key take them from each other without end.
     public static let livesPerDay = 100
+    /// New lives of one device within an hour from which on another machine is taken to have a copy of its key and store: restoring a backup takes one or two.
+    public static let livesPerHour = 3
+    /// From then on a pause before the device dials again, which doubles with each life: the two still take in all changes, and the lives of a day stay far below ``livesPerDay``.
+    public static let restBetweenLives = Milliseconds(60_000)
+    /// The longest: both are in sync again within it.
+    public static let longestRestBetweenLives = Milliseconds(30 * 60_000)
     /// Rows of one part of an owned set.
     public static let ownedRowsPerUpdate = 1_000
     /// An owned row's id: a kind's identifier, a widget's id.

@@ -11,25 +11,36 @@ extension PeerService {
     func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
         var response = ProtoSyncStatusResponse()
         let status = mesh.status
-        response.peers = devices.filter { $0.isMember && $0.id != identity.id }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
-            peer($0, status[$0.id])
+        for device in devices.filter({ $0.isMember && $0.id != identity.id }).sorted(by: { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }) {
+            response.peers.append(try peer(device, status[device.id]))
         }
         response.listening = listening.map(\.description)
         response.logTransactions = UInt64(clamping: try store.logCount())
         response.divergences = events.divergences
-        response.reincarnation = reincarnation
+        let copied = CopiedDevices.find(in: try store.origins(), now: now())
+        for device in devices where device.isMember {
+            guard let lives = copied[device.id] else { continue }
+            response.copied.append(
+                .with {
+                    $0.device = info(device, status[device.id])
+                    $0.lives = UInt32(clamping: lives)
+                })
+        }
+        // Each of two copies finds that others have seen more of it than it wrote, as after a restore.
+        response.reincarnation = copied[identity.id] == nil ? reincarnation : "\(Reincarnation.forked)"
         return response
     }
 
-    private func peer(_ device: Device, _ status: PeerLinkStatus?) -> ProtoPeerStatus {
+    private func peer(_ device: Device, _ status: PeerLinkStatus?) throws(WidgetError) -> ProtoPeerStatus {
         var peer = ProtoPeerStatus()
         peer.device = info(device, status)
+        if status?.isConnected != true { peer.ahead = UInt64(clamping: try store.unacknowledged(by: device.id)) }
         guard let status else { return peer }
         peer.address = status.address
         peer.inbound = status.isInbound
         peer.lastError = status.isConnected ? "" : status.lastError
         if let date = status.nextTryAt { peer.nextTryAt = .init(date) }
-        if let session = status.session {
+        if status.isConnected, let session = status.session {
             peer.behind = UInt64(clamping: session.lag.behind)
             peer.ahead = UInt64(clamping: session.lag.ahead)
             peer.snapshot = session.isSnapshotComing

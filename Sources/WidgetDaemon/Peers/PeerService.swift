@@ -89,6 +89,7 @@ actor PeerService {
                 logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
             }
             do throws(WidgetError) {
+                if changed.reincarnation != nil { try restBetweenLives() }
                 if changed.owned.keys.contains(where: { $0.set == OwnedSet.presence.rawValue }) { presences = try store.presences() }
                 let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
                 if concernsDevices { membersChanged(try store.devices()) } else { connect() }
@@ -97,6 +98,16 @@ actor PeerService {
             }
             await widgets.take(changed)
         }
+    }
+
+    /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a life.
+    private func restBetweenLives() throws(WidgetError) {
+        guard let lives = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
+        let rest = CopiedDevices.rest(afterLives: lives)
+        mesh.rest(for: rest)
+        logger.error(
+            "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",
+            metadata: ["lives within an hour": "\(lives)", "no device is dialled for": "\(rest.count / 60_000) min"])
     }
 
     func stop() async {

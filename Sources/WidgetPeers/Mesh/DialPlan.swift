@@ -11,7 +11,10 @@ struct DialPlan: Sendable {
     private var tried = 0
     private var rounds = 0
     /// When the next attempt is due, in uptime milliseconds; nil: there is no address.
-    private(set) var due: Int64?
+    var due: Int64? { wanted.map { max($0, restsUntil) } }
+    /// As ``due``, were there no rest.
+    private var wanted: Int64?
+    private var restsUntil = Int64.min
     private(set) var lastError: String?
 
     /// Replaces the addresses; new ones are tried at once.
@@ -20,7 +23,7 @@ struct DialPlan: Sendable {
         guard unique != addresses else { return }
         let isNew = unique.contains { !addresses.contains($0) }
         addresses = unique
-        if unique.isEmpty { due = nil } else if isNew || due == nil { hurry(uptime: uptime) }
+        if unique.isEmpty { wanted = nil } else if isNew || wanted == nil { hurry(uptime: uptime) }
     }
 
     /// The next address to try; counts it as tried.
@@ -34,40 +37,43 @@ struct DialPlan: Sendable {
 
     mutating func failed(_ error: String, uptime: Int64, random: UInt64) {
         lastError = error
-        guard !addresses.isEmpty else { return due = nil }
-        guard tried >= addresses.count else { return due = uptime }
+        guard !addresses.isEmpty else { return wanted = nil }
+        guard tried >= addresses.count else { return wanted = uptime }
         tried = 0
         let pause = min(MeshLimits.firstPause << min(rounds, 20), MeshLimits.longestPause)
         rounds += 1
         let spread = Int64(random % UInt64(pause / 2 + 1)) - pause / 4
-        due = uptime + pause + spread
+        wanted = uptime + pause + spread
     }
 
     mutating func succeeded(at address: PeerAddress) {
         favourite = address
         tried = 0
-        due = nil
+        wanted = nil
     }
 
     /// The link of before has ended.
     mutating func ended(_ reason: String, uptime: Int64, random: UInt64) {
         lastError = reason
         tried = 0
-        guard !addresses.isEmpty else { return due = nil }
+        guard !addresses.isEmpty else { return wanted = nil }
         // Not at once: a peer that refuses each session must not be dialled in a loop.
         let pause = min(MeshLimits.firstPause << min(rounds, 20), MeshLimits.longestPause)
         rounds += 1
-        due = uptime + pause / 2 + Int64(random % UInt64(pause))
+        wanted = uptime + pause / 2 + Int64(random % UInt64(pause))
     }
 
     /// A session has lasted: what follows begins with short pauses again. Not each that began: a peer that refuses at once must not be dialled in a loop.
     mutating func settled() { rounds = 0 }
+
+    /// Nothing before then, whatever suggests that it may work.
+    mutating func rest(until uptime: Int64) { restsUntil = uptime }
 
     /// Try at once.
     mutating func hurry(uptime: Int64) {
         guard !addresses.isEmpty else { return }
         tried = 0
         rounds = 0
-        due = uptime
+        wanted = uptime
     }
 }

@@ -69,7 +69,7 @@ extension PeerMesh {
 
     private func open(_ link: PeerLink, _ address: PeerAddress) async throws {
         let client = try await link.client()
-        let stream = try await client.stream(service: "widgetd.v1.Peer", method: "Sync", sendsMore: true)
+        let stream = try await client.stream(service: Self.serviceName, method: Self.methodName, sendsMore: true)
         let mailbox = SessionMailbox()
         let transport = SyncTransport(
             send: { stream.post($0) },
@@ -90,7 +90,7 @@ extension PeerMesh {
             } catch {
                 // Where the stream alone has ended, its link is of no use; where the link has, how says more.
                 link.cut()
-                reason = (try? await link.ended.get())??.message ?? "\(error)"
+                reason = (try? await link.ended.get())??.message ?? (error as? RPCStatus)?.message ?? "\(error)"
             }
             mailbox.post(.closed(reason: reason))
         }

@@ -2,6 +2,7 @@ public import Logging
 public import NIOCore
 import Synchronization
 public import TTRPC
+import TTRPCWire
 public import WidgetCore
 
 /// The links to a person's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when something changed here.
@@ -65,11 +66,28 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     /// The service that members are given: to be part of ``PeerServices``.
     public var service: ServiceDefinition {
         ServiceDefinition(
-            name: "widgetd.v1.Peer",
+            name: Self.serviceName,
             methods: [
-                MethodDefinition(name: "Sync", right: .manage, handler: .stream { [self] context, _, stream in try accept(context, stream) })
+                MethodDefinition(name: Self.methodName, right: .manage, handler: .stream { [self] context, _, stream in try accept(context, stream) })
             ])
     }
+
+    /// The same service for devices that aren't members: to be part of ``PeerServices`` for candidates. One that was forgotten dials as if it still were one.
+    public var refusal: ServiceDefinition {
+        ServiceDefinition(
+            name: Self.serviceName,
+            methods: [
+                MethodDefinition(
+                    name: Self.methodName, right: .manage,
+                    handler: .stream { _, _, _ in
+                        throw RPCStatus(
+                            .permissionDenied, "this device isn't a member there: it was forgotten, or never was one (docs/devices.md says what to do)")
+                    })
+            ])
+    }
+
+    static var serviceName: String { "widgetd.v1.Peer" }
+    static var methodName: String { "Sync" }
 
     // MARK: What is wanted
 
@@ -101,6 +119,15 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         }
         // A link that broke while the machine slept is noticed by what is sent on it.
         for mailbox in mailboxes { mailbox.post(.poke) }
+        dialDue()
+    }
+
+    /// Dials nobody for so long; links that are there stay, and others may dial.
+    public func rest(for pause: Milliseconds) {
+        let end = Self.uptime + pause.count
+        state.withLock { state in
+            for device in state.peers.keys { state.peers[device]?.plan.rest(until: end) }
+        }
         dialDue()
     }
 

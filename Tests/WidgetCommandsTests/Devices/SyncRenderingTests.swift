@@ -15,6 +15,7 @@ struct SyncRenderingTests {
     private var laptop: ProtoPeerStatus {
         peer(device(laptopID, "laptop", .connected)) {
             $0.address = "10.0.0.3:9434"
+            $0.behind = 0
             $0.clockOffset = .with { $0.nanos = 12_000_000 }
         }
     }
@@ -40,7 +41,7 @@ struct SyncRenderingTests {
             text([laptop, phone]) == """
                 DEVICE  STATE      ADDRESS        LAST SEEN  TO GET  TO SEND  CLOCK  NOTE
                 laptop  connected  10.0.0.3:9434  now        0       0        same   -
-                phone   offline    -              2 h ago    0       4        -      next try in 2 min: 10.0.0.9:9434: connection refused
+                phone   offline    -              2 h ago    -       4        -      next try in 2 min: 10.0.0.9:9434: connection refused
 
                 Everything is the same on the devices that are connected. Not connected: phone.
 
@@ -67,6 +68,18 @@ struct SyncRenderingTests {
         let text = text([other, phone])
         #expect(text.contains("Changes are on their way, to or from laptop."))
         #expect(!text.contains("is the same"))
+    }
+
+    @Test("A device of which another machine runs a copy is told of, and nothing is said to be the same")
+    func copied() {
+        let text = text([laptop]) { $0.copied = [.with { ($0.device, $0.lives) = (laptop.device, 4) }] }
+        #expect(
+            text.contains(
+                """
+                The device laptop has begun 4 new lives in the last hour: another machine probably runs a copy of its key and store; give one of both a new \
+                identity (docs/devices.md)
+                """))
+        #expect(!text.contains("the same on"))
     }
 
     @Test("Where no device is connected, nothing is claimed")
