@@ -46,7 +46,8 @@ extension PeerService {
                 members: ServerConfiguration(
                     services: [mesh.service, pairing.definition], authorize: { _, _ in true }, limits: Self.memberLimits, logger: logger),
                 candidates: ServerConfiguration(
-                    services: [pairing.definition], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger), group: group)
+                    services: [pairing.definition, mesh.refusal], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger),
+                group: group)
         } catch {
             throw WidgetError(.unavailable, "devices can't be served", cause: "\(error)")
         }
