@@ -72,7 +72,9 @@ import WidgetTestSupport
     }
 
     @Test func anActionOfADeviceThatIsOffFailsAtOnce() throws {
-        let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("counter", script: Scripts.counter(daemon.directory.file("count"))) } }
+        let daemons = try PairedDaemons { index, daemon in
+            if index == 0 { try daemon.addProvider("counter", script: Scripts.counter(daemon.directory.file("count"))) }
+        }
         let id = try PairedDaemons.place("counter", on: daemons[0])
         try daemons.pair()
         try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("count 0")) ?? false }
@@ -107,7 +109,9 @@ import WidgetTestSupport
     @Test func aRevokedDeviceIsCutOffAndStaysSo() throws {
         let daemons = try PairedDaemons(["a", "b", "c"]) { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
         try daemons.pair()
-        for daemon in daemons.daemons { try PairedDaemons.wait(daemon, status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected } }) }
+        for daemon in daemons.daemons {
+            try PairedDaemons.wait(daemon, status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected } })
+        }
         _ = try daemons[0].client().revokeDevice("c")
         for daemon in [daemons[0], daemons[1]] { try PairedDaemons.wait(daemon, status: { $0.peers.count == 1 }) }
         try PairedDaemons.wait(daemons[2], status: { $0.peers.allSatisfy { $0.device.state != .connected && $0.lastError.contains("revoked") } })
@@ -148,5 +152,62 @@ import WidgetTestSupport
         #expect(used?.code == .permissionDenied || used?.code == .unavailable)
         let mistyped = #expect(throws: WidgetError.self) { try third[0].client().join(code: String(code.dropLast(3)) + "ABC") }
         #expect(mistyped?.code == .invalidArgument)
+    }
+
+    /// Also what happens after pairing, where the newcomer launches its own provider before it knows which device gives the widget.
+    @Test func aReloadThatEndsWhenAnotherDeviceGivesTheWidgetIsNotShown() throws {
+        var gate = ""
+        let daemons = try PairedDaemons { index, daemon in
+            guard index == 1 else { return }
+            gate = daemon.directory.file("gate")
+            #expect(mkfifo(gate, 0o600) == 0)
+            try daemon.addProvider("greeting", script: "cat '\(gate)' >/dev/null\n" + Scripts.text("late"))
+        }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[0], kind: "greeting")
+        let id = try PairedDaemons.place("greeting", on: daemons[0])
+        // Opens as soon as the provider runs, which from then on waits for the end of what comes.
+        let held = try FileHandle(forWritingTo: URL(filePath: gate))
+        // Now the device on which it was placed gives the kind too.
+        try daemons[0].addProvider("greeting", script: Scripts.text("from a"))
+        _ = try daemons[0].client().rescan()
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon) { $0[id].map(shows("from a")) ?? false } }
+        try held.close()
+        try PairedDaemons.wait(daemons[1], status: { _ in try daemons[1].client().explain(id).reloading == false })
+        let shown = try daemons.daemons.map { try $0.client().widget(id) }
+        #expect(shown.allSatisfy(shows("from a")))
+        #expect(shown[0].archive == shown[1].archive)
+    }
+
+    @Test func whatWaitsForADeviceThatIsOffIsCounted() throws {
+        let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("greeting", script: Scripts.text("hello")) } }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[0], kind: "greeting")
+        let before = try PairedDaemons.place("greeting", on: daemons[0])
+        try PairedDaemons.wait(daemons[1]) { $0[before] != nil }
+        daemons[1].stop()
+        // What it had no time to acknowledge counts too.
+        var known: UInt64 = 0
+        try PairedDaemons.wait(
+            daemons[0],
+            status: { status in
+                known = status.peers.first?.ahead ?? 0
+                return status.peers.first?.device.state == .offline
+            })
+        for _ in 0..<2 { _ = try PairedDaemons.place("greeting", on: daemons[0]) }
+        let peer = try daemons[0].client().syncStatus().peers.first
+        #expect(peer?.ahead == known + 2)
+        #expect(peer?.hasBehind == false, "what it has, only it knows")
+    }
+
+    @Test func aForgottenDeviceIsToldSoWhileAnInvitationIsOpen() throws {
+        let daemons = try PairedDaemons()
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .connected })
+        daemons[1].stop()
+        _ = try daemons[0].client().forgetDevice("b")
+        _ = try daemons[0].client().invite()
+        try daemons[1].start()
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.lastError.contains("isn't a member there") ?? false })
     }
 }
