@@ -170,6 +170,33 @@ import WidgetCore
         #expect(b.name(row) == "tomorrow")
     }
 
+    @Test func twoDevicesWhoseClocksWereAheadTogetherAreBothTakenAgain() throws {
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        let (right, second) = (a.now + .minutes(1), RowKey.widget(2))
+        (a.now, b.now) = (right + .hours(87_600), right + .hours(87_600))
+        try a.perform(row.insert("of a"))
+        try b.takeAll(from: a)
+        try b.perform(second.insert("of b"))
+        try a.takeAll(from: b)
+        // Both are set right, and the first gives up what stands in the future, the other one's changes too, which hears of it.
+        (a.now, b.now) = (right, right)
+        let lives = (a.replica.position.origin, b.replica.position.origin)
+        #expect(try a.replica.restamp(lives.0, after: 1, now: right))
+        try a.replica.finish()
+        for origin in [lives.0, lives.1] { try b.replica.close(origin, after: 1, now: right) }
+        try b.replica.finish()
+        let held = try #require(try a.takeAll(from: b).held)
+        #expect(held.origin == b.replica.position.origin)
+        #expect(try b.replica.restamp(held.origin, after: held.sequence - 1, now: right))
+        try b.replica.finish()
+        try a.replica.close(held.origin, after: held.sequence - 1, now: right)
+        #expect(try a.takeAll(from: b).held == nil)
+        #expect(try b.takeAll(from: a).held == nil)
+        try b.perform(row.rename("since"))
+        #expect(try a.takeAll(from: b).held == nil)
+        for device in [a, b] { #expect(device.name(row) == "since" && device.name(second) == "of b") }
+    }
+
     @Test func aDifferenceShowsInTheDigest() throws {
         var (a, b) = (try TestDevice(1), try TestDevice(2))
         try a.perform(row.insert("clock"))

@@ -47,31 +47,43 @@ extension Replica {
         guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return false }
         // All that came from the future at once: what is written anew must not be less than what it has already won over here.
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
-        var cuts = try firstAhead(of: latest).mapValues { $0 - 1 }
+        let (ahead, highest) = try logged(around: latest)
+        var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
-        let others = position.origins.all.filter { position.origins.number(of: $0.origin).map { cuts[$0] == nil } ?? true }
-        // What all have taken has left the log and stays: what is written must win over that.
-        guard others.allSatisfy({ $0.clock <= latest }) else { return false }
+        let others = position.origins.all.filter { $0.clock > latest }.compactMap { position.origins.number(of: $0.origin) }.filter { cuts[$0] == nil }
+        // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been closed already.
+        guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
         for (number, last) in cuts { try cut(number, after: last, restamping: now) }
+        for number in others {
+            position.origins[number].clock = highest[number] ?? .init(rawValue: 0)
+            unsaved.insert(number)
+        }
         if position.clock.last > latest { position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).max() ?? .init(date: now)) }
         try adopt(try voidFields(), restamping: now)
         return true
     }
 
-    /// The first transaction of each origin in the log whose clock is behind `latest`.
-    private func firstAhead(of latest: HybridLogicalClock.Reading) throws -> [OriginNumber: Int64] {
-        var found: [OriginNumber: Int64] = [:]
-        guard position.origins.all.contains(where: { $0.clock > latest }) else { return found }
+    /// Of each origin in the log: the first transaction whose clock is later than `latest`, and the highest clock that isn't.
+    private func logged(around latest: HybridLogicalClock.Reading) throws -> (
+        ahead: [OriginNumber: Int64], highest: [OriginNumber: HybridLogicalClock.Reading]
+    ) {
+        var ahead: [OriginNumber: Int64] = [:]
+        var highest: [OriginNumber: HybridLogicalClock.Reading] = [:]
+        guard position.origins.all.contains(where: { $0.clock > latest }) else { return (ahead, highest) }
         var place = LogPlace.start
         while case let page = try storage.log(after: place, limit: Self.page), let end = page.last?.place {
-            for transaction in page.lazy.map(\.transaction) where transaction.clock > latest {
+            for transaction in page.lazy.map(\.transaction) {
                 guard let number = position.origins.number(of: transaction.origin) else { continue }
-                found[number] = min(found[number] ?? .max, transaction.sequence)
+                if transaction.clock > latest {
+                    ahead[number] = min(ahead[number] ?? .max, transaction.sequence)
+                } else {
+                    highest[number] = max(highest[number] ?? transaction.clock, transaction.clock)
+                }
             }
             place = end
         }
-        return found
+        return (ahead, highest)
     }
 
     /// Cuts an origin and adopts what stood behind the cut.
