@@ -82,6 +82,7 @@ package enum Daemon {
         var services: [any Service] = [
             ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
             TimerService(events: wakes, timer: timer, widgets: widgets), PeersService(peers: peers, logger: logger),
+            MachineService(bus: .system, widgets: widgets, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
         ]
         if let interval = Watchdog.interval(environment: configuration.environment) {

@@ -22,6 +22,12 @@ extension WidgetService {
         apply(ids.sorted().flatMap { engine.setVisible($0, viewers.isShown($0), at: date) })
     }
 
+    /// On battery budgets accrue at half the rate.
+    func powerChanged(isOnBattery: Bool) {
+        engine.setOnBattery(isOnBattery, at: now())
+        setTimer(engine.nextDeadline)
+    }
+
     /// Asks the widget's provider for a timeline, in a task of its own.
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
         // What was decided is written already, and done after the next start.

@@ -44,7 +44,7 @@ actor WidgetService {
     /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
     let kindLane = SerialLane()
     let book = RecordBook()
-    private let setTimer: @Sendable (Timestamp?) -> Void
+    let setTimer: @Sendable (Timestamp?) -> Void
     /// Has archives fetched from a device, or from any that has them.
     let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
     /// Fetches pictures from whoever has them, and returns when they are here or can't be had.

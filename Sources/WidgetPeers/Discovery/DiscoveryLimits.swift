@@ -34,9 +34,4 @@ enum DiscoveryLimits {
     static let names = 8
     /// How long Avahi may take to answer. It answers from memory.
     static let avahiTimeout = Duration.seconds(10)
-
-    // MARK: The bus
-
-    /// Pauses before a bus that went is tried again: the first, doubled up to the longest.
-    static let busPause = (first: TimeAmount.seconds(1), longest: TimeAmount.minutes(5))
 }

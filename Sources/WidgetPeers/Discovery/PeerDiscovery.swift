@@ -86,71 +86,30 @@ public final class PeerDiscovery: Sendable {
 
     /// Keeps a connection to the bus. Where there is none at the start, there is nothing to wait for; one that breaks comes back.
     private func serveBus() async {
-        var pause = DiscoveryLimits.busPause.first
-        var hasConnected = false
-        while !Task.isCancelled {
-            let began = loop.now
-            do {
-                try await connectOnce()
-                hasConnected = true
-            } catch let error as BusFailure where !hasConnected && error.isAbsent {
-                logger.info(
-                    "no message bus: devices aren't found on the local network, and the end of a sleep isn't noticed",
-                    metadata: ["bus": "\(configuration.bus)", "error": "\(error)"])
-                return
-            } catch {
-                hasConnected = true
-                logger.debug("the bus is gone", metadata: ["error": "\(error)"])
-            }
-            // One that lasted was a good one.
-            if loop.now - began > DiscoveryLimits.busPause.longest { pause = DiscoveryLimits.busPause.first }
-            await sleep(pause)
-            pause = min(pause * 2, DiscoveryLimits.busPause.longest)
+        do throws(BusError) {
+            try await Bus.keep(
+                configuration.bus, sleep: { [self] in await sleep($0) }, lost: { [logger] in logger.debug("the bus is gone", metadata: ["error": "\($0)"]) },
+                use: { [self] in try await use($0) })
+        } catch {
+            logger.info(
+                "no message bus: devices aren't found on the local network, and the end of a sleep isn't noticed",
+                metadata: ["bus": "\(configuration.bus)", "error": "\(error)"])
         }
     }
 
-    /// One connection, until it ends.
-    private func connectOnce() async throws {
-        let (closed, close) = AsyncStream.makeStream(of: BusError.self)
-        let bus: Bus
-        do {
-            bus = try Bus(configuration.bus) { error in
-                close.yield(error)
-                close.finish()
-            }
-        } catch {
-            throw BusFailure(error: error, isAbsent: true)
-        }
-        defer { bus.close() }
+    private func use(_ bus: Bus) async throws {
         let hurry = hurry
         let resumes = try await SleepSignals.resumes(on: bus) { hurry.signal() }
         defer { resumes.cancel() }
-        let (avahi, isUsed) = (avahi, configuration.announcedPort != nil || configuration.browses)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await error in closed { throw BusFailure(error: error, isAbsent: false) }
-            }
-            if isUsed { group.addTask { try await avahi.run(on: bus) } }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        if configuration.announcedPort != nil || configuration.browses { try await avahi.run(on: bus) } else { await Task.untilCancelled() }
     }
 
-    private func sleep(_ amount: TimeAmount) async {
-        let timer = loop.scheduleTask(in: amount) {}
+    private func sleep(_ pause: Duration) async {
+        let timer = loop.scheduleTask(in: TimeAmount(pause)) {}
         await withTaskCancellationHandler {
             _ = try? await timer.futureResult.get()
         } onCancel: {
             timer.cancel()
         }
     }
-}
-
-/// Why there is no connection to the bus.
-private struct BusFailure: Error, CustomStringConvertible {
-    let error: BusError
-    /// It was never there.
-    let isAbsent: Bool
-
-    var description: String { error.description }
 }
