@@ -161,7 +161,7 @@ import WidgetTestSupport
             guard index == 1 else { return }
             gate = daemon.directory.file("gate")
             #expect(mkfifo(gate, 0o600) == 0)
-            try daemon.addProvider("greeting", script: "cat '\(gate)' >/dev/null\n" + Scripts.text("late"))
+            try daemon.addProvider("greeting", script: Scripts.echo(gate: gate))
         }
         try daemons.pair()
         try PairedDaemons.wait(daemons[0], kind: "greeting")
@@ -209,5 +209,17 @@ import WidgetTestSupport
         _ = try daemons[0].client().invite()
         try daemons[1].start()
         try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.lastError.contains("isn't a member there") ?? false })
+    }
+
+    @Test func addressesThatAPersonWroteStayWhenADeviceJoins() throws {
+        let daemons = try PairedDaemons()
+        let written = ["desk.example.org:9434", "unix:\(daemons[0].directory.file("tunnel"))"]
+        _ = try daemons[0].client().setAddresses(written, ofDevice: "a")
+        let named = "unix:\(daemons[0].directory.file("peers"))"
+        _ = try daemons[1].client().join(code: try daemons[0].client().invite(addresses: [named]).code)
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .connected && $0.peers.first?.behind == 0 })
+        for daemon in daemons.daemons {
+            #expect(try daemon.client().devices().devices.first { $0.name == "a" }?.addresses == [named] + written)
+        }
     }
 }

@@ -13,21 +13,25 @@ extension PeerService {
 
     /// Opens an invitation, and the door where it is closed.
     func invite(addresses texts: [String]) async throws(WidgetError) -> InviteResult {
-        var addresses: [PeerAddress] = []
-        for text in texts { addresses.append(try PeerAddress(text)) }
+        var named: [PeerAddress] = []
+        for text in texts { named.append(try PeerAddress(text)) }
         try await listen()
-        if addresses.isEmpty { addresses = publishedAddresses() }
+        // Others learn where this device is reached from its own row; what a person wrote there before stays.
+        let own = devices.first { $0.id == identity.id }?.addresses ?? []
+        let known = own.compactMap { try? PeerAddress($0) }.filter { !named.contains($0) }
+        if !named.isEmpty {
+            let row = (named + known).prefix(PairingLimits.addresses).map(\.description)
+            if row != own {
+                try await store.write { [id = identity.id] in try $0.setAddresses(row, of: id) }
+                try await reloadDevices()
+            }
+        }
+        let addresses = named.isEmpty ? Array((known + publishedAddresses().filter { !known.contains($0) }).prefix(PairingLimits.addresses)) : named
         guard !addresses.isEmpty else {
             throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
         }
-        // Others learn where this device is reached from its own row.
-        let here = addresses.map(\.description)
-        if devices.first(where: { $0.id == identity.id })?.addresses != here {
-            try await store.write { [id = identity.id] in try $0.setAddresses(here, of: id) }
-            try await reloadDevices()
-        }
         let code = try desk.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
-        return InviteResult(code: code, addresses: here)
+        return InviteResult(code: code, addresses: addresses.map(\.description))
     }
 
     struct InviteResult: Sendable {

@@ -163,7 +163,8 @@ actor PeerService {
             PairedDevice(id: $0.id, name: $0.name, addresses: $0.addresses.compactMap { try? PeerAddress($0) }, added: $0.addedAt)
         }
         guard var inviter = paired.first(where: { $0.id == identity.id }) else { throw WidgetError(.internal, "this device isn't in its own list") }
-        inviter.addresses = publishedAddresses()
+        // The joiner writes the inviter's row too, later: it must not replace what stands there.
+        if inviter.addresses.isEmpty { inviter.addresses = publishedAddresses() }
         return PairingService.Welcome(inviter: inviter, members: paired.filter { $0.id != identity.id && $0.id != newcomer.id })
     }
 
