@@ -215,6 +215,8 @@ import WidgetTestSupport
         let daemons = try PairedDaemons()
         let written = ["desk.example.org:9434", "unix:\(daemons[0].directory.file("tunnel"))"]
         _ = try daemons[0].client().setAddresses(written, ofDevice: "a")
+        let mistyped = #expect(throws: WidgetError.self) { try daemons[0].client().invite(addresses: ["desk.example.org:0"]) }
+        #expect(mistyped?.code == .invalidArgument)
         let named = "unix:\(daemons[0].directory.file("peers"))"
         _ = try daemons[1].client().join(code: try daemons[0].client().invite(addresses: [named]).code)
         try PairedDaemons.wait(daemons[1], status: { $0.peers.first?.device.state == .connected && $0.peers.first?.behind == 0 })

@@ -14,7 +14,7 @@ extension PeerService {
     /// Opens an invitation, and the door where it is closed.
     func invite(addresses texts: [String]) async throws(WidgetError) -> InviteResult {
         var named: [PeerAddress] = []
-        for text in texts { named.append(try PeerAddress(text)) }
+        for text in texts { named.append(try Self.dialled(text)) }
         try await listen()
         // Others learn where this device is reached from its own row; what a person wrote there before stays.
         let own = devices.first { $0.id == identity.id }?.addresses ?? []
@@ -76,9 +76,18 @@ extension PeerService {
         let device = try find(text)
         guard texts.count <= PairingLimits.addresses else { throw .invalid("addresses", "at most \(PairingLimits.addresses), not \(texts.count)") }
         var addresses: [String] = []
-        for text in texts { addresses.append(try PeerAddress(text).description) }
+        for text in texts { addresses.append(try Self.dialled(text).description) }
         let checked = addresses
         return try await change(device) { try $0.setAddresses(checked, of: device.id) }
+    }
+
+    /// An address that others dial.
+    private static func dialled(_ text: String) throws(WidgetError) -> PeerAddress {
+        let address = try PeerAddress(text)
+        guard address.port != 0 else {
+            throw .invalid("addresses", "'\(text.cut(toBytes: 64))' has port 0, which nobody can dial; name the port that it is reached at")
+        }
+        return address
     }
 
     func revoke(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
