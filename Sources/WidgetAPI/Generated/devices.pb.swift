@@ -532,6 +532,12 @@ public nonisolated struct ProtoPeerStatus: @unchecked Sendable {
     set {_uniqueStorage()._snapshot = newValue}
   }
 
+  /// It holds changes that this one sent: by its clock they are from the future.
+  public var heldThere: Bool {
+    get {_storage._heldThere}
+    set {_uniqueStorage()._heldThere = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1517,7 +1523,7 @@ nonisolated extension ProtoCopiedDevice: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}address\0\u{1}inbound\0\u{1}behind\0\u{1}ahead\0\u{3}clock_offset\0\u{1}held\0\u{3}held_until\0\u{3}last_error\0\u{3}next_try_at\0\u{1}snapshot\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}address\0\u{1}inbound\0\u{1}behind\0\u{1}ahead\0\u{3}clock_offset\0\u{1}held\0\u{3}held_until\0\u{3}last_error\0\u{3}next_try_at\0\u{1}snapshot\0\u{3}held_there\0")
 
   fileprivate class _StorageClass {
     var _device: ProtoDeviceInfo? = nil
@@ -1531,6 +1537,7 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _lastError: String = String()
     var _nextTryAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _snapshot: Bool = false
+    var _heldThere: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1552,6 +1559,7 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _lastError = source._lastError
       _nextTryAt = source._nextTryAt
       _snapshot = source._snapshot
+      _heldThere = source._heldThere
     }
   }
 
@@ -1581,6 +1589,7 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 9: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._nextTryAt) }()
         case 11: try { try decoder.decodeSingularBoolField(value: &_storage._snapshot) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._heldThere) }()
         default: break
         }
       }
@@ -1626,6 +1635,9 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if _storage._snapshot != false {
         try visitor.visitSingularBoolField(value: _storage._snapshot, fieldNumber: 11)
       }
+      if _storage._heldThere != false {
+        try visitor.visitSingularBoolField(value: _storage._heldThere, fieldNumber: 12)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1646,6 +1658,7 @@ nonisolated extension ProtoPeerStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._lastError != rhs_storage._lastError {return false}
         if _storage._nextTryAt != rhs_storage._nextTryAt {return false}
         if _storage._snapshot != rhs_storage._snapshot {return false}
+        if _storage._heldThere != rhs_storage._heldThere {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -16,7 +16,7 @@ enum SyncVerdict: Equatable {
     init(_ status: ProtoSyncStatusResponse, _ names: (ProtoDeviceInfo) -> String) {
         let peers = status.peers.filter { $0.device.state != .revoked && $0.device.state != .forgotten }
         let connected = peers.filter { $0.device.state == .connected }
-        let different = connected.filter { $0.behind > 0 || $0.ahead > 0 || $0.held > 0 || $0.snapshot }.map { names($0.device) }
+        let different = connected.filter { $0.behind > 0 || $0.ahead > 0 || $0.held > 0 || $0.heldThere || $0.snapshot }.map { names($0.device) }
         let away = peers.filter { $0.device.state != .connected }.map { names($0.device) }
         self =
             if peers.isEmpty {

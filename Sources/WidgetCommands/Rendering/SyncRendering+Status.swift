@@ -10,6 +10,7 @@ extension SyncRendering {
         if status.copied.isEmpty { text += verdict(SyncVerdict(status, DeviceNames.name), style) + "\n" }
         for copied in status.copied { text += style(.red, self.copied(copied)) + "\n" }
         for peer in status.peers where peer.held > 0 { text += style(.yellow, held(peer, dates)) + "\n" }
+        for peer in status.peers where peer.heldThere { text += style(.yellow, heldThere(peer)) + "\n" }
         if status.divergences > 0 { text += style(.red, divergences(status.divergences)) + "\n" }
         var fields = FieldList()
         fields.add("listening", status.listening.isEmpty ? "nowhere, until a device is invited" : status.listening.joined(separator: ", "))
@@ -64,6 +65,10 @@ extension SyncRendering {
         let (subject, verb) = peer.held == 1 ? ("1 change", "is") : ("\(peer.held) changes", "are")
         return "\(subject) of \(DeviceNames.name(peer.device)) \(verb) from the future and wait\(peer.held == 1 ? "s" : "")\(until): a clock is wrong. "
             + "On both machines see: timedatectl"
+    }
+
+    private static func heldThere(_ peer: ProtoPeerStatus) -> String {
+        "\(DeviceNames.name(peer.device)) doesn't take changes that are here: by its clock they are from the future. A clock is wrong. On both machines see: timedatectl"
     }
 
     /// What a copied device does, and why; `doctor` says it too.

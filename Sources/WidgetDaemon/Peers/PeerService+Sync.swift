@@ -43,6 +43,7 @@ extension PeerService {
         if status.isConnected, let session = status.session {
             peer.behind = UInt64(clamping: session.lag.behind)
             peer.ahead = UInt64(clamping: session.lag.ahead)
+            peer.heldThere = session.lag.isHeldThere
             peer.snapshot = session.isSnapshotComing
             if let until = session.lag.heldUntil {
                 peer.held = 1

@@ -56,13 +56,14 @@ struct SyncRenderingTests {
         #expect(text([laptop]).contains("\n\nEverything is the same on all 2 devices.\n"))
     }
 
-    @Test("Nothing is said to be the same while anything is on its way", arguments: 0..<4)
+    @Test("Nothing is said to be the same while anything is on its way", arguments: 0..<5)
     func syncing(what: Int) {
         var other = laptop
         switch what {
         case 0: other.behind = 3
         case 1: other.ahead = 1
         case 2: other.held = 2
+        case 3: other.heldThere = true
         default: other.snapshot = true
         }
         let text = text([other, phone])

@@ -2,10 +2,12 @@
 public struct SessionLag: Sendable, Hashable {
     /// Transactions that the peer has and this device lacks.
     public var behind: Int64 = 0
-    /// Transactions that this device has and the peer hasn't been sent.
+    /// Transactions that this device has and the peer hasn't said to be durable there: not sent, on the way, or held.
     public var ahead: Int64 = 0
     /// The first transaction from the future that waits, and until when.
     public var heldUntil: Timestamp?
+    /// The peer holds changes that this device sent: by its clock they are from the future.
+    public var isHeldThere = false
 
     /// The peer has said hello: it is there, and takes this device.
     public var hasMet = false
@@ -22,7 +24,10 @@ extension PeerSession {
         var mine: [Origin: Int64] = [:]
         for state in replica.position.origins.all {
             mine[state.origin] = state.sequence
-            lag.ahead += max(state.sequence - (known[state.origin] ?? 0), 0)
+            lag.ahead += max(state.sequence - (confirmed[state.origin] ?? 0), 0)
+        }
+        if let held = heldThere, let state = replica.position.origins.state(of: held.origin) {
+            lag.isHeldThere = state.sequence >= held.sequence
         }
         for (origin, theirs) in known { lag.behind += max(min(theirs, closed[origin] ?? .max) - (mine[origin] ?? 0), 0) }
         return lag
