@@ -31,6 +31,7 @@ extension PeerSession {
         case .acknowledge(let states):
             for state in states where known[state.origin] != nil || known.count < ReplicationLimits.origins {
                 known[state.origin] = max(known[state.origin] ?? 0, state.sequence)
+                confirmed[state.origin] = max(confirmed[state.origin] ?? 0, state.sequence)
             }
             try replica.acknowledge(states, by: peer)
         case .credit(let bytes):
@@ -85,6 +86,7 @@ extension PeerSession {
             known[state.origin] = state.sequence
             closed[state.origin] = state.closedAt
         }
+        confirmed = known
         knownOwned = summary.owned
         sendingOwned = nil
         try replica.acknowledge(summary.origins, by: peer)
@@ -135,7 +137,9 @@ extension PeerSession {
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
         for transaction in batch.prefix(outcome.held == nil ? batch.count : batch.count - 1) {
             let taken = replica.position.origins.state(of: transaction.origin)?.sequence ?? 0
-            if transaction.sequence <= taken { known[transaction.origin] = max(known[transaction.origin] ?? 0, transaction.sequence) }
+            guard transaction.sequence <= taken else { continue }
+            known[transaction.origin] = max(known[transaction.origin] ?? 0, transaction.sequence)
+            confirmed[transaction.origin] = max(confirmed[transaction.origin] ?? 0, transaction.sequence)
         }
         if outcome.applied > 0 {
             hasResynced = false

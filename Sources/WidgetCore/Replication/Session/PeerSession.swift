@@ -15,6 +15,8 @@ public struct PeerSession: Sendable {
     var phase = Phase.greeting
     /// What the peer has, as far as is known: what it said, sent and was sent.
     var known: [Origin: Int64] = [:]
+    /// What of it the peer has said to be durable there, or has sent.
+    var confirmed: [Origin: Int64] = [:]
     /// Origins that the peer has closed.
     var closed: [Origin: Int64] = [:]
     var knownOwned: [OwnedKey: OwnedVersion] = [:]
