@@ -2,3 +2,4 @@
 #include <sys/timerfd.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>

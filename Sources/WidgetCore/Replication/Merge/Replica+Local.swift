@@ -6,7 +6,8 @@ extension Replica {
     ///   ``ReplicationFault`` for what no peer would take.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
-        let exists = try storage.clocks(operation.row) != nil
+        let clocks = try storage.clocks(operation.row)
+        let exists = clocks != nil
         switch operation.change {
         case .insert where !exists:
             guard try storage.tombstone(operation.row) == nil else {
@@ -26,16 +27,16 @@ extension Replica {
             )
         }
         let stamp = stampForTransaction(now: now)
-        try checkWins(operation, stamp)
-        try apply(operation, stamp)
+        if let clocks { try checkWins(operation, stamp, over: clocks) }
+        try apply(operation, stamp, clocks)
         operations.append(operation)
         frameBytes += bytes
         return true
     }
 
     /// A field that a device wrote when its clock was years ahead, and that all took, can't be changed before then: better said than lost.
-    private func checkWins(_ operation: RowOperation, _ stamp: Stamp) throws {
-        guard case .update(let cells) = operation.change, let clocks = try storage.clocks(operation.row) else { return }
+    private func checkWins(_ operation: RowOperation, _ stamp: Stamp, over clocks: FieldClocks) throws {
+        guard case .update(let cells) = operation.change else { return }
         let stamps = cells.lazy.compactMap { clocks[$0.column] }
         guard let later = stamps.first(where: { $0 != stamp && !position.origins.wins(stamp, over: $0) }) else { return }
         throw WidgetError(

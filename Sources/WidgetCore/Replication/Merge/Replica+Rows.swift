@@ -2,13 +2,14 @@
 
 extension Replica {
     /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
-    mutating func apply(_ operation: RowOperation, _ stamp: Stamp) throws {
+    /// - Parameter clocks: the row's, where they have just been read.
+    mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
         switch operation.change {
         case .delete: try bury(operation.row, stamp)
         case .insert(let cells): try merge(operation.row, [.born(stamp)] + cells.map { StampedCell($0, stamp) }, isOperation: true)
         case .update(let cells):
             // Nearly every change is this: an edit of a row that is here.
-            if let table = schema.table(operation.row.table), var clocks = try storage.clocks(operation.row) {
+            if let table = schema.table(operation.row.table), var clocks = try clocks ?? storage.clocks(operation.row) {
                 try merge(operation.row, cells, table, &clocks, isOperation: true) { _ in stamp }
             } else {
                 try merge(operation.row, cells.map { StampedCell($0, stamp) }, isOperation: true)
