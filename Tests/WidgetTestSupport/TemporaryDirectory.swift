@@ -16,13 +16,16 @@ public final class TemporaryDirectory: Sendable {
     /// The path of `name` in the directory.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, with the directories that it needs.
+    /// Writes a file, with the directories that it needs. It takes its place whole: a script that is being run can't be written to, and one that isn't executable yet can't be run.
     @discardableResult
     public func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
         let file = self.file(name)
-        try FileManager.default.createDirectory(atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: file))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        let directory = (file as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let made = "\(directory)/.\(UUID().uuidString)"
+        try Data(text.utf8).write(to: URL(filePath: made))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: made)
+        guard rename(made, file) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         return file
     }
 
