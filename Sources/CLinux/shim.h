@@ -2,4 +2,3 @@
 #include <sys/timerfd.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <malloc.h>
