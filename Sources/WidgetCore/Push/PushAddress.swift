@@ -1,0 +1,49 @@
+/// What a push token stands for.
+public enum PushAddress: Sendable, Hashable {
+    /// All widgets of an app (a provider) that take pushes.
+    case widgets(app: String)
+    /// One control.
+    case control(app: String, id: String)
+    /// One Live Activity.
+    case activity(app: String, id: String)
+    /// Starts Live Activities of one attributes type.
+    case attributes(app: String, type: String)
+
+    /// The provider's id, which is the bundle id of topics.
+    public var app: String {
+        switch self {
+        case .widgets(let app), .control(let app, _), .activity(let app, _), .attributes(let app, _): app
+        }
+    }
+
+    /// The push type that reaches it.
+    public var type: PushType {
+        switch self {
+        case .widgets: .widgets
+        case .control: .controls
+        case .activity, .attributes: .liveActivity
+        }
+    }
+}
+
+/// The push types that this daemon delivers. APNs knows more; those are refused as `TopicDisallowed`.
+public enum PushType: String, Sendable, Hashable, CaseIterable {
+    case widgets
+    case controls
+    case liveActivity = "liveactivity"
+
+    /// The topic's text behind the bundle id.
+    public var topicSuffix: String { ".push-type." + rawValue }
+}
+
+/// What is known of a token.
+public struct PushRegistration: Sendable, Hashable {
+    public var address: PushAddress
+    /// Since when pushes to it are refused as `Unregistered` (410); nil: it works.
+    public var endedAt: Timestamp?
+
+    public init(address: PushAddress, endedAt: Timestamp? = nil) {
+        self.address = address
+        self.endedAt = endedAt
+    }
+}

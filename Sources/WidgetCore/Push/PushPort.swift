@@ -1,0 +1,28 @@
+/// What stands behind the push gateway: who a token is, which keys count, and a place where a push is safe.
+///
+/// Look-ups are answered from memory, on any thread, since they stand in the way of each request.
+public protocol PushPort: Sendable {
+    /// What is known of a token; nil: it was never given out.
+    func registration(of token: PushToken) -> PushRegistration?
+    /// True where there is such an app (a provider's id), or there was one with tokens.
+    func isApp(_ id: String) -> Bool
+    /// Nil where no such key was added, or it was removed.
+    func key(team: String, id: String) -> PushKey?
+    /// True where a key with that id was added by any team.
+    func hasKey(id: String) -> Bool
+
+    /// Takes a push. Once it returns the push is on disk and is delivered exactly once, whatever happens.
+    /// - Throws: UNAVAILABLE where it can't be written, with the reason.
+    func accept(_ notification: PushNotification) async throws(WidgetError)
+
+    /// Sends a payload to the Live Activities that listen to a channel; durable when it returns.
+    /// - Throws: NOT_FOUND: no such channel of that app.
+    func broadcast(_ payload: [UInt8], app: String, channel: [UInt8], id: String, priority: Int, expiration: Timestamp?) async throws(WidgetError)
+    func channel(app: String, id: [UInt8]) -> PushChannel?
+    /// In the order in which they were made.
+    func channels(app: String) -> [PushChannel]
+    /// - Throws: RESOURCE_EXHAUSTED over ``PushLimits/channels``.
+    func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel
+    /// - Throws: NOT_FOUND.
+    func deleteChannel(app: String, id: [UInt8]) async throws(WidgetError)
+}
