@@ -47,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // Without its default traits swift-protobuf needs no Foundation, which halves widgetctl's start.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -84,17 +85,21 @@ let package = Package(
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
             .product(name: "DequeModule", package: "swift-collections"),
         ] + nio),
+        module("WidgetGateway", [
+            "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
+        ] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
         module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux", logging, protobuf,
-            .product(name: "DequeModule", package: "swift-collections"),
+            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux",
+            logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ] + nio),
 
         // The programs
-        program("widgetd", ["WidgetDaemon", "WidgetPeers", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
@@ -122,6 +127,10 @@ let package = Package(
             "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+        ] + nio),
+        tests("WidgetGatewayTests", [
+            "WidgetGateway", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
         ] + nio),
         tests("WidgetCommandsTests", [
             "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,

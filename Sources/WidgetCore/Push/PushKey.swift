@@ -7,12 +7,15 @@ public struct PushKey: Sendable, Hashable {
     /// P-256, uncompressed (X9.63): 65 bytes.
     public var publicKey: [UInt8]
     public var addedAt: Timestamp
+    /// The apps (providers' ids) that it may push to; empty: all. Another is refused as `Forbidden` (403).
+    public var apps: Set<String>
 
-    public init(team: String, id: String, publicKey: [UInt8], addedAt: Timestamp) {
+    public init(team: String, id: String, publicKey: [UInt8], addedAt: Timestamp, apps: Set<String> = []) {
         self.team = team
         self.id = id
         self.publicKey = publicKey
         self.addedAt = addedAt
+        self.apps = apps
     }
 }
 

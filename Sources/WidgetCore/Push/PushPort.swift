@@ -8,11 +8,9 @@ public protocol PushPort: Sendable {
     func isApp(_ id: String) -> Bool
     /// Nil where no such key was added, or it was removed.
     func key(team: String, id: String) -> PushKey?
-    /// True where a key with that id was added by any team.
-    func hasKey(id: String) -> Bool
 
     /// Takes a push. Once it returns the push is on disk and is delivered exactly once, whatever happens.
-    /// - Throws: UNAVAILABLE where it can't be written, with the reason.
+    /// - Throws: UNAVAILABLE where it can't be written, RESOURCE_EXHAUSTED where too many wait for that token; both with the reason.
     func accept(_ notification: PushNotification) async throws(WidgetError)
 
     /// Sends a payload to the Live Activities that listen to a channel; durable when it returns.
