@@ -8,7 +8,7 @@ public enum PowerSupply {
     public static func isOnBattery(_ directory: String = directory) -> Bool? {
         guard let list = opendir(directory) else { return nil }
         defer { closedir(list) }
-        var hasBattery = false
+        var isDischarging = false
         while let entry = readdir(list) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             guard !name.hasPrefix(".") else { continue }
@@ -16,12 +16,12 @@ public enum PowerSupply {
             // A mouse's or a keyboard's battery says nothing of the machine.
             guard read(supply + "/scope") != "Device" else { continue }
             switch read(supply + "/type") {
-            case "Battery", "UPS": hasBattery = hasBattery || read(supply + "/status") == "Discharging"
+            case "Battery", "UPS": isDischarging = isDischarging || read(supply + "/status") == "Discharging"
             case "Mains", "USB": if read(supply + "/online") == "1" { return false }
             default: break
             }
         }
-        return hasBattery ? true : nil
+        return isDischarging ? true : nil
     }
 
     private static func read(_ path: String) -> String? {

@@ -51,7 +51,7 @@ package enum Daemon {
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
+            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })

@@ -20,6 +20,8 @@ public struct ReloadConfiguration: Sendable, Hashable {
     /// Overdue reloads are spread over this time after a start, a resume or a step of the clock. A reload that comes later than this after its date tells of
     /// a suspend that nobody announced, and is spread too.
     public var catchUpSpread: Milliseconds
+    /// A clock that was set by this much and more may have widgets show the wrong day: they all reload. Less than the minute that the shortest clock face shows.
+    public var clockStep: Milliseconds
     /// An `after` date comes up to this much later, and up to a tenth of its wait, so that the clients of one server don't ask all at once.
     public var afterJitter: Milliseconds
     /// What a widget may spend where neither it nor its kind has a budget of its own.
@@ -38,7 +40,7 @@ public struct ReloadConfiguration: Sendable, Hashable {
     public init(
         minimumSpacing: Milliseconds = .minutes(5), idleLimit: Milliseconds = .hours(1), retryBase: Milliseconds = .seconds(30),
         retryLimit: Milliseconds = .hours(1), maximumConcurrentLaunches: Int = 4, maximumConcurrentLaunchesPerKind: Int = 2, urgentBurst: Int = 8,
-        catchUpSpread: Milliseconds = .seconds(30), afterJitter: Milliseconds = .seconds(15),
+        catchUpSpread: Milliseconds = .seconds(30), clockStep: Milliseconds = .minutes(1), afterJitter: Milliseconds = .seconds(15),
         budget: ReloadBudget = .standard, kindBudgets: [String: ReloadBudget] = [:], isDeveloperMode: Bool = false, batteryRate: Int64 = 500,
         unseenRate: Int64 = 250, seenFor: Milliseconds = .hours(24)
     ) {
@@ -50,6 +52,7 @@ public struct ReloadConfiguration: Sendable, Hashable {
         self.maximumConcurrentLaunchesPerKind = maximumConcurrentLaunchesPerKind
         self.urgentBurst = urgentBurst
         self.catchUpSpread = catchUpSpread
+        self.clockStep = clockStep
         self.afterJitter = afterJitter
         self.budget = budget
         self.kindBudgets = kindBudgets

@@ -16,6 +16,14 @@ enum BudgetPurse: Hashable {
     var bucket: WritableKeyPath<BudgetState, TokenBucket?> { self == .own ? \.own : \.push }
 }
 
+/// What a reload has cost that hasn't finished yet.
+struct BudgetPayment: Hashable {
+    /// Where the token came from; nil: the widget's reloads are spaced, and not counted.
+    var purse: BudgetPurse?
+    /// ``BudgetState/lastSpentAt`` before it.
+    var spentBefore: Timestamp?
+}
+
 /// The answer of a widget's budget.
 enum BudgetVerdict: Hashable {
     case allowed
@@ -28,7 +36,10 @@ extension ReloadEngine {
     /// Sets the budget of the widgets of one kind; nil: as configured.
     public mutating func setBudget(_ budget: ReloadBudget?, forKind name: String, at now: Timestamp) {
         let kind = kindOf[name] ?? index(ofKind: name, isInstalled: false)
-        changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = budget ?? $0.configuration.kindBudgets[name] })
+        let new = budget ?? configuration.kindBudgets[name]
+        // Called for every kind whenever manifests are read: widgets are gone through only where it changes something.
+        guard kinds[kind].budget != new else { return }
+        changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
     }
 
     /// Sets the budget of one widget, which goes before its kind's; nil: its kind's.
@@ -85,12 +96,12 @@ extension ReloadEngine {
         guard let purse = BudgetPurse(cause, by: caller), !isDeveloperMode else { return .allowed }
         let budget = budget(of: slot)
         if case .deferred(let until, let rule) = verdict(slot, purse, at: now) { return .deferred(until: until, rule: rule) }
+        slots[slot].payment = BudgetPayment(purse: budget.isUnlimited ? nil : purse, spentBefore: slots[slot].record.budget.lastSpentAt)
         slots[slot].record.budget.lastSpentAt = now
         guard !budget.isUnlimited else { return .allowed }
         var bucket = slots[slot].record.budget[keyPath: purse.bucket] ?? TokenBucket(of: budget, at: now)
         _ = bucket.spend(budget, rate(of: slot), at: now)
         slots[slot].record.budget[keyPath: purse.bucket] = bucket
-        slots[slot].paidFrom = purse
         return .allowed
     }
 
@@ -109,12 +120,20 @@ extension ReloadEngine {
         return token > now ? .deferred(until: token, rule: .budget) : verdict
     }
 
-    /// Gives back what a reload cost that brought nothing.
+    /// Gives back what a reload cost that brought nothing. The provider was asked all the same: the next one keeps its distance.
     mutating func refund(_ slot: Int) {
-        guard let purse = slots[slot].paidFrom else { return }
+        guard let purse = slots[slot].payment?.purse else { return }
         let budget = budget(of: slot)
         slots[slot].record.budget[keyPath: purse.bucket]?.giveBack(budget)
-        slots[slot].paidFrom = nil
+        slots[slot].payment = nil
+    }
+
+    /// Undoes the payment for a reload that never began.
+    mutating func unspend(_ slot: Int) {
+        guard let payment = slots[slot].payment else { return }
+        refund(slot)
+        slots[slot].record.budget.lastSpentAt = payment.spentBefore
+        slots[slot].payment = nil
     }
 
     // MARK: What waits for its budget

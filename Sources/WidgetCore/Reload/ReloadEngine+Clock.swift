@@ -14,14 +14,21 @@ extension ReloadEngine {
 
     /// The clock was set, or the machine resumed. Entries are looked up anew; overdue reloads go once, spread over ``ReloadConfiguration/catchUpSpread``; what
     /// was planned by a clock that was ahead waits no longer than it would have then.
-    public mutating func clockChanged(at now: Timestamp) -> [ReloadEffect] {
+    ///
+    /// - Parameter step: by how much the clock was set, forwards or backwards; zero after a sleep. From ``ReloadConfiguration/clockStep`` on every widget
+    ///   reloads once, as after any other change of the environment.
+    public mutating func clockChanged(at now: Timestamp, by step: Milliseconds = .zero) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
         for slot in slots.indices where slots[slot].isPlaced {
             if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
             settleBuckets(slot, at: now)
             planDeferred(slot, at: now)
+            reloadIfDue(slot, at: now, &effects)
             arm(slot)
+        }
+        if step.count.magnitude >= configuration.clockStep.count.magnitude {
+            _ = requestAll(LaunchTicket(for: .environment, by: .system), by: .system, at: now, &effects) { _ in true }
         }
         launch(at: now, &effects)
         return effects
@@ -44,7 +51,7 @@ extension ReloadEngine {
             return
         }
         // It has been spread before. Clock change after clock change must not put it off.
-        if planned <= now { enqueue(slot, dueTicket(slot)) } else { slots[slot].catchUp = min(planned, now + configuration.catchUpSpread) }
+        slots[slot].catchUp = min(planned, now + configuration.catchUpSpread)
     }
 
     /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
@@ -55,6 +62,7 @@ extension ReloadEngine {
             return
         }
         let ticket = dueTicket(slot)
+        guard !owesEnvironment(slot) else { return enqueue(slot, ticket) }
         switch spend(slot, on: ticket.cause, by: .system, at: now) {
         case .allowed: enqueue(slot, ticket)
         case .deferred(let until, let rule):
@@ -68,17 +76,26 @@ extension ReloadEngine {
         effects.append(.persist(slots[slot].id, slots[slot].record))
     }
 
-    private mutating func catchUp(_ slot: Int, at now: Timestamp) {
-        slots[slot].catchUp = now + random.interval(from: Milliseconds(1), to: configuration.catchUpSpread)
+    /// Plans a reload within the spread.
+    /// - Returns: its date.
+    @discardableResult
+    mutating func catchUp(_ slot: Int, at now: Timestamp) -> Timestamp {
+        let date = now + random.interval(from: Milliseconds(1), to: configuration.catchUpSpread)
+        slots[slot].catchUp = date
+        return date
     }
 
-    /// The date that the record names has passed, and nothing but time kept the reload back.
+    /// Every widget reloads because the environment has changed: it is spread, also over a restart.
+    func owesEnvironment(_ slot: Int) -> Bool { slots[slot].record.pending == .environment }
+
+    /// The date that the record names has passed, or the environment has changed, and nothing but time keeps the reload back.
     private func isReloadDue(_ slot: Int, at now: Timestamp) -> Bool {
-        guard slots[slot].stage == .idle, isAskedHere(slot), let date = slots[slot].record.nextReload else { return false }
-        return date <= now
+        guard slots[slot].stage == .idle, isAskedHere(slot) else { return false }
+        return owesEnvironment(slot) || slots[slot].record.nextReload.map { $0 <= now } ?? false
     }
 
     private func dueTicket(_ slot: Int) -> LaunchTicket {
+        if owesEnvironment(slot) { return LaunchTicket(for: .environment, by: .system) }
         let rule: ReloadRule = slots[slot].catchUp == nil ? ReloadRule(name: slots[slot].record.rule) ?? .policyAfter : .catchUp
         return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, lane: .routine)
     }

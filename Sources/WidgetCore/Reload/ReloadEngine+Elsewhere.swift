@@ -5,7 +5,7 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         slots[slot].isElsewhere = isElsewhere
         if isElsewhere {
-            withdraw(slot)
+            withdraw(slot, &effects)
             slots[slot].catchUp = nil
             slots[slot].record = ReloadRecord(budget: slots[slot].record.budget)
             slots[slot].deferredUntil = nil

@@ -33,7 +33,7 @@ extension ReloadEngine {
             refund(slot)
             fail(slot, cause: cause, error, at: now, &effects)
         }
-        slots[slot].paidFrom = nil
+        slots[slot].payment = nil
         effects.append(.persist(widget, slots[slot].record))
         if let next, kinds[slots[slot].kind].isInstalled { enqueue(slot, next) }
         settle(slot, at: now, &effects)

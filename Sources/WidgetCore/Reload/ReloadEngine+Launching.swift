@@ -8,11 +8,14 @@ extension ReloadEngine {
         queue.insert(slot, kind: slots[slot].kind, lane: ticket.lane)
     }
 
-    /// Takes a widget that waits out of the queue.
-    mutating func withdraw(_ slot: Int) {
+    /// Takes a widget that waits out of the queue, and gives back what its reload has cost.
+    mutating func withdraw(_ slot: Int, _ effects: inout [ReloadEffect]) {
         guard case .waiting = slots[slot].stage else { return }
         queue.remove(slot)
         slots[slot].stage = .idle
+        guard slots[slot].payment != nil else { return }
+        unspend(slot)
+        effects.append(.persist(slots[slot].id, slots[slot].record))
     }
 
     /// Starts as many launches as there are places for.

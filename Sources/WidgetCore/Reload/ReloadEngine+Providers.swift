@@ -38,7 +38,7 @@ extension ReloadEngine {
             _ = requestAll(LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects) { $0.kind == kind }
         } else {
             for slot in slots.indices where slots[slot].isPlaced && slots[slot].kind == kind {
-                withdraw(slot)
+                withdraw(slot, &effects)
                 arm(slot)
             }
         }

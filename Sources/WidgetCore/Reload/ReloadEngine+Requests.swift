@@ -26,7 +26,7 @@ extension ReloadEngine {
         return (receipts, effects)
     }
 
-    /// The locale, time zone, clock, text size or accessibility settings changed: every widget reloads.
+    /// The locale, time zone, clock, text size or accessibility settings changed: every widget reloads once, spread over ``ReloadConfiguration/catchUpSpread``.
     public mutating func environmentChanged(at now: Timestamp) -> [ReloadEffect] {
         requestReload(.all, cause: .environment, caller: .system, at: now).effects
     }
@@ -53,10 +53,10 @@ extension ReloadEngine {
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        if receipt.outcome == .deferred, let until = receipt.until, receipt.rule != ReloadRule.backoff.name {
+        if receipt.outcome == .deferred, let until = receipt.until, BudgetPurse(ticket.cause, by: caller) != nil, receipt.rule != ReloadRule.backoff.name {
             keep(slot, ticket.cause, until: until)
             effects.append(.persist(slots[slot].id, slots[slot].record))
-        } else if slots[slot].paidFrom != nil {
+        } else if slots[slot].payment != nil {
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
         record(receipt, cause: ticket.cause, at: now, &effects)
@@ -89,6 +89,10 @@ extension ReloadEngine {
             guard !slots[slot].isElsewhere else { return receipt(.denied, .elsewhere) }
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
+            }
+            if ticket.cause == .environment {
+                // One that is planned already serves this change too, and isn't put off by it.
+                return receipt(.deferred, .environment, until: max(now, slots[slot].catchUp ?? catchUp(slot, at: now)))
             }
             if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].nextReload {
                 return receipt(.deferred, .backoff, until: retry)

@@ -80,7 +80,7 @@ public struct ReloadEngine: Sendable {
         var effects: [ReloadEffect] = []
         let kind = kindOf[kind] ?? index(ofKind: kind, isInstalled: false)
         if slots[slot].kind != kind {
-            withdraw(slot)
+            withdraw(slot, &effects)
             slots[slot].kind = kind
         }
         _ = request(slot, LaunchTicket(for: .configured, by: .foreground), by: .foreground, at: now, &effects)
@@ -92,7 +92,7 @@ public struct ReloadEngine: Sendable {
     public mutating func remove(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf.removeValue(forKey: widget) else { return [] }
         var effects: [ReloadEffect] = []
-        withdraw(slot)
+        queue.remove(slot)
         if case .running(_, let kind, _) = slots[slot].stage { vacate(kind) }
         slots[slot] = ReloadSlot(id: widget, kind: slots[slot].kind, record: ReloadRecord())
         slots[slot].isPlaced = false
@@ -122,7 +122,7 @@ public struct ReloadEngine: Sendable {
         let record = slots[slot].record
         settleBuckets(slot, at: now)
         planDeferred(slot, at: now)
-        if let pending = record.pending {
+        if let pending = record.pending, pending != .environment {
             enqueue(slot, LaunchTicket(for: pending, by: .system))
         } else if record.nextReload == nil, !slots[slot].hasTimeline {
             enqueue(slot, LaunchTicket(for: .placed, by: .system))

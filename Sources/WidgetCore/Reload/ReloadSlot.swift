@@ -33,8 +33,8 @@ struct ReloadSlot {
     var isVisible = false
     /// Goes before that of its kind.
     var budget: ReloadBudget?
-    /// What the reload that waits or runs was paid from.
-    var paidFrom: BudgetPurse?
+    /// What the reload that waits or runs has cost.
+    var payment: BudgetPayment?
     /// When what waits for its budget is looked at again.
     var deferredUntil: Timestamp?
 

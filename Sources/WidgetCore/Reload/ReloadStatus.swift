@@ -46,7 +46,7 @@ extension ReloadEngine {
             entryDate: slot.hasTimeline ? slot.dates[slot.shown] : nil,
             nextEntryDate: slot.nextEntry,
             nextReload: isInstalled && !slot.isElsewhere && slot.stage == .idle ? slot.nextReload : nil,
-            rule: slot.isElsewhere ? .elsewhere : isInstalled ? (slot.catchUp == nil ? ReloadRule(name: slot.record.rule) : .catchUp) : .providerMissing,
+            rule: rule(of: index),
             failures: slot.record.failures,
             lastError: slot.record.lastError,
             lastReloadAt: slot.record.lastReloadAt,
@@ -56,5 +56,14 @@ extension ReloadEngine {
             deferred: slot.record.deferred,
             deferredUntil: slot.deferredUntil,
             budget: budgetStatus(of: index, at: now))
+    }
+
+    /// Which rule set the next reload, or says why there is none.
+    private func rule(of index: Int) -> ReloadRule? {
+        let slot = slots[index]
+        if slot.isElsewhere { return .elsewhere }
+        guard kinds[slot.kind].isInstalled else { return .providerMissing }
+        guard slot.catchUp != nil else { return ReloadRule(name: slot.record.rule) }
+        return owesEnvironment(index) ? .environment : .catchUp
     }
 }

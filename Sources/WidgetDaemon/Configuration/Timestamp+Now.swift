@@ -9,3 +9,12 @@ extension Timestamp {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }
+
+extension Milliseconds {
+    /// Since the machine's boot, sleep included.
+    package static var sinceBoot: Milliseconds {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Milliseconds(Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -2,8 +2,8 @@ import Logging
 import ServiceLifecycle
 import Systemd
 
-/// Tells the work loop what the machine says of itself: on battery or on mains, and awake again after a sleep. UPower and logind where they run; else the kernel's word on power, read at
-/// the start. Nothing is polled.
+/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone. UPower, logind and timedated
+/// where they run; else the kernel's word on power, read at the start. Nothing is polled.
 struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
@@ -28,7 +28,11 @@ struct MachineService: Service {
     private func use(_ bus: Bus) async throws {
         let widgets = widgets
         let resumes = try await SleepSignals.resumes(on: bus) { Task { await widgets.handle(.clockChanged) } }
-        defer { resumes.cancel() }
+        let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
+        defer {
+            resumes.cancel()
+            timeZones.cancel()
+        }
         try await PowerSignals.follow(on: bus) { await widgets.powerChanged(isOnBattery: $0) }
     }
 }

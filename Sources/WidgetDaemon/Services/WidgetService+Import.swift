@@ -54,7 +54,9 @@ extension WidgetService {
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); imported"))
             let isElsewhere = giverElsewhere(of: widget) != nil
             apply(
-                engine.add(widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: nil, record: nil, at: date))
+                engine.add(
+                    widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id),
+                    timeline: nil, record: nil, at: date))
         }
         reassign(placed)
         return (placed.count, list.count - placed.count)

@@ -46,12 +46,7 @@ extension WidgetService {
         readManifests()
         apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
         reassign(Array(widgets.values))
-        let changed = readEnvironment()
-        if changed != environment {
-            environment = changed
-            placeholders = [:]
-            apply(engine.environmentChanged(at: now()))
-        }
+        environmentMayHaveChanged()
         for (id, provider) in before where providers[id] !== provider { await provider.stop() }
         logger.info("manifests were read", metadata: ["providers": "\(providers.count)", "problems": "\(problems.count)"])
     }

@@ -34,6 +34,8 @@ actor WidgetService {
     let store: WidgetStore
     let board: Board
     let now: @Sendable () -> Timestamp
+    /// The time since the machine's boot, sleep included.
+    let uptime: @Sendable () -> Milliseconds
     let readEnvironment: @Sendable () -> Environment
     let clock: any Clock<Duration>
     let logger: Logger
@@ -53,6 +55,8 @@ actor WidgetService {
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
 
     var environment: Environment
+    /// When the machine booted, by the wall clock: another date once the clock has been set.
+    private var bootedAt: Timestamp
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
     var widgets: [WidgetID: Widget] = [:]
@@ -94,7 +98,7 @@ actor WidgetService {
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void,
         scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
@@ -108,6 +112,8 @@ actor WidgetService {
         self.clock = clock
         self.logger = logger
         self.now = now
+        self.uptime = uptime
+        bootedAt = now() + Milliseconds(-uptime().count)
         self.setTimer = setTimer
         self.scan = scan
         self.makeProvider = makeProvider
@@ -126,9 +132,23 @@ actor WidgetService {
         switch event {
         case .due: apply(engine.advance(to: now()))
         case .clockChanged:
-            logger.notice("the clock was set or the machine resumed: everything that is due runs once, spread out")
-            apply(engine.clockChanged(at: now()))
+            let date = now()
+            let booted = date + Milliseconds(-uptime().count)
+            let step = booted - bootedAt
+            bootedAt = booted
+            logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
+            apply(engine.clockChanged(at: date, by: step))
         }
+    }
+
+    /// The machine's time zone or locale may be another one: where it is, every widget reloads once, spread out.
+    func environmentMayHaveChanged() {
+        let changed = readEnvironment()
+        guard changed != environment, !isStopping else { return }
+        logger.notice("the time zone or the locale has changed: every widget reloads, spread out", metadata: ["time_zone": "\(changed.timeZone)"])
+        environment = changed
+        placeholders = [:]
+        apply(engine.environmentChanged(at: now()))
     }
 
     /// Carries out what the engine decided, and shows these widgets as they are now, each once.

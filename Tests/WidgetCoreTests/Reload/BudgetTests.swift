@@ -41,7 +41,7 @@ struct BudgetTests {
         #expect(fixture.launches == [id])
     }
 
-    @Test("What a person asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .environment, .configured, .visible])
+    @Test("What a person asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .configured, .visible])
     func free(_ cause: ReloadCause) {
         var fixture = EngineFixture(Self.quick)
         let id = fixture.place(policy: .never)
@@ -76,6 +76,27 @@ struct BudgetTests {
             if number.isMultiple(of: 2) { fixture.finish(id, isUnchanged: true) } else { fixture.fail(id) }
         }
         #expect(fixture.status(id)?.budget.own == 8)
+    }
+
+    @Test("A reload that never began, because its provider went away or its kind changed, is given back, and doesn't space the next one", arguments: [true, false])
+    func withdrawn(_ isProviderGone: Bool) {
+        var fixture = EngineFixture(ReloadConfiguration(maximumConcurrentLaunches: 1))
+        let id = fixture.place(policy: .never)
+        let other = fixture.place(kind: "busy", policy: .never)
+        fixture.request(.widget(other))
+        let receipt = fixture.request(.widget(id), .explicit, .background)[0]
+        #expect(receipt.outcome == .accepted && fixture.launches.isEmpty && fixture.status(id)?.budget.own == 7)
+        if isProviderGone {
+            fixture.effects = fixture.engine.setInstalled(["busy"], changed: [], at: fixture.now)
+            #expect(fixture.record?.budget.lastSpentAt == nil)
+        } else {
+            fixture.effects = fixture.engine.configure(id, kind: "busy", at: fixture.now)
+        }
+        #expect(fixture.status(id)?.budget.own == 8)
+        fixture.finish(other)
+        fixture.effects = fixture.engine.setInstalled(["busy", "clock"], changed: [], at: fixture.now)
+        fixture.finish(id)
+        #expect(fixture.request(.widget(id), .explicit, .background)[0].outcome == .accepted)
     }
 
     @Test("A restart neither refills nor forgets: what was spent is spent, and what waited waits")

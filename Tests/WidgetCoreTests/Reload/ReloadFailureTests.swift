@@ -53,7 +53,7 @@ struct ReloadFailureTests {
         #expect(try #require(fixture.waitOf(id)) <= .minutes(1))
     }
 
-    @Test("A request that somebody waits for goes at once during backoff", arguments: [ReloadCause.explicit, .interaction, .configured, .environment])
+    @Test("A request that somebody waits for goes at once during backoff", arguments: [ReloadCause.explicit, .interaction, .configured])
     func urgent(cause: ReloadCause) {
         var fixture = EngineFixture()
         let id = fixture.place()

@@ -27,7 +27,7 @@ struct ReloadRestartTests {
         #expect(fixture.now <= start + .seconds(30))
     }
 
-    @Test("What was pending goes at once", arguments: [ReloadCause.interaction, .configured, .placed, .environment, .providerChanged])
+    @Test("What was pending goes at once", arguments: [ReloadCause.interaction, .configured, .placed, .providerChanged])
     func pending(cause: ReloadCause) {
         var fixture = EngineFixture()
         let id = fixture.restore(timeline: fixture.timeline(), ReloadRecord(nextReload: fixture.now + .hours(1), pending: cause))

@@ -79,7 +79,18 @@ extension ReloadSimulation {
         let before = offset
         stepOffset()
         note("clock stepped by \(offset - before) ms")
-        try apply(engine.clockChanged(at: now)) { $0.isClockUncommitted = false }
+        let step = Milliseconds(offset - before)
+        let effects = engine.clockChanged(at: now, by: step)
+        let isFelt = step.count.magnitude >= configuration.clockStep.count.magnitude
+        try expect(effects, .reloadRequested, isFelt ? disk.rows.count : 0)
+        let number = nextNumber()
+        try apply(effects) { simulation in
+            simulation.isClockUncommitted = false
+            for case .record(let decision) in effects where decision.event == .reloadRequested {
+                let outcome = decision.outcome ?? .denied
+                simulation.owe(ReloadReceipt(widget: decision.widget, outcome: outcome, rule: decision.rule, until: decision.until), .environment, number: number)
+            }
+        }
     }
 
     /// The machine sleeps; providers that were running go on afterwards. Whether the resume is announced before the timer fires is a matter of luck.

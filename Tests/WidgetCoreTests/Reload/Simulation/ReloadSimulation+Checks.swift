@@ -51,6 +51,8 @@ extension ReloadSimulation {
         case .deferred where receipt.rule == "budget" || receipt.rule == "minimum-spacing":
             guard cause == .push || cause == .explicit else { throw fail("it is free") }
             guard receipt.until.map({ $0 > now }) ?? false else { throw fail("until when isn't said") }
+        case .deferred where isInstalled && cause == .environment:
+            guard let until = receipt.until, until >= now, until <= now + configuration.catchUpSpread else { throw fail("it isn't spread over half a minute") }
         case .deferred where isInstalled && cause != .push && cause != .visible: throw fail("nothing puts it off")
         case .coalesced where receipt.rule == "coalesced-running":
             guard flights[id] != nil else { throw fail("no launch runs") }
@@ -98,7 +100,9 @@ extension ReloadSimulation {
             let comes = owed.until.map { until in (status.nextAttempt ?? .latest) <= max(until, now + configuration.catchUpSpread) } ?? false
             guard comes else { throw Failure(description: "\(id) was promised a reload, and none is under way") }
         }
-        if let guaranteed = row.guaranteed { throw Failure(description: "the guaranteed reload \(guaranteed) of \(id) isn't under way") }
+        if let guaranteed = row.guaranteed, !row.isGuaranteeSpread || (status.nextReload ?? .latest) > now + configuration.catchUpSpread {
+            throw Failure(description: "the guaranteed reload \(guaranteed) of \(id) isn't under way")
+        }
         guard isSettled, let reloadBy = row.reloadBy else { return }
         guard let next = status.nextAttempt else { throw Failure(description: "\(id) never reloads again") }
         let token = status.deferred == nil ? 0 : Self.longestTokenWait

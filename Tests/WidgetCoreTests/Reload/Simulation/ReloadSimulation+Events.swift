@@ -60,8 +60,11 @@ extension ReloadSimulation {
     /// Notes what a request has coming, before the launches of the same event.
     mutating func owe(_ receipt: ReloadReceipt, _ cause: ReloadCause, number: Int) {
         let id = receipt.widget
-        guard disk.rows[id] != nil else { return }
-        if Self.guaranteed.contains(cause), receipt.outcome != .denied { disk.rows[id]?.guaranteed = number }
+        guard let row = disk.rows[id] else { return }
+        if Self.guaranteed.contains(cause), receipt.outcome != .denied {
+            disk.rows[id]?.isGuaranteeSpread = cause == .environment && (row.guaranteed == nil || row.isGuaranteeSpread)
+            disk.rows[id]?.guaranteed = number
+        }
         switch receipt.outcome {
         case .accepted: owed[id] = Owed(number: number)
         case .coalesced where receipt.rule != "coalesced-running": owed[id] = Owed(number: number)
@@ -149,7 +152,9 @@ extension ReloadSimulation {
             guard let row = disk.rows[id] else { continue }
             let effects = engine.add(
                 id, kind: row.kind, isInstalled: installed.contains(row.kind), timeline: row.timeline, record: row.record, at: now)
-            if let number = disk.rows[id]?.guaranteed { owed[id] = Owed(number: number) }
+            if let number = disk.rows[id]?.guaranteed {
+                owed[id] = Owed(number: number, until: row.isGuaranteeSpread ? now + configuration.catchUpSpread : nil)
+            }
             for case .persist(let id, let record) in effects { disk.rows[id]?.record = record }
             try perform(effects, isRestart: true)
         }

@@ -8,6 +8,8 @@ struct SimulatedDisk {
         var record: ReloadRecord?
         /// The number of the last guaranteed request that no finished launch has served; nil: none.
         var guaranteed: Int?
+        /// All that is guaranteed is that the environment has changed, which every widget reloads for: that may take half a minute.
+        var isGuaranteeSpread = false
         /// How long the last timeline or failure lets the widget wait; nil: for ever.
         var longestWait: Milliseconds?
         /// When it must have reloaded, in uptime.
