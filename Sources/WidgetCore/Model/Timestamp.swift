@@ -45,6 +45,8 @@ public struct Milliseconds: Sendable, Hashable, Comparable {
     public static func minutes(_ count: Int64) -> Milliseconds { Milliseconds(count * 60_000) }
     /// `count` hours; `count` at most 2.5e12.
     public static func hours(_ count: Int64) -> Milliseconds { Milliseconds(count * 3_600_000) }
+    /// `count` days of 24 hours; `count` at most 1e11.
+    public static func days(_ count: Int64) -> Milliseconds { Milliseconds(count * 86_400_000) }
 
     public static let zero = Milliseconds(0)
     public static func < (a: Milliseconds, b: Milliseconds) -> Bool { a.count < b.count }
