@@ -1,0 +1,94 @@
+import Glibc
+public import Logging
+public import NIOCore
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import Synchronization
+public import WidgetCore
+
+/// A server of APNs' provider API: takes pushes over HTTP/2 and TLS, checks them, and gives them to a ``PushPort``.
+public final class PushGateway: Sendable {
+    /// Where it takes pushes; the ports that the kernel chose for port 0.
+    public let addresses: [GatewayAddress]
+    /// Where channels are managed.
+    public let managementAddresses: [GatewayAddress]
+    private let listeners: [any Channel]
+    private let connections: Connections
+    private let limits: GatewayLimits
+
+    /// Begins to listen.
+    /// - Parameter group: whose loops do the work: TLS and signatures take time, so that it isn't the local clients'.
+    /// - Throws: FAILED_PRECONDITION where the certificate can't be used; UNAVAILABLE where one of the addresses can't be listened on; then on none is.
+    public static func start(
+        _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
+    ) async throws(WidgetError) -> PushGateway {
+        let acceptor = Acceptor(
+            tls: try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey),
+            desk: PushDesk(port: port, limits: configuration.limits, now: configuration.now), gate: ConnectionGate(limits: configuration.limits),
+            connections: Connections(), now: configuration.now, logger: logger)
+        var listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)] = []
+        do {
+            for (addresses, door) in [(configuration.listening, PushDesk.Door.push), (configuration.managing, .management)] {
+                for address in addresses {
+                    let channel = try await listen(on: address, door, acceptor, group)
+                    listeners.append((channel, GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port), door))
+                }
+            }
+        } catch {
+            for (channel, _, _) in listeners { try? await channel.close().get() }
+            throw error
+        }
+        return PushGateway(listeners: listeners, connections: acceptor.connections, limits: configuration.limits)
+    }
+
+    private init(listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)], connections: Connections, limits: GatewayLimits) {
+        self.listeners = listeners.map(\.channel)
+        self.connections = connections
+        self.limits = limits
+        addresses = listeners.filter { $0.door == .push }.map(\.address)
+        managementAddresses = listeners.filter { $0.door == .management }.map(\.address)
+    }
+
+    /// Listens no more, answers what is whole, refuses what isn't as `Shutdown`, and closes all connections, within the drain's time.
+    public func stop() async {
+        // A listener that can't be closed is closed already.
+        for listener in listeners { try? await listener.close().get() }
+        await connections.stop(within: limits.drainTimeout)
+    }
+
+    private static func listen(
+        on address: GatewayAddress, _ door: PushDesk.Door, _ acceptor: Acceptor, _ group: any EventLoopGroup
+    ) async throws(WidgetError) -> any Channel {
+        do {
+            return try await ServerBootstrap(group: group)
+                .serverChannelOption(.backlog, value: Tuning.listenBacklog)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.maxMessagesPerRead, value: 1)
+                .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
+                .childChannelOption(.socketOption(.so_keepalive), value: 1)
+                .childChannelOption(SocketOptions.noDelay, value: 1)
+                .childChannelOption(SocketOptions.keepIdle, value: SocketOptionValue(Tuning.keepAlive.idle))
+                .childChannelOption(SocketOptions.keepInterval, value: SocketOptionValue(Tuning.keepAlive.interval))
+                .childChannelOption(SocketOptions.keepCount, value: SocketOptionValue(Tuning.keepAlive.count))
+                .childChannelOption(SocketOptions.unacknowledged, value: SocketOptionValue(Tuning.unacknowledged))
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, door) } }
+                .bind(host: address.host, port: address.port).get()
+        } catch {
+            throw WidgetError(.unavailable, "can't listen for pushes on \(address); stop what listens there, or choose another address", cause: "\(error)")
+        }
+    }
+}
+
+/// The options of a connection's socket: answers go at once, and a client that is gone without a word is noticed.
+enum SocketOptions {
+    static var readBuffers: AdaptiveRecvByteBufferAllocator {
+        AdaptiveRecvByteBufferAllocator(minimum: Tuning.readBuffer.minimum, initial: Tuning.readBuffer.initial, maximum: Tuning.readBuffer.maximum)
+    }
+
+    static let noDelay = ChannelOptions.Types.SocketOption(level: .tcp, name: .tcp_nodelay)
+    static let keepIdle = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_KEEPIDLE))
+    static let keepInterval = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_KEEPINTVL))
+    static let keepCount = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_KEEPCNT))
+    static let unacknowledged = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT))
+}

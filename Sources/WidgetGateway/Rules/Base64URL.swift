@@ -1,0 +1,52 @@
+/// RFC 4648's base64 with either alphabet, with or without padding: JWTs have the one of URLs, channels' ids the other.
+enum Base64URL {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Nil where the text isn't base64, or has bits beyond its last byte, so that no two texts are the same bytes but for the padding.
+    static func bytes(of text: some StringProtocol) -> [UInt8]? {
+        var characters = Array(text.utf8)
+        if characters.count % 4 == 0 {
+            for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
+        }
+        guard characters.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var count = 0
+        for character in characters {
+            guard let value = value(of: character) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+                bits &= 1 << count - 1
+            }
+        }
+        return bits == 0 ? bytes : nil
+    }
+
+    /// With the alphabet of MIME, and padding.
+    static func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * (3 - group.count))
+            for index in 0..<4 {
+                text.append(index <= group.count ? digits[Int(value >> (18 - 6 * index) & 0x3F)] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func value(of character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "-"), UInt8(ascii: "+"): 62
+        case UInt8(ascii: "_"), UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

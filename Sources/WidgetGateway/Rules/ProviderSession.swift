@@ -1,0 +1,61 @@
+import WidgetCore
+
+/// What one connection has shown of provider tokens. The same text comes with each request, so that it is verified once.
+struct ProviderSession {
+    private struct Verified {
+        var text: String
+        var token: ProviderToken
+        var key: PushKey
+    }
+
+    private var current: Verified?
+    private var changedAt: Timestamp?
+
+    /// Who sends the request.
+    ///
+    /// The order: that there is a token, its form, key and signature, its age, whether it fits to the connection.
+    mutating func authorize(_ request: PushRequest, port: any PushPort, now: Timestamp) throws(PushRefusal) -> PushKey {
+        guard let header = request.headers[.authorization], let text = Self.bearer(header) else {
+            switch request.certificate {
+            case .invalid: throw PushRefusal(.badCertificate)
+            case .foreign: throw PushRefusal(.badCertificateEnvironment)
+            case nil: throw PushRefusal(.missingProviderToken)
+            }
+        }
+        let verified = try verify(text, port: port)
+        // The key may have been removed, and another added in its place, since it was verified.
+        guard let key = port.key(team: verified.token.team, id: verified.token.keyID), key.publicKey == verified.key.publicKey else {
+            throw PushRefusal(.invalidProviderToken)
+        }
+        guard now - verified.token.issuedAt <= ProviderTokenLimits.lifetime else { throw PushRefusal(.expiredProviderToken) }
+        guard verified.token.issuedAt <= now + ProviderTokenLimits.clockSkew else { throw PushRefusal(.invalidProviderToken) }
+        try take(verified, now: now)
+        return key
+    }
+
+    private func verify(_ text: String, port: any PushPort) throws(PushRefusal) -> Verified {
+        if let current, current.text == text { return current }
+        guard let token = ProviderToken(text), let key = port.key(team: token.team, id: token.keyID), token.isSigned(by: key) else {
+            throw PushRefusal(.invalidProviderToken)
+        }
+        return Verified(text: text, token: token, key: key)
+    }
+
+    /// The connection's token is this one from now on.
+    private mutating func take(_ verified: Verified, now: Timestamp) throws(PushRefusal) {
+        guard let current else { return self.current = verified }
+        guard current.text != verified.text else { return }
+        guard current.token.team == verified.token.team, current.token.keyID == verified.token.keyID else { throw PushRefusal(.unrelatedKeyIDInToken) }
+        if let changedAt, now - changedAt < ProviderTokenLimits.updateInterval { throw PushRefusal(.tooManyProviderTokenUpdates) }
+        self.current = verified
+        changedAt = now
+    }
+
+    /// The token of `bearer <token>`, the scheme in any case (RFC 9110, 11.1); nil where there is none.
+    private static func bearer(_ header: String) -> String? {
+        let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        let token = parts[1].drop { $0 == " " }
+        return token.isEmpty ? nil : String(token)
+    }
+}

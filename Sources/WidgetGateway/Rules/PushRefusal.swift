@@ -1,0 +1,32 @@
+public import WidgetCore
+
+/// A request is answered with an error.
+public struct PushRefusal: Error, Sendable, Hashable {
+    public var reason: PushReason
+    /// With 410: since when the token is dead.
+    public var timestamp: Timestamp?
+
+    public init(_ reason: PushReason, timestamp: Timestamp? = nil) {
+        self.reason = reason
+        self.timestamp = timestamp
+    }
+
+    /// What the store, or whatever is behind the port, couldn't do.
+    /// - Parameters:
+    ///   - missing: what it is where something has gone since it was checked.
+    ///   - full: what it is where there is too much of it.
+    init(_ error: WidgetError, missing: PushReason, full: PushReason) {
+        switch error.code {
+        case .unavailable, .failedPrecondition: self.init(.serviceUnavailable)
+        case .resourceExhausted: self.init(full)
+        case .notFound: self.init(missing)
+        default: self.init(.internalServerError)
+        }
+    }
+
+    /// `{"reason":"Unregistered","timestamp":1700000000000}`, the timestamp in milliseconds.
+    var body: [UInt8] {
+        let time = timestamp.map { ",\"timestamp\":\($0.milliseconds)" } ?? ""
+        return Array("{\"reason\":\"\(reason.rawValue)\"\(time)}".utf8)
+    }
+}

@@ -1,0 +1,102 @@
+import WidgetCore
+
+/// The rules of `POST /3/device/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
+struct PushRules {
+    let port: any PushPort
+    let now: Timestamp
+
+    private static let path = "/3/device/"
+
+    /// Checks a request in the order in which APNs does: apns-id, method, topic, collapse id, expiration, priority, push type, path and token, authorization, payload.
+    /// - Parameter id: of the push where the request has none.
+    func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
+        let headers = request.headers
+        guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
+        if let given = headers[.id], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }
+        guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
+        guard let topicText = headers[.topic], !topicText.isEmpty else { throw PushRefusal(.missingTopic) }
+        guard let topic = PushTopic(topicText) else { throw PushRefusal(.badTopic) }
+        let collapseID = try collapseID(headers)
+        let expiration = try expiration(headers)
+        let priority = try priority(headers)
+        let type = try type(headers, topic)
+        let (token, address) = try device(request.path, topic, type)
+        let key = try session.authorize(request, port: port, now: now)
+        guard key.apps.isEmpty || key.apps.contains(topic.bundle) else { throw PushRefusal(.forbidden) }
+        try PushPayload.check(request.body, type: type)
+        let notification = PushNotification(
+            id: headers[.id] ?? id, door: .apns, address: address, token: token, priority: priority, expiration: expiration, collapseID: collapseID,
+            payload: request.body)
+        return Accepted(notification: notification, key: key)
+    }
+
+    struct Accepted: Sendable {
+        var notification: PushNotification
+        /// Who sent it.
+        var key: PushKey
+    }
+
+    // MARK: Headers
+
+    private func collapseID(_ headers: PushHeaders) throws(PushRefusal) -> String? {
+        guard let id = headers[.collapseID], !id.isEmpty else { return nil }
+        guard id.utf8.count <= PushLimits.collapseIDBytes else { throw PushRefusal(.badCollapseID) }
+        return id
+    }
+
+    /// Until when the push is kept; nil: it is tried once.
+    private func expiration(_ headers: PushHeaders) throws(PushRefusal) -> Timestamp? {
+        guard let given = try HeaderValue.expiration(headers) else { return now + PushLimits.storedFor }
+        return given > now ? min(given, now + PushLimits.storedFor) : nil
+    }
+
+    private func priority(_ headers: PushHeaders) throws(PushRefusal) -> Int { try HeaderValue.priority(headers, allowed: [10, 5, 1]) }
+
+    /// The push type, which a topic says as well: a client that knows none may leave it out.
+    private func type(_ headers: PushHeaders, _ topic: PushTopic) throws(PushRefusal) -> PushType {
+        var type = topic.type
+        if let text = headers[.pushType] { type = try PushTypeName.parse(text) }
+        guard let type, type == topic.type else { throw PushRefusal(.topicDisallowed) }
+        return type
+    }
+
+    // MARK: The device
+
+    private func device(_ path: String, _ topic: PushTopic, _ type: PushType) throws(PushRefusal) -> (PushToken, PushAddress) {
+        guard path != Self.path.dropLast(), path != Self.path else { throw PushRefusal(.missingDeviceToken) }
+        let text = path.dropFirst(Self.path.count)
+        guard path.hasPrefix(Self.path), !text.contains("/") else { throw PushRefusal(.badPath) }
+        guard let bytes = Hexadecimal.bytes(of: text), let token = PushToken(bytes: bytes), let registration = port.registration(of: token) else {
+            throw PushRefusal(.badDeviceToken)
+        }
+        guard registration.address.app == topic.bundle, registration.address.type == type else { throw PushRefusal(.deviceTokenNotForTopic) }
+        if let ended = registration.endedAt {
+            // An activity ends by itself; everything else was taken back.
+            if case .activity = registration.address { throw PushRefusal(.expiredToken, timestamp: ended) }
+            throw PushRefusal(.unregistered, timestamp: ended)
+        }
+        return (token, registration.address)
+    }
+}
+
+/// Values that pushes and broadcasts write alike.
+enum HeaderValue {
+    /// `apns-expiration`: seconds since 1970; nil where it isn't there. 0 is 1970.
+    static func expiration(_ headers: PushHeaders) throws(PushRefusal) -> Timestamp? {
+        guard let text = headers[.expiration] else { return nil }
+        guard let seconds = number(text, digits: 12), seconds <= Timestamp.latest.milliseconds / 1_000 else { throw PushRefusal(.badExpirationDate) }
+        return Timestamp(milliseconds: seconds * 1_000)
+    }
+
+    /// `apns-priority`; 10 where it isn't there.
+    static func priority(_ headers: PushHeaders, allowed: Set<Int64>) throws(PushRefusal) -> Int {
+        guard let text = headers[.priority] else { return 10 }
+        guard let priority = number(text, digits: 2), allowed.contains(priority) else { throw PushRefusal(.badPriority) }
+        return Int(priority)
+    }
+
+    private static func number(_ text: String, digits: Int) -> Int64? {
+        guard (1...digits).contains(text.utf8.count), text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+}

@@ -1,0 +1,56 @@
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+import WidgetCore
+
+/// Takes connections up: within the limits, through TLS, to the protocol that they speak.
+struct Acceptor: Sendable {
+    let tls: GatewayTLS
+    let desk: PushDesk
+    let gate: ConnectionGate
+    let connections: Connections
+    let now: @Sendable () -> Timestamp
+    let logger: Logger
+
+    private enum Refusal: Error {
+        case tooManyConnections
+    }
+
+    /// On the connection's event loop. What it throws closes the connection.
+    func accept(_ channel: any Channel, _ door: PushDesk.Door) throws {
+        let source = GatewaySource(channel.remoteAddress)
+        guard desk.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }
+        connections.add(channel)
+        channel.closeFuture.whenComplete { _ in
+            gate.leave(source)
+            connections.remove(channel)
+        }
+        let offered = OfferedCertificate(now: now())
+        let choice = ProtocolChoice(timeout: desk.limits.handshakeTimeout) { spoken, context in
+            let pipeline = context.pipeline.syncOperations
+            switch spoken {
+            case .http1:
+                try pipeline.addHandler(HTTP1Refusal(), position: .after(context.handler))
+            case .http2:
+                let connection = HTTP2Connection(
+                    desk: desk, door: door, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)
+                try pipeline.addHandlers([http2Handler(), connection], position: .after(context.handler))
+            }
+        }
+        try channel.pipeline.syncOperations.addHandlers([tls.handler(offered: offered), choice])
+    }
+
+    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks without an end).
+    private func http2Handler() -> NIOHTTP2Handler {
+        var connection = NIOHTTP2Handler.ConnectionConfiguration()
+        connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: desk.limits.streams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: desk.limits.headerListBytes),
+            HTTP2Setting(parameter: .initialWindowSize, value: Tuning.streamWindow),
+        ]
+        // A client learns of a reset only after a while: it may have sent more on as many streams as it has.
+        connection.maximumRecentlyResetStreams = desk.limits.streams
+        return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
+    }
+}

@@ -1,0 +1,121 @@
+import NIOCore
+import Synchronization
+import WidgetCore
+
+/// Answers whole requests, of all connections. From any thread.
+final class PushDesk: Sendable {
+    /// What a listener is for.
+    enum Door: Sendable {
+        /// Pushes and broadcasts.
+        case push
+        /// Broadcast channels' management.
+        case management
+    }
+
+    enum Answer {
+        case now(PushResponse)
+        /// It is safe only when this has come.
+        case later(@Sendable () async -> PushResponse)
+    }
+
+    let port: any PushPort
+    let limits: GatewayLimits
+    let budget: GatewayBudget
+    private let sources: RateBook<GatewaySource>
+    private let keys: RateBook<KeyName>
+    private let badTokens: RateBook<GatewaySource>
+    private let now: @Sendable () -> Timestamp
+
+    private struct KeyName: Hashable {
+        var team: String
+        var id: String
+    }
+
+    init(port: any PushPort, limits: GatewayLimits, now: @escaping @Sendable () -> Timestamp) {
+        self.port = port
+        self.limits = limits
+        self.now = now
+        budget = GatewayBudget(limits: limits)
+        let start = NIODeadline.now()
+        sources = RateBook(rate: limits.requestsPerSource, now: start)
+        keys = RateBook(rate: limits.requestsPerKey, now: start)
+        badTokens = RateBook(rate: limits.badTokensPerSource, now: start)
+    }
+
+    /// Whether a source may connect: not while it sends bad tokens faster than a mistake does.
+    func admits(_ source: GatewaySource) -> Bool { badTokens.has(source, now: .now()) }
+
+    /// Counts a request with a bad token.
+    /// - Returns: false where the source sent too many.
+    func countBadToken(_ source: GatewaySource) -> Bool { badTokens.take(source, now: .now()) }
+
+    /// - Parameter session: of the connection.
+    func answer(_ request: PushRequest, door: Door, source: GatewaySource, session: inout ProviderSession) -> Answer {
+        let id = Self.identifier(request, door: door)
+        do throws(PushRefusal) {
+            guard sources.take(source, now: .now()) else { throw PushRefusal(.tooManyRequests) }
+            if door == .management { return try manage(request, id: id, session: &session) }
+            if BroadcastRules.isPath(request.path) { return try broadcast(request, id: id, session: &session) }
+            return try push(request, id: id, session: &session)
+        } catch {
+            return .now(PushResponse(error, id: id))
+        }
+    }
+
+    /// A refusal of a request that isn't whole.
+    static func refuse(_ request: PushRequest, door: Door, _ reason: PushReason) -> PushResponse {
+        PushResponse(PushRefusal(reason), id: identifier(request, door: door))
+    }
+
+    /// The header by which a client finds the request of a response, with a new id where it gave none.
+    private static func identifier(_ request: PushRequest, door: Door) -> (name: String, value: String) {
+        var random = SystemRandomNumberGenerator()
+        let name: PushHeaders.Name = door == .management || BroadcastRules.isPath(request.path) ? .requestID : .id
+        return (name.rawValue, MessageID.echo(of: request.headers[name], using: &random))
+    }
+
+    // MARK: The three kinds of requests
+
+    private func push(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let accepted = try PushRules(port: port, now: now()).check(request, id: id.value, session: &session)
+        return try later(id: id, key: accepted.key, missing: .badDeviceToken) { [port] () throws(WidgetError) in
+            try await port.accept(accepted.notification)
+            return PushResponse(status: 200, headers: [id])
+        }
+    }
+
+    private func broadcast(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let broadcast = try BroadcastRules(port: port, now: now()).check(request, session: &session)
+        return try later(id: id, key: broadcast.key) { [port] () throws(WidgetError) in
+            try await port.broadcast(
+                broadcast.payload, app: broadcast.app, channel: broadcast.channel.id, id: id.value, priority: broadcast.priority, expiration: broadcast.expiration)
+            return PushResponse(status: 200, headers: [id])
+        }
+    }
+
+    private func manage(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let (operation, key) = try ChannelRules(port: port, now: now()).check(request, session: &session)
+        return try later(id: id, key: key, full: .cannotCreateChannelConfig) { [port] () throws(WidgetError) in
+            var response = try await operation.perform(port)
+            response.headers.append(id)
+            return response
+        }
+    }
+
+    /// Within the limits of what may be in flight.
+    private func later(
+        id: (name: String, value: String), key: PushKey, missing: PushReason = .channelNotRegistered, full: PushReason = .tooManyRequests,
+        _ work: @escaping @Sendable () async throws(WidgetError) -> PushResponse
+    ) throws(PushRefusal) -> Answer {
+        guard keys.take(KeyName(team: key.team, id: key.id), now: .now()) else { throw PushRefusal(.tooManyRequests) }
+        guard budget.beginPush() else { throw PushRefusal(.serviceUnavailable) }
+        return .later { [budget] in
+            defer { budget.endPush() }
+            do throws(WidgetError) {
+                return try await work()
+            } catch {
+                return PushResponse(PushRefusal(error, missing: missing, full: full), id: id)
+            }
+        }
+    }
+}

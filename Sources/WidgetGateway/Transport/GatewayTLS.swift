@@ -1,0 +1,58 @@
+import NIOCore
+import NIOSSL
+import Synchronization
+import WidgetCore
+
+/// TLS 1.2 or newer with the gateway's certificate; ALPN `h2` and `http/1.1`.
+struct GatewayTLS: Sendable {
+    private let context: NIOSSLContext
+
+    /// - Parameters:
+    ///   - certificate: the chain in PEM, the gateway's own first.
+    ///   - privateKey: in PEM.
+    /// - Throws: FAILED_PRECONDITION where they can't be used.
+    init(certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMBytes(certificate)
+            let key = try NIOSSLPrivateKey(bytes: privateKey, format: .pem)
+            var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["h2", "http/1.1"]
+            // A client that has a certificate is told that provider tokens are used here.
+            configuration.certificateVerification = .optionalVerification
+            configuration.trustRoots = .certificates([])
+            configuration.renegotiationSupport = .none
+            configuration.shutdownTimeout = Tuning.shutdownTimeout
+            context = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw WidgetError(
+                .failedPrecondition, "the push certificate and its private key can't be used; give a chain and its key in PEM, the key without a password", cause: "\(error)")
+        }
+    }
+
+    /// The handler of one connection.
+    /// - Parameter offered: learns of the client's certificate.
+    func handler(offered: OfferedCertificate) -> NIOSSLServerHandler {
+        NIOSSLServerHandler(context: context) { certificates, promise in
+            offered.set(certificates)
+            promise.succeed(.certificateVerified)
+        }
+    }
+}
+
+/// The certificate that a client showed.
+final class OfferedCertificate: Sendable {
+    private let standing = Mutex<PushRequest.ClientCertificate?>(nil)
+    /// Seconds since 1970.
+    private let now: Int64
+
+    init(now: Timestamp) { self.now = now.milliseconds / 1_000 }
+
+    var value: PushRequest.ClientCertificate? { standing.withLock { $0 } }
+
+    func set(_ certificates: [NIOSSLCertificate]) {
+        guard let certificate = certificates.first else { return }
+        let isValid = Int64(certificate.notValidBefore) <= now && now <= Int64(certificate.notValidAfter)
+        standing.withLock { $0 = isValid ? .foreign : .invalid }
+    }
+}

@@ -1,0 +1,127 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Reading requests and answering them.
+extension HTTP2Connection {
+    func begin(_ id: HTTP2StreamID, _ headers: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
+        // The client learns from GOAWAY that these weren't taken up.
+        guard !state.isLeaving, id > state.lastStream else { return }
+        state.lastStream = id
+        state.streams[id] = RequestStream(headers.headers, certificate: certificate)
+        let end = NIODeadline.now() + limits.requestTimeout
+        if !headers.endStream { setDeadline(id, end, context) }
+    }
+
+    func receive(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard case .byteBuffer(let buffer) = data.data, let stream = state.streams[id] else { return }
+        let count = buffer.readableBytes
+        switch stream.state {
+        case .reading:
+            guard desk.budget.hold(count) else { return respond(id, refusal(stream, .serviceUnavailable), context) }
+            state.unfinishedBytes += count
+            state.streams[id]?.request.body.append(contentsOf: buffer.readableBytesView)
+            // More than any rule allows: the rules say what is wrong with it.
+            if stream.request.body.count + count > PushPayload.bodyLimit { answer(id, context) }
+        case .discarding(let bytes):
+            state.streams[id]?.state = .discarding(bytes: bytes + count)
+            if bytes + count >= Tuning.discardedBytes, !data.endStream { reset(id, context) }
+        case .answering, .ending: break
+        }
+    }
+
+    /// The client has said all.
+    func finish(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard let stream = state.streams[id] else { return }
+        switch stream.state {
+        case .reading:
+            state.streams[id]?.state = .answering
+            state.unfinishedBytes -= stream.request.body.count
+            answer(id, context)
+        case .discarding: state.streams[id]?.state = .ending
+        case .answering, .ending: break
+        }
+    }
+
+    private func answer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard let request = state.streams[id]?.request else { return }
+        switch desk.answer(request, door: door, source: source, session: &state.session) {
+        case .now(let response): respond(id, response, context)
+        case .later(let work):
+            state.streams[id]?.state = .answering
+            Task { [answers] in answers.put(id, await work()) }
+        }
+    }
+
+    /// What came later.
+    func deliver(_ responses: [(HTTP2StreamID, PushResponse)]) {
+        guard let context = state.context else { return }
+        for (id, response) in responses { respond(id, response, context) }
+        flushIfNeeded(context)
+    }
+
+    func refusal(_ stream: RequestStream, _ reason: PushReason) -> PushResponse { PushDesk.refuse(stream.request, door: door, reason) }
+
+    /// Answers a request, whole or not.
+    func respond(_ id: HTTP2StreamID, _ response: PushResponse, _ context: ChannelHandlerContext) {
+        guard let stream = state.streams[id] else { return }
+        release(id)
+        switch stream.state {
+        case .reading: state.streams[id]?.state = .discarding(bytes: 0)
+        case .answering: state.streams[id]?.state = .ending
+        case .discarding, .ending: return
+        }
+        var headers = HPACKHeaders([(":status", "\(response.status)")])
+        for (name, value) in response.headers { headers.add(name: name, value: value) }
+        if !response.body.isEmpty { headers.add(name: "content-type", value: "application/json") }
+        write(id, .headers(.init(headers: headers, endStream: response.body.isEmpty)), context)
+        if !response.body.isEmpty {
+            write(id, .data(.init(data: .byteBuffer(context.channel.allocator.buffer(bytes: response.body)), endStream: true)), context)
+        }
+        if let reason = response.reason, reason.isBadToken { countBadToken(context) }
+        leaveBeforeTheWindowCloses(context)
+    }
+
+    /// The bytes of a stream are no longer held.
+    private func release(_ id: HTTP2StreamID) {
+        guard let stream = state.streams[id] else { return }
+        let count = stream.request.body.count
+        if case .reading = stream.state { state.unfinishedBytes -= count }
+        desk.budget.release(count)
+        state.streams[id]?.request.body = []
+    }
+
+    /// Tells the client to send no more of an answered request.
+    func reset(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        write(id, .rstStream(.noError), context)
+        forget(id, context)
+    }
+
+    /// A stream is gone: it was answered, or the client took it back.
+    func forget(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        release(id)
+        guard state.streams.removeValue(forKey: id) != nil, state.streams.isEmpty else { return }
+        state.idleSince = .now()
+        if state.isLeaving { close(context) }
+    }
+
+    // MARK: Writing
+
+    func write(_ id: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
+        context.write(Self.wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+        state.needsFlush = true
+    }
+
+    func flushIfNeeded(_ context: ChannelHandlerContext) {
+        guard state.needsFlush else { return }
+        state.needsFlush = false
+        context.flush()
+    }
+
+    /// Lets the client send as much as may be unfinished.
+    func growReceiveWindow(_ context: ChannelHandlerContext) {
+        let room = limits.unfinishedBytes - state.unfinishedBytes - state.receiveWindow
+        guard room >= limits.unfinishedBytes / 4 else { return }
+        write(.rootStream, .windowUpdate(windowSizeIncrement: room), context)
+    }
+}

@@ -1,0 +1,139 @@
+import Logging
+import NIOCore
+import NIOHTTP2
+import WidgetCore
+
+/// One HTTP/2 connection of a server that sends pushes, on its event loop.
+///
+/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A stream is a value in a dictionary here, not a
+/// channel of its own.
+final class HTTP2Connection: ChannelInboundHandler, Sendable {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    /// What is bound to the event loop.
+    struct State {
+        var context: ChannelHandlerContext?
+        var streams: [HTTP2StreamID: RequestStream] = [:]
+        var session = ProviderSession()
+        /// The last stream that was taken up, which GOAWAY names.
+        var lastStream = HTTP2StreamID.rootStream
+        /// Set once GOAWAY was sent: nothing new is taken up.
+        var isLeaving = false
+        /// What the client may send, and what we may, on the whole connection.
+        var receiveWindow = Tuning.streamWindow
+        var sendWindow = Tuning.streamWindow
+        /// Bytes of requests that are being read.
+        var unfinishedBytes = 0
+        var badTokens = 0
+        var needsFlush = false
+        /// Requests in the order in which they began, each with the end of its time.
+        var deadlines: [(stream: HTTP2StreamID, end: NIODeadline)] = []
+        var deadlineTimer: Scheduled<Void>?
+        var idleSince = NIODeadline.now()
+        var idleTimer: Scheduled<Void>?
+        var unreadTimer: Scheduled<Void>?
+    }
+
+    let desk: PushDesk
+    let door: PushDesk.Door
+    let source: GatewaySource
+    let certificate: PushRequest.ClientCertificate?
+    let limits: GatewayLimits
+    let logger: Logger
+    let answers: AnswerBox
+    private let bound: NIOLoopBoundBox<State>
+
+    /// On the connection's event loop.
+    init(desk: PushDesk, door: PushDesk.Door, source: GatewaySource, certificate: PushRequest.ClientCertificate?, eventLoop: any EventLoop, logger: Logger) {
+        self.desk = desk
+        self.door = door
+        self.source = source
+        self.certificate = certificate
+        self.logger = logger
+        limits = desk.limits
+        bound = NIOLoopBoundBox(State(), eventLoop: eventLoop)
+        answers = AnswerBox(eventLoop: eventLoop)
+    }
+
+    /// On the event loop alone.
+    var state: State {
+        get { bound.value }
+        _modify { yield &bound.value }
+    }
+
+    // MARK: Events
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        state.context = context
+        answers.attach(self)
+        armIdleTimer(context, in: limits.idleTimeout)
+        growReceiveWindow(context)
+        flushIfNeeded(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        state.deadlineTimer?.cancel()
+        state.idleTimer?.cancel()
+        state.unreadTimer?.cancel()
+        state.context = nil
+        desk.budget.release(state.streams.values.reduce(0) { $0 + $1.request.body.count })
+        state.streams = [:]
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = Self.unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers):
+            if state.streams[frame.streamID] == nil {
+                begin(frame.streamID, headers, context)
+            }
+            if headers.endStream { finish(frame.streamID, context) }
+        case .data(let data):
+            receive(data, on: frame.streamID, context)
+            if data.endStream { finish(frame.streamID, context) }
+        case .goAway:
+            leave(context, nil)
+        default:
+            break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        growReceiveWindow(context)
+        flushIfNeeded(context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as StreamClosedEvent:
+            forget(event.streamID, context)
+        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
+            if let window = event.inboundWindowSize { state.receiveWindow = window }
+            if let window = event.outboundWindowSize { state.sendWindow = window }
+        case is GatewayStop:
+            stop(context)
+        case ChannelEvent.inputClosed:
+            context.close(promise: nil)
+        default:
+            break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Of one stream: HTTP/2's handler has reset it.
+        if error is NIOHTTP2Errors.StreamError { return }
+        logger.debug("a push connection broke", metadata: ["error": "\(error)"])
+        context.close(promise: nil)
+    }
+
+    /// A client that doesn't read its answers isn't read from.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        let isWritable = context.channel.isWritable
+        context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+        state.unreadTimer?.cancel()
+        state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: limits.unreadTimeout) { context.close(promise: nil) }
+        context.fireChannelWritabilityChanged()
+    }
+}
