@@ -79,7 +79,7 @@ let package = Package(
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
-        module("WidgetProviders", ["CLauncher", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        module("WidgetProviders", ["CLauncher", "CLinux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module("WidgetPeers", [
             "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -121,7 +121,7 @@ let package = Package(
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("WidgetProvidersTests", [
-            "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
+            "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
         ] + nio),
         tests("WidgetPeersTests", [
             "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,

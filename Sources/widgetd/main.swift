@@ -1,5 +1,7 @@
 import WidgetDaemon
 
+Memory.giveBackWhatIsFreed()
+
 // Before anything makes a task: what has begun on another executor would stay there.
 JobPool.install()
 

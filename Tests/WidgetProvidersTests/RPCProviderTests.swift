@@ -250,7 +250,7 @@ struct RPCProviderTests {
             pthreadDetached { continuation.resume(returning: try? ProviderProcess.start(request, logger: LogCapture().logger())) }
         }
         let started = try #require(process)
-        started.watch()
+        try started.watch()
         #expect(await started.end().reason == .signalled(SIGKILL))
     }
 }

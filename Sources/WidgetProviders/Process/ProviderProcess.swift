@@ -1,6 +1,4 @@
 import CLauncher
-// DispatchSource may be used from any thread; its Linux library doesn't say so to the compiler.
-@preconcurrency import Dispatch
 import Glibc
 import Logging
 import NIOPosix
@@ -20,8 +18,10 @@ final class ProviderProcess: Sendable {
         var cut: ProcessEnd.Cut?
         var end: ProcessEnd?
         var waiters: [CheckedContinuation<ProcessEnd, Never>] = []
-        /// By descriptor, which each closes when it is cancelled.
-        var sources: [Int32: any DispatchSourceRead] = [:]
+        /// By descriptor.
+        var watches: [Int32: DescriptorWatch] = [:]
+        /// Ends what doesn't end by itself.
+        var grace: DescriptorWatch?
     }
 
     private let pidfd: Int32
@@ -30,8 +30,6 @@ final class ProviderProcess: Sendable {
     private let outputLimit: Int
     private let logger: Logger
     private let state = Mutex(State())
-    /// All of this process's events, one after another.
-    private let queue: DispatchQueue
 
     init(_ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, logger: Logger) {
         pid = launched.pid
@@ -40,7 +38,6 @@ final class ProviderProcess: Sendable {
         self.errorPipe = errorPipe
         self.outputLimit = outputLimit
         self.logger = logger
-        queue = DispatchQueue(label: "widgetd.provider.\(launched.pid)")
     }
 
     /// Starts a program.
@@ -57,7 +54,7 @@ final class ProviderProcess: Sendable {
             throw WidgetError(.unavailable, "\(request.program) can't be started: the daemon is stopping", cause: "\(error)")
         }
         let process = try result.get()
-        process.watch()
+        try process.watch()
         return process
     }
 
@@ -84,31 +81,47 @@ final class ProviderProcess: Sendable {
         }
         guard isFirst else { return }
         signalGroup(SIGTERM)
-        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(ProviderLimits.terminationGrace / .nanoseconds(1)))) { [weak self] in
-            self?.signalGroup(SIGKILL)
+        do throws(WidgetError) {
+            // Keeps this object alive until it fires or the program ends.
+            let grace = try DescriptorWatcher.after(ProviderLimits.terminationGrace) { self.signalGroup(SIGKILL) }
+            let isLate = state.withLock { state in
+                state.grace = grace
+                return state.end != nil
+            }
+            if isLate { grace.cancel() }
+        } catch {
+            signalGroup(SIGKILL)
         }
     }
 
     // MARK: Events
 
     /// Begins to follow the program; once, right after its start.
-    func watch() {
-        // The sources keep this object alive until the program has ended, which cancels them.
-        watch(errorPipe) { $0.readErrors() }
-        if let outputPipe { watch(outputPipe) { $0.readOutput() } }
-        watch(pidfd) { $0.finish() }
-    }
-
-    private func watch(_ descriptor: Int32, _ body: @escaping @Sendable (ProviderProcess) -> Void) {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { body(self) }
-        source.setCancelHandler { _ = close(descriptor) }
-        state.withLock { $0.sources[descriptor] = source }
-        source.activate()
+    /// - Throws: RESOURCE_EXHAUSTED where it can't be followed; it is ended and reaped then.
+    func watch() throws(WidgetError) {
+        // The watches keep this object alive until the program has ended, which cancels them.
+        var handlers: [Int32: @Sendable () -> Void] = [pidfd: { self.finish() }, errorPipe: { self.readErrors() }]
+        if let outputPipe { handlers[outputPipe] = { self.readOutput() } }
+        do throws(WidgetError) {
+            // Under the lock: a program that ends at once finds all of them.
+            try state.withLock { state throws(WidgetError) in
+                for (descriptor, handler) in handlers { state.watches[descriptor] = try DescriptorWatcher.watch(descriptor, handler) }
+            }
+        } catch {
+            let watches = state.withLock { state in
+                defer { state.watches = [:] }
+                return state.watches
+            }
+            signalGroup(SIGKILL)
+            waitpid(pid, nil, 0)
+            for descriptor in handlers.keys where watches[descriptor] == nil { close(descriptor) }
+            for watch in watches.values { watch.cancel() }
+            throw error
+        }
     }
 
     private func stopWatching(_ descriptor: Int32) {
-        state.withLock { $0.sources.removeValue(forKey: descriptor) }?.cancel()
+        state.withLock { $0.watches.removeValue(forKey: descriptor) }?.cancel()
     }
 
     @discardableResult
@@ -137,7 +150,7 @@ final class ProviderProcess: Sendable {
 
     /// Reads a pipe that is still watched; true when there was something. At its end it is closed, and its number may be another's from then on.
     private func readOnce(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        guard state.withLock({ $0.sources[descriptor] != nil }) else { return false }
+        guard state.withLock({ $0.watches[descriptor] != nil }) else { return false }
         return withUnsafeTemporaryAllocation(byteCount: ProviderLimits.readBytes, alignment: 1) { buffer in
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 {
@@ -170,12 +183,13 @@ final class ProviderProcess: Sendable {
             let before = state
             state.end = end
             state.waiters = []
-            state.sources = [:]
+            state.watches = [:]
             state.output = []
             return (end, before)
         }
         guard let (end, before) = finished else { return }
-        for source in before.sources.values { source.cancel() }
+        for watch in before.watches.values { watch.cancel() }
+        before.grace?.cancel()
         for waiter in before.waiters { waiter.resume(returning: end) }
     }
 

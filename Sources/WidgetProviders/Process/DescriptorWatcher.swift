@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+import Synchronization
+public import WidgetCore
+
+/// Says when descriptors can be read: pipes, pidfds, timers. Its one thread sleeps in epoll(7) until there is something to say, and calls the handlers, which don't wait for anything.
+///
+/// libdispatch's sources would do the same, but those of Swift 6.3 on Linux read memory that they have freed: where the allocator gave it away at once, a pipe's end ended the daemon
+/// (in `_dispatch_event_loop_drain`).
+public final class DescriptorWatcher: Sendable {
+    private struct State {
+        /// By the number that the kernel tells with an event. A descriptor's own number may be another's by then.
+        var watches: [UInt64: DescriptorWatch] = [:]
+        var last = DescriptorWatcher.wakeUp
+        /// Descriptors of cancelled watches: closed on the watcher's thread, where no handler can be reading them.
+        var closing: [Int32] = []
+    }
+
+    /// The process's only one; it lives as long as the process.
+    private static let shared = Result { () throws(WidgetError) in try DescriptorWatcher() }
+    private static let wakeUp: UInt64 = 0
+    /// Events that one call fetches: more are fetched by the next.
+    private static let eventsPerCall = 64
+
+    private let epoll: Int32
+    /// Wakes the thread to close what was cancelled.
+    private let wake: Int32
+    private let state = Mutex(State())
+
+    private init() throws(WidgetError) {
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        wake = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard epoll >= 0, wake >= 0, add(wake, Self.wakeUp) else { throw Self.failure(errno) }
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { watcher in
+                guard let watcher else { return nil }
+                Unmanaged<DescriptorWatcher>.fromOpaque(watcher).takeUnretainedValue().run()
+            }, Unmanaged.passRetained(self).toOpaque())
+        guard code == 0 else { throw Self.failure(code) }
+    }
+
+    /// Calls `handler` whenever `descriptor` can be read or its other end was closed, until the watch is cancelled, which closes the descriptor.
+    /// - Throws: RESOURCE_EXHAUSTED: the system has no room for another watch. The descriptor stays open then.
+    public static func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
+        try shared.get().watch(descriptor, handler)
+    }
+
+    /// Calls `handler` once, unless it is cancelled before.
+    /// - Throws: RESOURCE_EXHAUSTED: the process has no descriptor left.
+    static func after(_ delay: Duration, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
+        let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
+        guard timer >= 0 else { throw failure(errno) }
+        do throws(WidgetError) {
+            let watch = try watch(timer) {
+                var expirations: UInt64 = 0
+                if read(timer, &expirations, 8) == 8 { handler() }
+            }
+            var time = itimerspec()
+            time.it_value = timespec(tv_sec: Int(delay.components.seconds), tv_nsec: max(1, Int(delay.components.attoseconds / 1_000_000_000)))
+            timerfd_settime(timer, 0, &time, nil)
+            return watch
+        } catch {
+            close(timer)
+            throw error
+        }
+    }
+
+    private func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
+        let watch = state.withLock { state in
+            state.last += 1
+            let watch = DescriptorWatch(number: state.last, descriptor: descriptor, watcher: self, handler: handler)
+            state.watches[watch.number] = watch
+            return watch
+        }
+        guard add(descriptor, watch.number) else {
+            let code = errno
+            state.withLock { _ = $0.watches.removeValue(forKey: watch.number) }
+            throw Self.failure(code)
+        }
+        return watch
+    }
+
+    private func add(_ descriptor: Int32, _ number: UInt64) -> Bool {
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue
+        event.data.u64 = number
+        return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0
+    }
+
+    fileprivate func cancel(_ watch: DescriptorWatch) {
+        let isFirst = state.withLock { state in
+            guard state.watches.removeValue(forKey: watch.number) != nil else { return false }
+            epoll_ctl(epoll, EPOLL_CTL_DEL, watch.descriptor, nil)
+            state.closing.append(watch.descriptor)
+            return true
+        }
+        if isFirst { eventfd_write(wake, 1) }
+    }
+
+    private func run() -> Never {
+        var events = [epoll_event](repeating: epoll_event(), count: Self.eventsPerCall)
+        while true {
+            // Only EINTR is possible.
+            let count = max(0, epoll_wait(epoll, &events, Int32(events.count), -1))
+            for event in events[0..<Int(count)] {
+                if event.data.u64 == Self.wakeUp {
+                    var value: eventfd_t = 0
+                    eventfd_read(wake, &value)
+                } else {
+                    state.withLock { $0.watches[event.data.u64] }?.handler()
+                }
+            }
+            let closing = state.withLock { state in
+                defer { state.closing = [] }
+                return state.closing
+            }
+            for descriptor in closing { close(descriptor) }
+        }
+    }
+
+    private static func failure(_ code: Int32) -> WidgetError {
+        WidgetError(.resourceExhausted, "a descriptor can't be watched: \(String(cString: strerror(code)))")
+    }
+}
+
+/// A descriptor that is watched, and closed when it is cancelled.
+public final class DescriptorWatch: Sendable {
+    fileprivate let number: UInt64
+    public let descriptor: Int32
+    private let watcher: DescriptorWatcher
+    fileprivate let handler: @Sendable () -> Void
+
+    fileprivate init(number: UInt64, descriptor: Int32, watcher: DescriptorWatcher, handler: @escaping @Sendable () -> Void) {
+        self.number = number
+        self.descriptor = descriptor
+        self.watcher = watcher
+        self.handler = handler
+    }
+
+    /// The handler isn't called again, from any thread, once or more often; one that is running ends, and the descriptor is closed after it.
+    public func cancel() { watcher.cancel(self) }
+}
