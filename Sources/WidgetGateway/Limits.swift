@@ -47,6 +47,8 @@ public struct GatewayLimits: Sendable {
 
     /// How long requests have to be answered when the gateway stops.
     public var drainTimeout = TimeAmount.seconds(5)
+    /// After GOAWAY and the last answer the client closes; a connection that it leaves open is closed after this.
+    public var farewell = TimeAmount.seconds(1)
 
     public init() {}
 
@@ -86,8 +88,6 @@ enum Tuning {
     static let unacknowledged = 60_000
     /// The longest wait for the other side's farewell in TLS.
     static let shutdownTimeout = TimeAmount.seconds(1)
-    /// After GOAWAY and the last answer the client closes; a connection that it leaves open is closed after this.
-    static let farewell = TimeAmount.seconds(1)
     /// Bytes of a push's error as JSON, at most: `{"reason":"Unregistered","timestamp":253402300799999}` has 53. With them GOAWAY comes before the client's window, which some never open
     /// again, has no room for the answers that are due.
     static let errorBytes = 64

@@ -16,10 +16,14 @@ struct ProviderToken {
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= ProviderTokenLimits.bytes else { return nil }
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]), let signature = Base64URL.bytes(of: parts[2]) else { return nil }
+        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]), let signature = Base64URL.bytes(of: parts[2]) else {
+            return nil
+        }
         // RFC 7515, 4.1.11: an extension that must be understood isn't.
         guard header["alg"] == .string("ES256"), header["crit"] == nil else { return nil }
-        guard case .string(let keyID)? = header["kid"], case .string(let team)? = claims["iss"], let issued = claims["iat"].flatMap(Self.date) else { return nil }
+        guard case .string(let keyID)? = header["kid"], case .string(let team)? = claims["iss"], let issued = claims["iat"].flatMap(Self.date) else {
+            return nil
+        }
         let lengths = 1...PushLimits.identifierBytes
         guard lengths.contains(keyID.utf8.count), lengths.contains(team.utf8.count) else { return nil }
         self.keyID = keyID
@@ -49,7 +53,9 @@ struct ProviderToken {
         case .integer(let whole): seconds = Double(whole)
         case .number(let number): seconds = number
         case .string(let text):
-            guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }), let number = Double(text) else { return nil }
+            guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }), let number = Double(text) else {
+                return nil
+            }
             seconds = number
         default: return nil
         }

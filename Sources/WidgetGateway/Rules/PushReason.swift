@@ -93,11 +93,13 @@ public enum PushReason: String, Sendable, Hashable, CaseIterable {
     /// HTTP's status.
     public var status: Int {
         switch self {
-        case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic, .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout,
+        case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic, .deviceTokenNotForTopic, .duplicateHeaders,
+            .idleTimeout,
             .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed, .missingChannelID, .badChannelID, .channelNotRegistered,
             .cannotCreateChannelConfig, .badRequestPayload, .missingPushType:
             400
-        case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden, .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
+        case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden, .invalidProviderToken, .missingProviderToken,
+            .unrelatedKeyIDInToken,
             .topicMismatch:
             403
         case .badPath: 404

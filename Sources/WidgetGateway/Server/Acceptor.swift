@@ -35,7 +35,10 @@ struct Acceptor: Sendable {
             case .http2:
                 let connection = HTTP2Connection(
                     desk: desk, door: door, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)
-                try pipeline.addHandlers([http2Handler(), connection], position: .after(context.handler))
+                // One after the other: the connection writes as soon as it is added.
+                let http2 = http2Handler()
+                try pipeline.addHandler(http2, position: .after(context.handler))
+                try pipeline.addHandler(connection, position: .after(http2))
             }
         }
         try channel.pipeline.syncOperations.addHandlers([tls.handler(offered: offered), choice])

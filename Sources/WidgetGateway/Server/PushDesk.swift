@@ -88,7 +88,8 @@ final class PushDesk: Sendable {
         let broadcast = try BroadcastRules(port: port, now: now()).check(request, session: &session)
         return try later(id: id, key: broadcast.key) { [port] () throws(WidgetError) in
             try await port.broadcast(
-                broadcast.payload, app: broadcast.app, channel: broadcast.channel.id, id: id.value, priority: broadcast.priority, expiration: broadcast.expiration)
+                broadcast.payload, app: broadcast.app, channel: broadcast.channel.id, id: id.value, priority: broadcast.priority,
+                expiration: broadcast.expiration)
             return PushResponse(status: 200, headers: [id])
         }
     }

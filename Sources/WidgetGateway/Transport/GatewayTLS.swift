@@ -26,7 +26,8 @@ struct GatewayTLS: Sendable {
             context = try NIOSSLContext(configuration: configuration)
         } catch {
             throw WidgetError(
-                .failedPrecondition, "the push certificate and its private key can't be used; give a chain and its key in PEM, the key without a password", cause: "\(error)")
+                .failedPrecondition, "the push certificate and its private key can't be used; give a chain and its key in PEM, the key without a password",
+                cause: "\(error)")
         }
     }
 

@@ -13,13 +13,15 @@ extension HTTP2Connection {
         let data = reason.map { context.channel.allocator.buffer(bytes: PushRefusal($0).body) }
         write(.rootStream, .goAway(lastStreamID: state.lastStream, errorCode: code, opaqueData: data), context)
         flushIfNeeded(context)
+        // Nobody waits for the rest of what is refused already.
+        for (id, stream) in state.streams { if case .discarding = stream.state { reset(id, context) } }
         if state.streams.isEmpty { close(context) }
     }
 
     /// After GOAWAY: the client closes when it has read it, or is closed.
     func close(_ context: ChannelHandlerContext) {
         flushIfNeeded(context)
-        context.eventLoop.assumeIsolated().scheduleTask(in: Tuning.farewell) { context.close(promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: limits.farewell) { context.close(promise: nil) }
     }
 
     /// Some clients never open the connection's window again: what errors say eats it up. They are sent away while there is room for the answers that are due.
@@ -73,6 +75,8 @@ extension HTTP2Connection {
             switch stream.state {
             case .reading:
                 respond(id, refusal(stream, .idleTimeout), context)
+                // A reset throws away what isn't flushed.
+                flushIfNeeded(context)
                 reset(id, context)
             case .discarding: reset(id, context)
             case .answering, .ending: break
