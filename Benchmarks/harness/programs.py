@@ -18,7 +18,7 @@ C = {
     "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
     "heap_floor": (["engine/heap_floor.c"], []),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
-    "apply": (["Apply/apply.c"], ["-lsqlite3"]),
+    "apply": (["store/apply.c"], ["-lsqlite3"]),
     "sync_client": (["sync/client.c", "wire/common.c"], []),
     "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
     "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq"]),

@@ -6,37 +6,9 @@
 //   store_floor read DB N       the same reads on one open connection, N times
 //
 // Prints lines of a key and a number: microseconds.
-#include <sqlite3.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "sqlite.h"
 
-static double now_us(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
-}
-
-static void check(int code, sqlite3 *db, const char *what) {
-    if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-    fprintf(stderr, "%s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static void run(sqlite3 *db, const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), db, sql); }
-
-static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
-    sqlite3_stmt *statement;
-    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, 0), db, sql);
-    return statement;
-}
-
-static void step(sqlite3_stmt *statement) {
-    check(sqlite3_step(statement), sqlite3_db_handle(statement), sqlite3_sql(statement));
-    sqlite3_reset(statement);
-}
+static double now_us(void) { return seconds() * 1e6; }
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -46,16 +18,6 @@ static int ascending(const void *a, const void *b) {
 static void report(const char *name, double *samples, int count) {
     qsort(samples, count, sizeof *samples, ascending);
     printf("%s.p50_us %.2f\n%s.p99_us %.2f\n", name, samples[count / 2], name, samples[count * 99 / 100]);
-}
-
-static sqlite3 *open_database(const char *path) {
-    sqlite3 *db;
-    check(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, 0), db, path);
-    run(db, "PRAGMA journal_mode = WAL");
-    run(db, "PRAGMA synchronous = FULL");
-    run(db, "PRAGMA journal_size_limit = 8388608");
-    run(db, "PRAGMA cache_size = -1024");
-    return db;
 }
 
 enum { widgets = 1000, frame_bytes = 33, tail = 1000, cut_every = 128 };
@@ -79,9 +41,7 @@ static void bind_widget(sqlite3_stmt *s, int number, int64_t value) {
 }
 
 static void write_commits(const char *directory, int count) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/floor.sqlite", directory);
-    sqlite3 *db = open_database(path);
+    sqlite3 *db = open_database(directory, "floor.sqlite");
     run(db, "CREATE TABLE vector(origin INTEGER PRIMARY KEY, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, closed_at INTEGER, floor INTEGER NOT NULL DEFAULT 0,"
             " top INTEGER NOT NULL DEFAULT 0);"
             "CREATE TABLE chain(origin INTEGER NOT NULL, seq INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY(origin, seq)) WITHOUT ROWID;"
@@ -180,7 +140,7 @@ static void read_widgets(const char *path, int count, int reopen) {
     for (int i = 0; i < count; i++) {
         double start = now_us();
         if (reopen || !db) {
-            db = open_database(path);
+            db = open_file(path);
             prepare_reads(db, statements);
         }
         if (i == 0 && !reopen) read_all(db, statements, 5);

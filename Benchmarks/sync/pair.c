@@ -8,7 +8,7 @@
 //
 // Prints a key and a number.
 #define _GNU_SOURCE
-#include "sqlite.h"
+#include "../store/sqlite.h"
 #include "tls.h"
 
 #include <sys/wait.h>

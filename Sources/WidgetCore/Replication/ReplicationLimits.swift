@@ -60,6 +60,8 @@ public enum ReplicationLimits {
     public static let requestsAtOnce = 1_000
     /// A link that says nothing for so long sends a ping: shorter than the five minutes after which home routers forget a connection.
     public static let keepAlive = Milliseconds(120_000)
+    /// How old the measure of a peer's clock may be on a link that is never quiet, or whose other side sends the pings.
+    public static let clockAge = Milliseconds(600_000)
     /// A peer that was silent for so long is gone: two pings and a half.
     public static let silence = Milliseconds(300_000)
     /// Between two acknowledgements that don't go along with anything.

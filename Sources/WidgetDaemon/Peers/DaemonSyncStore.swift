@@ -6,11 +6,11 @@ import WidgetStore
 /// which two sessions tell doesn't matter.
 struct DaemonSyncStore: SyncStore {
     let store: WidgetStore
-    let changes: AsyncStream<ReplicaChanges>.Continuation
+    let changes: ChangeQueue
 
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
         let (result, changed) = try await store.replicate(body)
-        if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.yield(changed) }
+        if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.put(changed) }
         return result
     }
 }

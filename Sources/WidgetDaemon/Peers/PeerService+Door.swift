@@ -40,7 +40,7 @@ extension PeerService {
     }
 
     private func makeServices() async throws(WidgetError) -> PeerServices {
-        let pairing = PairingService(desk: desk, links: endpoint.links) { [self] newcomer in try await admit(newcomer) }
+        let pairing = PairingService(desk: desk, links: endpoint.links, logger: logger) { [self] newcomer in try await admit(newcomer) }
         do {
             return try await PeerServices(
                 members: ServerConfiguration(

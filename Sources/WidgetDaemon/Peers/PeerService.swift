@@ -21,7 +21,7 @@ actor PeerService {
     let now: @Sendable () -> Timestamp
     let logger: Logger
     let group: any EventLoopGroup
-    private let changes: AsyncStream<ReplicaChanges>
+    private let changes = ChangeQueue()
     var listener: PeerListener?
     /// The door's opening, done or under way.
     var opening: Task<Result<Void, WidgetError>, Never>?
@@ -61,10 +61,8 @@ actor PeerService {
         membership = Membership()
         membership.set(devices)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(desk), group: group, logger: logger)
-        let (changes, continuation) = AsyncStream.makeStream(of: ReplicaChanges.self)
-        self.changes = changes
         mesh = PeerMesh(
-            store: DaemonSyncStore(store: store, changes: continuation), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
+            store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
             loop: group.next(), now: now, delegate: events, logger: logger)
     }
 
@@ -82,7 +80,7 @@ actor PeerService {
 
     /// Takes over what peers change, until ``stop()``.
     func run() async {
-        for await changed in changes {
+        while let changed = await changes.next() {
             if isStopping { return }
             if let reason = changed.reincarnation {
                 reincarnation = "\(reason)"

@@ -4,9 +4,17 @@ import WidgetStore
 /// What other devices give, as the store has it: kinds, timelines, and who they are.
 struct PeerBook {
     let me: DeviceID
-    var devices: [Device] = []
+    var devices: [Device] = [] {
+        didSet { lookThroughKinds() }
+    }
     private(set) var placedOn: [WidgetID: DeviceID] = [:]
-    private var kinds: [DeviceID: [String: Kind]] = [:]
+    private var kinds: [DeviceID: [String: Kind]] = [:] {
+        didSet { lookThroughKinds() }
+    }
+    /// The other devices that give a kind.
+    private var givers: [String: Set<DeviceID>] = [:]
+    /// The kinds that members give; of several devices' the one of that which joined first.
+    private(set) var memberKinds: [String: Kind] = [:]
     private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
     /// Timelines that wait for their archives.
     var waiting: [WidgetID: Timeline] = [:]
@@ -41,19 +49,20 @@ struct PeerBook {
 
     /// The device that gives a widget's timelines; nil: nobody does.
     func giver(of widget: Widget, isGivenHere: Bool) -> DeviceID? {
-        var givers = Set(kinds.filter { $0.key != me && $0.value[widget.kind] != nil }.keys)
+        var givers = givers[widget.kind] ?? []
         if isGivenHere { givers.insert(me) }
-        return ProviderChoice.device(placedOn: placedOn[widget.id], givers: givers, among: devices)
+        return givers.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], givers: givers, among: devices)
     }
 
-    /// A kind that a member gives; of several the one that joined first.
-    func kind(_ id: String) -> Kind? {
-        devices.filter { $0.isMember && $0.id != me }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.lazy.compactMap { kinds[$0.id]?[id] }.first
-    }
-
-    /// The kinds that members give.
-    var allKinds: [Kind] {
-        Set(devices.filter { $0.isMember && $0.id != me }.flatMap { kinds[$0.id].map { Array($0.keys) } ?? [] }).compactMap { kind($0) }
+    /// Done when something changes, since it is asked for each widget.
+    private mutating func lookThroughKinds() {
+        (givers, memberKinds) = ([:], [:])
+        for (device, kinds) in kinds where device != me {
+            for kind in kinds.keys { givers[kind, default: []].insert(device) }
+        }
+        for device in devices.filter({ $0.isMember && $0.id != me }).sorted(by: { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }) {
+            memberKinds.merge(kinds[device.id] ?? [:]) { first, _ in first }
+        }
     }
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }

@@ -10,10 +10,10 @@ extension WidgetService {
     }
 
     /// Whether anyone gives a kind.
-    func isGiven(_ kind: String) -> Bool { isInstalled(kind) || peers.kind(kind) != nil }
+    func isGiven(_ kind: String) -> Bool { isInstalled(kind) || peers.memberKinds[kind] != nil }
 
     /// A kind as whoever gives it describes it; nil: nobody does, and nobody did here.
-    func description(of kind: String) -> Kind? { isInstalled(kind) ? kinds[kind]?.kind : peers.kind(kind) ?? kinds[kind]?.kind }
+    func description(of kind: String) -> Kind? { isInstalled(kind) ? kinds[kind]?.kind : peers.memberKinds[kind] ?? kinds[kind]?.kind }
 
     /// Takes over what was changed in the store past this loop: by peers, and of devices by ``PeerService``.
     func take(_ changed: ReplicaChanges) async {
@@ -31,6 +31,7 @@ extension WidgetService {
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
+        let before = kindViews
         if let devices = changes.devices { peers.devices = devices }
         for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
         for (device, timelines) in changes.timelines where device != peers.me {
@@ -48,7 +49,9 @@ extension WidgetService {
         }
         apply(effects, showing: placed)
         if changes.devices != nil || !changes.kinds.isEmpty {
-            reassign(Array(widgets.values))
+            let after = kindViews
+            let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+            reassign(Array(widgets.values)) { changed.contains($0.kind) }
         } else {
             let changed = Set(changes.timelines.values.flatMap(\.keys))
             for id in changed { if let widget = widgets[id] { showElsewhere(widget) } }
@@ -90,8 +93,16 @@ extension WidgetService {
         apply(effects)
     }
 
+    /// What of the kinds widgets show, by kind.
+    private var kindViews: [String: Kind] {
+        kinds.values.reduce(into: peers.memberKinds) { views, kind in
+            if isInstalled(kind.kind.id) { views[kind.kind.id] = kind.kind }
+        }
+    }
+
     /// Looks anew at who gives these widgets' timelines.
-    func reassign(_ list: [Widget]) {
+    /// - Parameter isShownAnew: of those where that hasn't changed, which are published all the same.
+    func reassign(_ list: [Widget], isShownAnew: (Widget) -> Bool = { _ in true }) {
         let date = now()
         var effects: [ReloadEffect] = []
         for widget in list {
@@ -99,7 +110,7 @@ extension WidgetService {
             effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
             if isElsewhere { effects += takeElsewhere(widget) }
         }
-        apply(effects, showing: Set(list.lazy.map(\.id)))
+        apply(effects, showing: Set(list.lazy.filter(isShownAnew).map(\.id)))
     }
 
     /// Shows what another device gave for a widget, as soon as its archives are here.

@@ -13,14 +13,14 @@ extension WidgetService {
             for name in [id, aliases[id] ?? id] where isInstalled(name) {
                 if let installed = kinds[name] { return installed.kind }
             }
-            if let given = peers.kind(id) { return given }
+            if let given = peers.memberKinds[id] { return given }
             for task in describing.values { await task.value }
         }
         if let known = kinds[id] {
             throw WidgetError(
                 .failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
         }
-        throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) } + peers.allKinds.map(\.id))
+        throw WidgetError.unknownKind(id, known: kinds.keys.filter { isInstalled($0) } + peers.memberKinds.keys)
     }
 
     /// Waits until every provider that is being asked for its kinds has answered, but no longer than `limit`.

@@ -7,7 +7,7 @@ extension WidgetService {
         await described(within: DaemonLimits.descriptionPatience)
         let used = Set(widgets.values.map(\.kind))
         let here = kinds.values.map(\.kind).filter { isInstalled($0.id) }
-        let elsewhere = peers.allKinds.filter { !isInstalled($0.id) }
+        let elsewhere = peers.memberKinds.values.filter { !isInstalled($0.id) }
         let given = Set((here + elsewhere).map(\.id))
         let orphans = kinds.values.map(\.kind).filter { !given.contains($0.id) && used.contains($0.id) }
         return ((here + elsewhere).map { ProtoKind($0, isInstalled: true) } + orphans.map { ProtoKind($0, isInstalled: false) }).sorted { $0.id < $1.id }

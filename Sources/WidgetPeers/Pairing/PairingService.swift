@@ -1,3 +1,4 @@
+public import Logging
 import NIOCore
 import SwiftProtobuf
 public import TTRPC
@@ -34,15 +35,17 @@ public struct PairingService: Sendable {
 
     private let desk: InvitationDesk
     private let links: PeerLinks
+    private let logger: Logger
     private let admit: @Sendable (Newcomer) async throws -> Welcome
 
     /// - Parameters:
     ///   - links: whose candidates are cut when a secret was tried too often.
     ///   - admit: makes the device a member, durably, before it returns. It may be called again for a device that is one. What it throws is answered, and the
     ///     invitation stays open.
-    public init(desk: InvitationDesk, links: PeerLinks, admit: @escaping @Sendable (Newcomer) async throws -> Welcome) {
+    public init(desk: InvitationDesk, links: PeerLinks, logger: Logger, admit: @escaping @Sendable (Newcomer) async throws -> Welcome) {
         self.desk = desk
         self.links = links
+        self.logger = logger
         self.admit = admit
     }
 
@@ -70,8 +73,11 @@ public struct PairingService: Sendable {
         let (newcomer, secret) = try Self.read(payload, of: id)
         switch desk.show(secret, by: id) {
         case .admitted: break
-        case .wrong: throw Self.refusal
+        case .wrong:
+            logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
+            throw Self.refusal
         case .void:
+            logger.warning("a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
             // Their next try would be their first at the next invitation.
             links.cut { $0.standing == .candidate && !$0.isDialled && $0.device != id }
             throw Self.refusal

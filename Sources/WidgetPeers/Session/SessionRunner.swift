@@ -85,6 +85,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 return result
             }
         } catch {
+            sayGoodbye(error, codec)
             return "\(error)"
         }
         state.withLock { state in
@@ -98,6 +99,16 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
         schedule(result.nextStep, time)
         return end
+    }
+
+    /// The store failed: the peer is told why the link ends, since a person may look there first.
+    private func sayGoodbye(_ error: any Error, _ codec: MessageCodec) {
+        var codec = codec
+        do {
+            transport.send(try codec.encode(.bye("its store can't be written: \((error as? WidgetError)?.message ?? "\(error)")")))
+        } catch {
+            logger.debug("a last word couldn't be encoded", metadata: ["error": "\(error)"])
+        }
     }
 
     private static func handle(

@@ -80,7 +80,7 @@ extension SQLiteReplica {
 
     public mutating func note(loser cell: StampedCell, of row: RowKey, against winner: Stamp) throws {
         // Two who wrote the same don't disagree.
-        if try differing([cell.cell], row)?.isEmpty == true { return }
+        if try differing([cell.cell], row)?.cells.isEmpty == true { return }
         let insert = try Query(
             """
             INSERT OR IGNORE INTO conflict(tbl, id, col, val, hlc, origin, seq, winner_hlc, winner_origin, winner_seq, noted_at)

@@ -53,12 +53,12 @@ extension SQLiteReplica {
         return found
     }
 
-    /// The cells of a row that differ from `cells`; nil: there is no such row.
-    func differing(_ cells: [Cell], _ row: RowKey) throws -> [Cell]? {
+    /// Which of `cells` the row doesn't hold, and its clocks; nil: there is no such row.
+    func differing(_ cells: [Cell], _ row: RowKey) throws -> (cells: [Cell], clocks: FieldClocks)? {
         let found = try table(row).row(db)
         found.bind(1, row.id)
         guard try found.step() else { return nil }
-        return cells.filter { !found.holds($0.value, at: Int32($0.column)) }
+        return (cells.filter { !found.holds($0.value, at: Int32($0.column)) }, FieldClocks(bytes: found.blob(0)))
     }
 }
 

@@ -17,11 +17,15 @@ extension StoreTransaction {
     /// - Returns: the widget as it now is, with what others changed; as `widget` says where the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
-        let changed = zip(widget.cells, known.cells).filter { $0 != $1 }.map(\.0)
+        let cells = widget.cells
+        let unchanged = Set(zip(cells, known.cells).lazy.filter { $0 == $1 }.map(\.0.column))
         let date = now()
         return try perform { replica, db in
-            guard let differing = try replica.storage.differing(changed, widget.row) else { throw WidgetError.noWidget(widget.id) }
-            if !differing.isEmpty { try replica.perform(RowOperation(widget.row, .update(differing)), now: date) }
+            guard let found = try replica.storage.differing(cells, widget.row) else { throw WidgetError.noWidget(widget.id) }
+            let changed = found.cells.filter { !unchanged.contains($0.column) }
+            if !changed.isEmpty { try replica.perform(RowOperation(widget.row, .update(changed)), over: found.clocks, now: date) }
+            // Nobody else has changed it.
+            if changed.count == found.cells.count { return widget }
             let row = try Query.widget(widget.id, in: db)
             return try row.step() ? (try? row.widget(widget.id)) ?? widget : widget
         }
@@ -76,8 +80,8 @@ extension Replica<SQLiteReplica> {
     /// Writes a shared row: inserts it, or changes the fields that differ.
     /// - Parameter new: fields that are written when the row is new, and no more.
     mutating func put(_ row: RowKey, _ cells: [Cell], new: [Cell] = [], now: Timestamp) throws {
-        if let changed = try storage.differing(cells, row) {
-            if !changed.isEmpty { try perform(RowOperation(row, .update(changed)), now: now) }
+        if let found = try storage.differing(cells, row) {
+            if !found.cells.isEmpty { try perform(RowOperation(row, .update(found.cells)), over: found.clocks, now: now) }
         } else {
             try perform(RowOperation(row, .insert(cells + new)), now: now)
         }

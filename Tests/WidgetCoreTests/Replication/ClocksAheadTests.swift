@@ -6,27 +6,9 @@ import WidgetCore
 struct ClocksAheadTests {
     /// Two linked devices, until neither has anything to say; a fresh session each time, as after a link that broke.
     private func talk(_ a: inout TestDevice, _ b: inout TestDevice) throws {
-        var uptime: Int64 = 0
-        func time(_ device: TestDevice) -> SessionTime { SessionTime(wall: device.now, uptime: uptime) }
-        var (here, there) = (PeerSession(peer: b.id, version: "1", time: time(a)), PeerSession(peer: a.id, version: "1", time: time(b)))
-        var (toB, toA) = (messages(here.open(&a.replica, time(a))), messages(there.open(&b.replica, time(b))))
-        for round in 0..<400 {
-            if toA.isEmpty, toB.isEmpty {
-                if round > 300 { break }
-                uptime += 11_000
-                toB += messages(try here.tick(&a.replica, time(a)))
-                toA += messages(try there.tick(&b.replica, time(b)))
-            }
-            let (forB, forA) = (toB, toA)
-            (toB, toA) = ([], [])
-            for message in forB { toA += messages(try there.receive(message, &b.replica, time(b))) }
-            for message in forA { toB += messages(try here.receive(message, &a.replica, time(a))) }
-            toB += messages(try here.changed(&a.replica, time(a)))
-            toA += messages(try there.changed(&b.replica, time(b)))
-        }
+        var link = TestLink(&a, &b)
+        try link.wait(11_000, times: 40, &a, &b)
     }
-
-    private func messages(_ effects: [SessionEffect]) -> [PeerMessage] { effects.compactMap { if case .send(let message) = $0 { message } else { nil } } }
 
     @Test("Two that were both ten years ahead end equal, and what either wrote before and after is there")
     func bothAhead() throws {

@@ -42,7 +42,7 @@ final class PeerNode: Sendable {
         var logger = Logger(label: "peers")
         logger.logLevel = .critical
         let endpoint = try PeerEndpoint(identity: identity, trust: trust, limits: limits, group: Self.group, logger: logger)
-        let pairing = PairingService(desk: desk, links: endpoint.links) { newcomer in
+        let pairing = PairingService(desk: desk, links: endpoint.links, logger: logger) { newcomer in
             try book.state.withLock { state in
                 if state.admissionFailures > 0 {
                     state.admissionFailures -= 1

@@ -6,7 +6,13 @@ extension Replica {
     ///   ``ReplicationFault`` for what no peer would take.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
-        let clocks = try storage.clocks(operation.row)
+        try perform(operation, over: try storage.clocks(operation.row), now: now)
+    }
+
+    /// ``perform(_:now:)`` where the row has just been read.
+    /// - Parameter clocks: its own; nil: it isn't here.
+    @discardableResult
+    public mutating func perform(_ operation: RowOperation, over clocks: FieldClocks?, now: Timestamp) throws -> Bool {
         let exists = clocks != nil
         switch operation.change {
         case .insert where !exists:

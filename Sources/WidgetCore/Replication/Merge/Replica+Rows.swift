@@ -46,7 +46,7 @@ extension Replica {
         // Deletes are terminal.
         guard try storage.tombstone(row) == nil else { return }
         guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
-        try insert(row, cells, table)
+        try insert(row, cells, table, hidden: try storage.hidden(row))
     }
 
     /// - Parameter stamp: that of the cell at an index.
@@ -85,10 +85,11 @@ extension Replica {
         if !unknown.isEmpty { try hide(row, unknown) }
     }
 
-    private mutating func insert(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table) throws {
-        let hidden = try storage.hidden(row)
+    /// - Parameter hidden: what waits for the row.
+    mutating func insert(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, hidden: [StampedCell]) throws {
         if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
-        let fields = merged(hidden, cells)
+        let isInOrder = zip(cells, cells.dropFirst()).allSatisfy { $0.cell.column < $1.cell.column }
+        let fields = hidden.isEmpty && isInOrder ? cells : merged(hidden, cells)
         let known = fields.filter { $0.cell.column <= table.columns.count }
         var clocks = FieldClocks()
         for field in known {

@@ -69,9 +69,15 @@ extension Replica {
             try bury(row.row, stamp)
             void.add(row.row, tombstone: stamp)
         }
-        for row in page.hidden + page.rows {
+        for row in page.hidden {
             let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
             try merge(row.row, cells)
+            void.add(row.row, cells)
+        }
+        let areNew = try areUntouched(page.rows)
+        for row in page.rows {
+            let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
+            if areNew, let table = schema.table(row.row.table) { try insert(row.row, cells, table, hidden: []) } else { try merge(row.row, cells) }
             void.add(row.row, cells)
         }
         for chain in page.chains {
@@ -84,6 +90,16 @@ extension Replica {
         }
         // Stamps that no longer count, from a peer that hasn't heard so.
         try adopt(void)
+    }
+
+    /// Whether nothing is known of any of a page's rows, nor of one between them, as on a device that is new: asked once, not of each row.
+    private func areUntouched(_ rows: [SnapshotPage.Row]) throws -> Bool {
+        guard let first = rows.first?.row, let last = rows.last?.row, zip(rows, rows.dropFirst()).allSatisfy({ $0.row < $1.row }) else { return false }
+        guard schema.table(first.table) != nil, schema.table(last.table) != nil else { return false }
+        func isBehind(_ row: RowKey?) -> Bool { row.map { last < $0 } ?? true }
+        return try storage.clocks(first) == nil && storage.tombstone(first) == nil && storage.hidden(first).isEmpty
+            && isBehind(storage.rows(after: first, limit: 1).first?.row) && isBehind(storage.tombstones(after: first, limit: 1).first?.row)
+            && isBehind(storage.hiddenRows(after: first, limit: 1).first?.row)
     }
 
     /// After the last page: everything up to the snapshot's vector is here.

@@ -87,14 +87,14 @@ extension PeerSession {
             if time.uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count { acknowledge(replica, time) }
             try compareContents(&replica, time)
         }
-        if time.uptime - saidAt >= ReplicationLimits.keepAlive.count { send(.ping(sentAt: time.wall), time) }
+        if time.uptime >= nextPing { ping(time) }
         try replica.finish()
         return take()
     }
 
     /// The uptime at which ``tick(_:_:)`` has something to do.
     public func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64 {
-        var next = min(heardAt + ReplicationLimits.silence.count, saidAt + ReplicationLimits.keepAlive.count)
+        var next = min(heardAt + ReplicationLimits.silence.count, nextPing)
         if let heldUntil { next = min(next, time.uptime + max(heldUntil.milliseconds - time.wall.milliseconds, 0)) }
         if phase == .exchanging {
             if !unacknowledged(replica).isEmpty { next = min(next, acknowledgedAt + ReplicationLimits.acknowledgeInterval.count) }
@@ -102,6 +102,13 @@ extension PeerSession {
             if incomingVector == nil, comparedSummary != replica.summary().digest { next = min(next, quietSince + ReplicationLimits.compareAfter.count) }
         }
         return max(next, time.uptime)
+    }
+
+    private var nextPing: Int64 { min(saidAt + ReplicationLimits.keepAlive.count, pingedAt + ReplicationLimits.clockAge.count) }
+
+    mutating func ping(_ time: SessionTime) {
+        pingedAt = time.uptime
+        send(.ping(sentAt: time.wall), time)
     }
 
     private func unacknowledged<S>(_ replica: Replica<S>) -> [OriginState] {

@@ -44,6 +44,8 @@ public struct PeerSession: Sendable {
     var acknowledgedAt: Int64 = 0
     var heardAt: Int64
     var saidAt: Int64
+    /// When the peer's clock was asked for last; hello tells it first.
+    var pingedAt: Int64
     /// Uptime since when nothing has changed, and the summary digest for which contents were last compared.
     var quietSince: Int64
     var comparedSummary: UInt64?
@@ -70,6 +72,7 @@ public struct PeerSession: Sendable {
         self.resume = resume
         heardAt = time.uptime
         saidAt = time.uptime
+        pingedAt = time.uptime
         quietSince = time.uptime
     }
 
@@ -127,7 +130,7 @@ public struct PeerSession: Sendable {
     /// The link may be dead: something is sent on it, so that this is noticed.
     public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
         guard phase != .ended else { return [] }
-        send(.ping(sentAt: time.wall), time)
+        ping(time)
         return take()
     }
 

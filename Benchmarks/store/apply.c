@@ -4,37 +4,7 @@
 //   apply DIR BATCHES SIZE ROWS     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit
 //
 // Prints a key and a number: transactions a second.
-#include <sqlite3.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec / 1e9;
-}
-
-static void check(int code, sqlite3 *db, const char *what) {
-    if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-    fprintf(stderr, "%s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static void run(sqlite3 *db, const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), db, sql); }
-
-static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
-    sqlite3_stmt *statement;
-    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, 0), db, sql);
-    return statement;
-}
-
-static void step(sqlite3_stmt *statement) {
-    check(sqlite3_step(statement), sqlite3_db_handle(statement), sqlite3_sql(statement));
-    sqlite3_reset(statement);
-}
+#include "sqlite.h"
 
 enum { stamp_bytes = 16, stamps = 7, frame_bytes = 97, parameter_bytes = 39 };
 
@@ -68,14 +38,7 @@ int main(int argc, char **argv) {
         return 64;
     }
     int batches = atoi(argv[2]), size = atoi(argv[3]), rows = atoi(argv[4]);
-    char path[4096];
-    snprintf(path, sizeof path, "%s/apply.sqlite", argv[1]);
-    sqlite3 *db;
-    check(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, 0), db, path);
-    run(db, "PRAGMA journal_mode = WAL");
-    run(db, "PRAGMA synchronous = FULL");
-    run(db, "PRAGMA journal_size_limit = 8388608");
-    run(db, "PRAGMA cache_size = -1024");
+    sqlite3 *db = open_database(argv[1], "apply.sqlite");
     run(db,
         "CREATE TABLE vector(origin INTEGER PRIMARY KEY, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, closed_at INTEGER, floor INTEGER NOT NULL DEFAULT 0, top INTEGER NOT NULL DEFAULT 0);"
         "CREATE TABLE log(lseq INTEGER PRIMARY KEY, origin INTEGER NOT NULL, seq INTEGER NOT NULL, hlc INTEGER NOT NULL, frame BLOB NOT NULL, UNIQUE(origin, seq));"

@@ -1,4 +1,4 @@
-// SQLite for the floor, as widgetd sets it.
+// SQLite for the floors, as widgetd sets it.
 #pragma once
 #include <sqlite3.h>
 #include <stdint.h>
@@ -23,10 +23,8 @@ static inline void check(int code, sqlite3 *db, const char *what)
 
 static inline void run(sqlite3 *db, const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), db, sql); }
 
-static inline sqlite3 *open_database(const char *directory, const char *name)
+static inline sqlite3 *open_file(const char *path)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
     sqlite3 *db;
     check(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, 0), db, path);
     run(db, "PRAGMA journal_mode = WAL");
@@ -34,6 +32,13 @@ static inline sqlite3 *open_database(const char *directory, const char *name)
     run(db, "PRAGMA journal_size_limit = 8388608");
     run(db, "PRAGMA cache_size = -1024");
     return db;
+}
+
+static inline sqlite3 *open_database(const char *directory, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return open_file(path);
 }
 
 static inline sqlite3_stmt *prepare(sqlite3 *db, const char *sql)
