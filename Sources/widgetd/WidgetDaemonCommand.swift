@@ -5,6 +5,7 @@ import Systemd
 import TTRPC
 import WidgetCore
 import WidgetDaemon
+import WidgetGateway
 import WidgetPeers
 import WidgetProviders
 
@@ -51,6 +52,22 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 
     @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
     var announce = true
+
+    @Option(help: "Where to take pushes from servers that speak APNs: address:port or [IPv6]:port, as 127.0.0.1:2197. May be repeated. Without it there is no gateway.")
+    var pushListen: [String] = []
+
+    @Option(help: "Where servers manage broadcast channels: address:port. May be repeated.")
+    var pushManage: [String] = []
+
+    @Option(
+        help: """
+            A certificate's chain in PEM for pushes, with --push-private-key. Without it one of this machine's own is made in the state directory, \
+            \(PushConfiguration.certificateName), which servers are given as the authority to trust.
+            """)
+    var pushCertificate: String?
+
+    @Option(help: "The certificate's private key in PEM, without a password, that nobody else may read.")
+    var pushPrivateKey: String?
 
     @Option(help: "Reloads of a widget a day that nobody waits for: 1 to \(Limits.reloadsPerDay).")
     var reloadsPerDay: Int = ReloadBudget.standard.perDay
@@ -126,7 +143,18 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
             reload: try reload(), appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
             peers: PeerConfiguration(listening: try peerListen.map { try PeerAddress($0) }, name: deviceName ?? Self.hostName(), announces: announce),
-            environment: environment, logger: logger)
+            push: try push(), environment: environment, logger: logger)
+    }
+
+    private func push() throws -> PushConfiguration {
+        guard (pushCertificate == nil) == (pushPrivateKey == nil) else {
+            throw WidgetError(.invalidArgument, "--push-certificate and --push-private-key go together; give both or neither")
+        }
+        var certificate: (chain: String, privateKey: String)?
+        if let chain = pushCertificate, let key = pushPrivateKey { certificate = (Self.absolute(chain), Self.absolute(key)) }
+        return PushConfiguration(
+            listening: try pushListen.map { try GatewayAddress($0, option: "--push-listen") },
+            managing: try pushManage.map { try GatewayAddress($0, option: "--push-manage") }, certificate: certificate, hostName: Self.hostName())
     }
 
     private static func hostName() -> String {

@@ -16,13 +16,14 @@ package struct DaemonConfiguration: Sendable {
     package var reload: ReloadConfiguration
     package var appearance: Appearance
     package var peers: PeerConfiguration
+    package var push: PushConfiguration
     package var environment: [String: String]
     package var logger: Logger
 
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
         limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), appearance: Appearance = Appearance(),
-        peers: PeerConfiguration, environment: [String: String], logger: Logger
+        peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory
         self.listening = listening
@@ -33,6 +34,7 @@ package struct DaemonConfiguration: Sendable {
         self.reload = reload
         self.appearance = appearance
         self.peers = peers
+        self.push = push
         self.environment = environment
         self.logger = logger
     }

@@ -10,13 +10,22 @@ import WidgetCore
 enum SelfSignedCertificate {
     /// RFC 5758.
     private static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
+    private static let subjectAlternativeName: ASN1ObjectIdentifier = [2, 5, 29, 17]
     /// Certificates of all devices have the same name: it says what they are, and who they are is in the key.
     private static let name = "widgetd"
 
+    /// A name that a client finds the machine by.
+    enum Name: Hashable {
+        case host(String)
+        /// 4 or 16 bytes.
+        case address([UInt8])
+    }
+
     /// A certificate of `key`, signed by it, in DER.
-    static func make(for key: P256.Signing.PrivateKey) throws(WidgetError) -> [UInt8] {
+    /// - Parameter names: which clients compare with the one they asked for; devices have none.
+    static func make(for key: P256.Signing.PrivateKey, names: [Name] = []) throws(WidgetError) -> [UInt8] {
         do {
-            let content = try DER.Serializer.bytes { try appendContent(of: key, to: &$0) }
+            let content = try DER.Serializer.bytes { try appendContent(of: key, names: names, to: &$0) }
             let signature = try key.signature(for: content)
             return try DER.Serializer.bytes { coder in
                 try coder.appendConstructedNode(identifier: .sequence) { coder in
@@ -26,7 +35,7 @@ enum SelfSignedCertificate {
                 }
             }
         } catch {
-            throw WidgetError(.internal, "the device's certificate can't be made", cause: "\(error)")
+            throw WidgetError(.internal, "a certificate can't be made", cause: "\(error)")
         }
     }
 
@@ -36,7 +45,7 @@ enum SelfSignedCertificate {
     }
 
     /// RFC 5280, TBSCertificate.
-    private static func appendContent(of key: P256.Signing.PrivateKey, to coder: inout DER.Serializer) throws {
+    private static func appendContent(of key: P256.Signing.PrivateKey, names: [Name], to coder: inout DER.Serializer) throws {
         try coder.appendConstructedNode(identifier: .sequence) { coder in
             try coder.serialize(explicitlyTaggedWithTagNumber: 0, tagClass: .contextSpecific) { try $0.serialize(Int(2)) }
             coder.appendPrimitiveNode(identifier: .integer) { $0.append(contentsOf: serialNumber()) }
@@ -48,6 +57,31 @@ enum SelfSignedCertificate {
             }
             try appendName(to: &coder)
             coder.serializeRawBytes(key.publicKey.derRepresentation)
+            if !names.isEmpty {
+                try coder.serialize(explicitlyTaggedWithTagNumber: 3, tagClass: .contextSpecific) { coder in
+                    try coder.appendConstructedNode(identifier: .sequence) { try appendNames(names, to: &$0) }
+                }
+            }
+        }
+    }
+
+    /// RFC 5280, 4.2.1.6: the extension SubjectAltName.
+    private static func appendNames(_ names: [Name], to coder: inout DER.Serializer) throws {
+        let content = try DER.Serializer.bytes { coder in
+            coder.appendConstructedNode(identifier: .sequence) { coder in
+                for name in names {
+                    switch name {
+                    case .host(let host):
+                        coder.appendPrimitiveNode(identifier: .init(tagWithNumber: 2, tagClass: .contextSpecific)) { $0.append(contentsOf: host.utf8) }
+                    case .address(let bytes):
+                        coder.appendPrimitiveNode(identifier: .init(tagWithNumber: 7, tagClass: .contextSpecific)) { $0.append(contentsOf: bytes) }
+                    }
+                }
+            }
+        }
+        try coder.appendConstructedNode(identifier: .sequence) { coder in
+            try coder.serialize(subjectAlternativeName)
+            try coder.serialize(ASN1OctetString(contentBytes: ArraySlice(content)))
         }
     }
 
