@@ -65,11 +65,16 @@ struct RootCommand: ParsableCommand {
         version: Widgetctl.version,
         groupedSubcommands: [
             CommandGroup(name: "Seeing", subcommands: [ShowCommand.self, BoardCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self]),
-            CommandGroup(name: "Changing", subcommands: [PlaceCommand.self, ConfigureCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self]),
+            CommandGroup(
+                name: "Changing",
+                subcommands: [
+                    PlaceCommand.self, ConfigureCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self, BudgetCommand.self,
+                ]),
             CommandGroup(
                 name: "Understanding",
                 subcommands: [
-                    StatusCommand.self, ExplainCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self, DoctorCommand.self,
+                    StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self,
+                    LintCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self]),
             CommandGroup(name: "Safekeeping", subcommands: [ExportCommand.self, ImportCommand.self, BackupCommand.self]),

@@ -82,4 +82,12 @@ public enum Limits {
     public static let reloadsPerDay = 1_440
     /// How many of them can be saved up: an hour's at the most.
     public static let savedReloads = 60
+
+    // Forecasts
+    /// Days that a forecast looks ahead: a year, leap or not.
+    public static let forecastDays = 366
+    /// Steps of a forecast that are kept: as long a list as anyone reads, and well within a message.
+    public static let forecastSteps = 1_000
+    /// Decisions after which a forecast ends: half a second's work, and more than a year of an ordinary widget.
+    public static let forecastDecisions = 200_000
 }

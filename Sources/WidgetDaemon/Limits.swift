@@ -20,6 +20,8 @@ enum DaemonLimits {
     static let identifierPrefix = 4
     /// Decisions that Explain gives: a screenful.
     static let explainedDecisions = 50
+    /// As how many widgets a provider is asked that is linted: as many as it takes that chance doesn't give the same date to all.
+    static let lintedWidgets = 3
     static let decisionsPerCall = 1_000
     static let defaultDecisions = 100
     /// Decisions that are kept while the store can't be written; the oldest go first, reload records never do.

@@ -81,7 +81,7 @@ struct OpeningTests {
     @Test("a database of a newer version is refused and left byte for byte as it is")
     func newerVersion() throws {
         let store = try place.open()
-        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = 4")
+        try store.execute("CREATE TABLE tomorrow(x); PRAGMA user_version = \(Schema.version + 1)")
         store.close()
         let before = try Data(contentsOf: URL(filePath: place.database))
         let error = try #require(throws: WidgetError.self) { try place.open() }
@@ -93,7 +93,7 @@ struct OpeningTests {
     @Test("a newer version that was killed is refused too, its log left as it is")
     func newerVersionAfterKill() throws {
         let store = try place.open()
-        try store.execute("PRAGMA user_version = 4")
+        try store.execute("PRAGMA user_version = \(Schema.version + 1)")
         // A copy of a database that is in use is what a kill leaves.
         let copy = try place.copyInUse()
         let log = try Data(contentsOf: URL(filePath: copy + "/widgetd.sqlite-wal"))

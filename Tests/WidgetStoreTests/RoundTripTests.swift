@@ -74,7 +74,7 @@ struct RoundTripTests {
             deferred: .push,
             budget: BudgetState(
                 own: TokenBucket(credit: 6, settledAt: .init(milliseconds: 7)), push: TokenBucket(credit: 8, settledAt: .init(milliseconds: 9)),
-                lastSpentAt: .init(milliseconds: 10), lastSeenAt: .init(milliseconds: 11)))
+                lastSpentAt: .init(milliseconds: 10), lastSeenAt: .init(milliseconds: 11), chosen: try ReloadBudget(perDay: 7, capacity: 3)))
         try await store.write { transaction in
             for number in 1...2 { try transaction.put(.sample(number)) }
             try transaction.setReloadRecord(.sample(1), ReloadRecord(failures: 9))

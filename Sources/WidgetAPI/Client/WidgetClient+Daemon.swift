@@ -37,4 +37,14 @@ extension WidgetClient {
         }
         return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)
     }
+
+    /// Has a provider's timelines asked for as several widgets would; says what works and could be better. Nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - provider: its id, or the path of a manifest on the daemon's machine.
+    ///   - kind: the one kind to ask it for; empty: every one.
+    public func lintProvider(_ provider: String, kind: String = "") throws(WidgetError) -> ProtoCheckProviderResponse {
+        let request = ProtoCheckProviderRequest.with { ($0.provider, $0.kind, $0.lint) = (provider, kind, true) }
+        return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)
+    }
 }

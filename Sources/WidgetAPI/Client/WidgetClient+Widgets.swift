@@ -71,6 +71,18 @@ extension WidgetClient {
         try call(.widgets, "Explain", ProtoExplainRequest.with { $0.widget = widget })
     }
 
+    /// What would happen to a widget if nothing else did.
+    ///
+    /// - Parameter end: at most ``WidgetCore/Limits/forecastDays`` from now.
+    public func simulate(_ widget: String, until end: Timestamp) throws(WidgetError) -> ProtoSimulateResponse {
+        try call(.widgets, "Simulate", ProtoSimulateRequest.with { ($0.widget, $0.until) = (widget, .init(end)) })
+    }
+
+    /// Changes what a widget may spend on reloads that nobody waits for, on the daemon's device.
+    public func setBudget(_ request: ProtoSetBudgetRequest) throws(WidgetError) -> ProtoSetBudgetResponse {
+        try call(.widgets, "SetBudget", request)
+    }
+
     /// The newest entries of the decision log.
     ///
     /// - Parameters:

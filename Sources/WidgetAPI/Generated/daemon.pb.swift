@@ -201,6 +201,12 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
     set {_uniqueStorage()._corruptStore = newValue}
   }
 
+  /// Nothing is counted: budgets are ignored.
+  public var developerMode: Bool {
+    get {_storage._developerMode}
+    set {_uniqueStorage()._developerMode = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum StoreState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -369,6 +375,9 @@ public nonisolated struct ProtoCheckProviderRequest: Sendable {
 
   /// Also what it gave.
   public var includeArchives: Bool = false
+
+  /// Only what works and could be done better, as warnings: the timeline is asked for as of several widgets.
+  public var lint: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -600,7 +609,7 @@ nonisolated extension ProtoStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -624,6 +633,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
     var _nextDue: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _processID: UInt32 = 0
     var _corruptStore: String = String()
+    var _developerMode: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -655,6 +665,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       _nextDue = source._nextDue
       _processID = source._processID
       _corruptStore = source._corruptStore
+      _developerMode = source._developerMode
     }
   }
 
@@ -694,6 +705,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         case 19: try { try decoder.decodeSingularMessageField(value: &_storage._nextDue) }()
         case 20: try { try decoder.decodeSingularUInt32Field(value: &_storage._processID) }()
         case 21: try { try decoder.decodeSingularStringField(value: &_storage._corruptStore) }()
+        case 22: try { try decoder.decodeSingularBoolField(value: &_storage._developerMode) }()
         default: break
         }
       }
@@ -769,6 +781,9 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._corruptStore.isEmpty {
         try visitor.visitSingularStringField(value: _storage._corruptStore, fieldNumber: 21)
       }
+      if _storage._developerMode != false {
+        try visitor.visitSingularBoolField(value: _storage._developerMode, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -799,6 +814,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._nextDue != rhs_storage._nextDue {return false}
         if _storage._processID != rhs_storage._processID {return false}
         if _storage._corruptStore != rhs_storage._corruptStore {return false}
+        if _storage._developerMode != rhs_storage._developerMode {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1036,7 +1052,7 @@ nonisolated extension ProtoRescanResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckProviderRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}kind\0\u{1}family\0\u{3}include_archives\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}kind\0\u{1}family\0\u{3}include_archives\0\u{1}lint\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1048,6 +1064,7 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
       case 2: try { try decoder.decodeSingularStringField(value: &self.kind) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.family) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.includeArchives) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.lint) }()
       default: break
       }
     }
@@ -1066,6 +1083,9 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
     if self.includeArchives != false {
       try visitor.visitSingularBoolField(value: self.includeArchives, fieldNumber: 4)
     }
+    if self.lint != false {
+      try visitor.visitSingularBoolField(value: self.lint, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1074,6 +1094,7 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
     if lhs.kind != rhs.kind {return false}
     if lhs.family != rhs.family {return false}
     if lhs.includeArchives != rhs.includeArchives {return false}
+    if lhs.lint != rhs.lint {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

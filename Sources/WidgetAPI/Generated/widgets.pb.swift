@@ -736,37 +736,493 @@ public nonisolated struct ProtoExplainRequest: Sendable {
   public init() {}
 }
 
-public nonisolated struct ProtoExplainResponse: Sendable {
+public nonisolated struct ProtoExplainResponse: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var widget: ProtoWidgetSnapshot {
-    get {_widget ?? ProtoWidgetSnapshot()}
-    set {_widget = newValue}
+    get {_storage._widget ?? ProtoWidgetSnapshot()}
+    set {_uniqueStorage()._widget = newValue}
   }
   /// Returns true if `widget` has been explicitly set.
-  public var hasWidget: Bool {self._widget != nil}
+  public var hasWidget: Bool {_storage._widget != nil}
   /// Clears the value of `widget`. Subsequent reads from it will return its default value.
-  public mutating func clearWidget() {self._widget = nil}
+  public mutating func clearWidget() {_uniqueStorage()._widget = nil}
 
   /// One sentence each, in the order in which a person asks.
-  public var sentences: [String] = []
+  public var sentences: [String] {
+    get {_storage._sentences}
+    set {_uniqueStorage()._sentences = newValue}
+  }
 
   /// The newest last; at most 50.
-  public var decisions: [ProtoDecision] = []
+  public var decisions: [ProtoDecision] {
+    get {_storage._decisions}
+    set {_uniqueStorage()._decisions = newValue}
+  }
 
   /// Reloads that failed since the last one that didn't.
-  public var failures: UInt32 = 0
+  public var failures: UInt32 {
+    get {_storage._failures}
+    set {_uniqueStorage()._failures = newValue}
+  }
 
   /// A provider is being asked now.
-  public var reloading: Bool = false
+  public var reloading: Bool {
+    get {_storage._reloading}
+    set {_uniqueStorage()._reloading = newValue}
+  }
+
+  /// The entry that is shown; absent: there is no timeline.
+  public var shown: ProtoShownEntry {
+    get {_storage._shown ?? ProtoShownEntry()}
+    set {_uniqueStorage()._shown = newValue}
+  }
+  /// Returns true if `shown` has been explicitly set.
+  public var hasShown: Bool {_storage._shown != nil}
+  /// Clears the value of `shown`. Subsequent reads from it will return its default value.
+  public mutating func clearShown() {_uniqueStorage()._shown = nil}
+
+  /// What asks the provider next, as far as it is known; absent: only something that nobody knows yet.
+  public var nextReload: ProtoPlannedReload {
+    get {_storage._nextReload ?? ProtoPlannedReload()}
+    set {_uniqueStorage()._nextReload = newValue}
+  }
+  /// Returns true if `nextReload` has been explicitly set.
+  public var hasNextReload: Bool {_storage._nextReload != nil}
+  /// Clears the value of `nextReload`. Subsequent reads from it will return its default value.
+  public mutating func clearNextReload() {_uniqueStorage()._nextReload = nil}
+
+  /// A reload that waits for its budget.
+  public var deferred: ProtoPlannedReload {
+    get {_storage._deferred ?? ProtoPlannedReload()}
+    set {_uniqueStorage()._deferred = newValue}
+  }
+  /// Returns true if `deferred` has been explicitly set.
+  public var hasDeferred: Bool {_storage._deferred != nil}
+  /// Clears the value of `deferred`. Subsequent reads from it will return its default value.
+  public mutating func clearDeferred() {_uniqueStorage()._deferred = nil}
+
+  /// Absent where another device gives the widget: its budget counts there.
+  public var budget: ProtoReloadBudget {
+    get {_storage._budget ?? ProtoReloadBudget()}
+    set {_uniqueStorage()._budget = newValue}
+  }
+  /// Returns true if `budget` has been explicitly set.
+  public var hasBudget: Bool {_storage._budget != nil}
+  /// Clears the value of `budget`. Subsequent reads from it will return its default value.
+  public mutating func clearBudget() {_uniqueStorage()._budget = nil}
+
+  /// What the fields don't say, a sentence each: who gives the widget, that nobody does, that an action waits for its reload. They are among the sentences too.
+  public var notes: [String] {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _widget: ProtoWidgetSnapshot? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct ProtoShownEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1.
+  public var position: UInt32 = 0
+
+  /// Entries of the timeline.
+  public var count: UInt32 = 0
+
+  /// From when on it is meant to be shown; later than now where all are.
+  public var date: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_date ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  /// When it was first shown, and the rule by which; absent and empty where the log doesn't reach back so far.
+  public var shownAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_shownAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_shownAt = newValue}
+  }
+  /// Returns true if `shownAt` has been explicitly set.
+  public var hasShownAt: Bool {self._shownAt != nil}
+  /// Clears the value of `shownAt`. Subsequent reads from it will return its default value.
+  public mutating func clearShownAt() {self._shownAt = nil}
+
+  public var rule: String = String()
+
+  /// When the timeline came.
+  public var receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_receivedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_receivedAt = newValue}
+  }
+  /// Returns true if `receivedAt` has been explicitly set.
+  public var hasReceivedAt: Bool {self._receivedAt != nil}
+  /// Clears the value of `receivedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearReceivedAt() {self._receivedAt = nil}
+
+  /// When the next entry takes its place; absent: there is none.
+  public var nextDate: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_nextDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_nextDate = newValue}
+  }
+  /// Returns true if `nextDate` has been explicitly set.
+  public var hasNextDate: Bool {self._nextDate != nil}
+  /// Clears the value of `nextDate`. Subsequent reads from it will return its default value.
+  public mutating func clearNextDate() {self._nextDate = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _date: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _shownAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _nextDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct ProtoPlannedReload: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Absent: now, as soon as there is a place.
+  public var date: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_date ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_date = newValue}
+  }
+  /// Returns true if `date` has been explicitly set.
+  public var hasDate: Bool {self._date != nil}
+  /// Clears the value of `date`. Subsequent reads from it will return its default value.
+  public mutating func clearDate() {self._date = nil}
+
+  public var cause: ProtoReloadCause = .unspecified
+
+  /// The rule that set the date, and what it says.
+  public var rule: String = String()
+
+  public var sentence: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _date: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// What a widget may spend on reloads that nobody waits for.
+public nonisolated struct ProtoReloadBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At full rate.
+  public var reloadsPerDay: UInt32 = 0
+
+  /// How many can be saved up.
+  public var savedReloads: UInt32 = 0
+
+  /// For the timeline's policy and the provider's own requests.
+  public var own: ProtoReloadPurse {
+    get {_own ?? ProtoReloadPurse()}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  /// For pushes.
+  public var push: ProtoReloadPurse {
+    get {_push ?? ProtoReloadPurse()}
+    set {_push = newValue}
+  }
+  /// Returns true if `push` has been explicitly set.
+  public var hasPush: Bool {self._push != nil}
+  /// Clears the value of `push`. Subsequent reads from it will return its default value.
+  public mutating func clearPush() {self._push = nil}
+
+  /// The least time between two reloads that count.
+  public var spacingMs: Int64 = 0
+
+  public var source: ProtoReloadBudget.Source = .unspecified
+
+  /// Nothing is counted on this machine.
+  public var developerMode: Bool = false
+
+  public var onBattery: Bool = false
+
+  /// No surface has shown the widget for a day.
+  public var unseen: Bool = false
+
+  /// How fast tokens accrue now, in thousandths of full.
+  public var ratePermille: UInt32 = 0
+
+  /// When a reload last began that counted.
+  public var lastSpentAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_lastSpentAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_lastSpentAt = newValue}
+  }
+  /// Returns true if `lastSpentAt` has been explicitly set.
+  public var hasLastSpentAt: Bool {self._lastSpentAt != nil}
+  /// Clears the value of `lastSpentAt`. Subsequent reads from it will return its default value.
+  public mutating func clearLastSpentAt() {self._lastSpentAt = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Source: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+
+    /// As every widget's.
+    case everyWidget // = 1
+
+    /// Its kind's.
+    case kind // = 2
+
+    /// Its own.
+    case widget // = 3
+
+    /// Not counted: a person chose how often its provider is asked.
+    case interval // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .everyWidget
+      case 2: self = .kind
+      case 3: self = .widget
+      case 4: self = .interval
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .everyWidget: return 1
+      case .kind: return 2
+      case .widget: return 3
+      case .interval: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoReloadBudget.Source] = [
+      .unspecified,
+      .everyWidget,
+      .kind,
+      .widget,
+      .interval,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _own: ProtoReloadPurse? = nil
+  fileprivate var _push: ProtoReloadPurse? = nil
+  fileprivate var _lastSpentAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct ProtoReloadPurse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var left: UInt32 = 0
+
+  /// When there is one more; absent: all are there.
+  public var nextToken: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_nextToken ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_nextToken = newValue}
+  }
+  /// Returns true if `nextToken` has been explicitly set.
+  public var hasNextToken: Bool {self._nextToken != nil}
+  /// Clears the value of `nextToken`. Subsequent reads from it will return its default value.
+  public mutating func clearNextToken() {self._nextToken = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _nextToken: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct ProtoSetBudgetRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widget: String = String()
+
+  /// 1 to 1,440; absent: as it is.
+  public var reloadsPerDay: UInt32 {
+    get {_reloadsPerDay ?? 0}
+    set {_reloadsPerDay = newValue}
+  }
+  /// Returns true if `reloadsPerDay` has been explicitly set.
+  public var hasReloadsPerDay: Bool {self._reloadsPerDay != nil}
+  /// Clears the value of `reloadsPerDay`. Subsequent reads from it will return its default value.
+  public mutating func clearReloadsPerDay() {self._reloadsPerDay = nil}
+
+  /// 1 to 60; absent: as it is.
+  public var savedReloads: UInt32 {
+    get {_savedReloads ?? 0}
+    set {_savedReloads = newValue}
+  }
+  /// Returns true if `savedReloads` has been explicitly set.
+  public var hasSavedReloads: Bool {self._savedReloads != nil}
+  /// Clears the value of `savedReloads`. Subsequent reads from it will return its default value.
+  public mutating func clearSavedReloads() {self._savedReloads = nil}
+
+  /// Back to its kind's, or every widget's; without the numbers.
+  public var reset: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _reloadsPerDay: UInt32? = nil
+  fileprivate var _savedReloads: UInt32? = nil
+}
+
+public nonisolated struct ProtoSetBudgetResponse: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widgetID: String {
+    get {_storage._widgetID}
+    set {_uniqueStorage()._widgetID = newValue}
+  }
+
+  public var budget: ProtoReloadBudget {
+    get {_storage._budget ?? ProtoReloadBudget()}
+    set {_uniqueStorage()._budget = newValue}
+  }
+  /// Returns true if `budget` has been explicitly set.
+  public var hasBudget: Bool {_storage._budget != nil}
+  /// Clears the value of `budget`. Subsequent reads from it will return its default value.
+  public mutating func clearBudget() {_uniqueStorage()._budget = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct ProtoSimulateRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widget: String = String()
+
+  /// At most 366 days from now.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct ProtoSimulateResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widgetID: String = String()
+
+  /// At most 1,000, in the order in which they would come.
+  public var steps: [ProtoSimulateResponse.Step] = []
+
+  /// What was taken for granted, a sentence each.
+  public var assumptions: [String] = []
+
+  public var from: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_from ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  public var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  public mutating func clearFrom() {self._from = nil}
+
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  /// There would be more steps; the last one tells how far they go.
+  public var truncated: Bool = false
+
+  /// Reloads that would begin until the end, and those of them that count, the steps that are left out too.
+  public var reloads: UInt32 = 0
+
+  public var countedReloads: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated struct Step: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var decision: ProtoDecision {
+      get {_decision ?? ProtoDecision()}
+      set {_decision = newValue}
+    }
+    /// Returns true if `decision` has been explicitly set.
+    public var hasDecision: Bool {self._decision != nil}
+    /// Clears the value of `decision`. Subsequent reads from it will return its default value.
+    public mutating func clearDecision() {self._decision = nil}
+
+    /// Reloads left after it, of the widget's own and of pushes.
+    public var ownLeft: UInt32 = 0
+
+    public var pushLeft: UInt32 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _decision: ProtoDecision? = nil
+  }
+
+  public init() {}
+
+  fileprivate var _from: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoDecisionsRequest: Sendable {
@@ -1969,7 +2425,140 @@ nonisolated extension ProtoExplainRequest: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExplainResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}sentences\0\u{1}decisions\0\u{1}failures\0\u{1}reloading\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}sentences\0\u{1}decisions\0\u{1}failures\0\u{1}reloading\0\u{1}shown\0\u{3}next_reload\0\u{1}deferred\0\u{1}budget\0\u{1}notes\0")
+
+  fileprivate class _StorageClass {
+    var _widget: ProtoWidgetSnapshot? = nil
+    var _sentences: [String] = []
+    var _decisions: [ProtoDecision] = []
+    var _failures: UInt32 = 0
+    var _reloading: Bool = false
+    var _shown: ProtoShownEntry? = nil
+    var _nextReload: ProtoPlannedReload? = nil
+    var _deferred: ProtoPlannedReload? = nil
+    var _budget: ProtoReloadBudget? = nil
+    var _notes: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _widget = source._widget
+      _sentences = source._sentences
+      _decisions = source._decisions
+      _failures = source._failures
+      _reloading = source._reloading
+      _shown = source._shown
+      _nextReload = source._nextReload
+      _deferred = source._deferred
+      _budget = source._budget
+      _notes = source._notes
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._widget) }()
+        case 2: try { try decoder.decodeRepeatedStringField(value: &_storage._sentences) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._decisions) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._failures) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._reloading) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._shown) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._nextReload) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._deferred) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._budget) }()
+        case 10: try { try decoder.decodeRepeatedStringField(value: &_storage._notes) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._widget {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._sentences.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._sentences, fieldNumber: 2)
+      }
+      if !_storage._decisions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._decisions, fieldNumber: 3)
+      }
+      if _storage._failures != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._failures, fieldNumber: 4)
+      }
+      if _storage._reloading != false {
+        try visitor.visitSingularBoolField(value: _storage._reloading, fieldNumber: 5)
+      }
+      try { if let v = _storage._shown {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._nextReload {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._deferred {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._budget {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      if !_storage._notes.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._notes, fieldNumber: 10)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoExplainResponse, rhs: ProtoExplainResponse) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._widget != rhs_storage._widget {return false}
+        if _storage._sentences != rhs_storage._sentences {return false}
+        if _storage._decisions != rhs_storage._decisions {return false}
+        if _storage._failures != rhs_storage._failures {return false}
+        if _storage._reloading != rhs_storage._reloading {return false}
+        if _storage._shown != rhs_storage._shown {return false}
+        if _storage._nextReload != rhs_storage._nextReload {return false}
+        if _storage._deferred != rhs_storage._deferred {return false}
+        if _storage._budget != rhs_storage._budget {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoShownEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShownEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}position\0\u{1}count\0\u{1}date\0\u{3}shown_at\0\u{1}rule\0\u{3}received_at\0\u{3}next_date\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1977,11 +2566,13 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._widget) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.sentences) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.decisions) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.failures) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.reloading) }()
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.position) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._date) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._shownAt) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.rule) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._receivedAt) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._nextDate) }()
       default: break
       }
     }
@@ -1992,30 +2583,492 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._widget {
+    if self.position != 0 {
+      try visitor.visitSingularUInt32Field(value: self.position, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 2)
+    }
+    try { if let v = self._date {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._shownAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.rule.isEmpty {
+      try visitor.visitSingularStringField(value: self.rule, fieldNumber: 5)
+    }
+    try { if let v = self._receivedAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._nextDate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShownEntry, rhs: ProtoShownEntry) -> Bool {
+    if lhs.position != rhs.position {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs._date != rhs._date {return false}
+    if lhs._shownAt != rhs._shownAt {return false}
+    if lhs.rule != rhs.rule {return false}
+    if lhs._receivedAt != rhs._receivedAt {return false}
+    if lhs._nextDate != rhs._nextDate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPlannedReload: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedReload"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}cause\0\u{1}rule\0\u{1}sentence\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._date) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.cause) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.rule) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.sentence) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._date {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.sentences.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.sentences, fieldNumber: 2)
+    if self.cause != .unspecified {
+      try visitor.visitSingularEnumField(value: self.cause, fieldNumber: 2)
     }
-    if !self.decisions.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.decisions, fieldNumber: 3)
+    if !self.rule.isEmpty {
+      try visitor.visitSingularStringField(value: self.rule, fieldNumber: 3)
     }
-    if self.failures != 0 {
-      try visitor.visitSingularUInt32Field(value: self.failures, fieldNumber: 4)
-    }
-    if self.reloading != false {
-      try visitor.visitSingularBoolField(value: self.reloading, fieldNumber: 5)
+    if !self.sentence.isEmpty {
+      try visitor.visitSingularStringField(value: self.sentence, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ProtoExplainResponse, rhs: ProtoExplainResponse) -> Bool {
-    if lhs._widget != rhs._widget {return false}
-    if lhs.sentences != rhs.sentences {return false}
-    if lhs.decisions != rhs.decisions {return false}
-    if lhs.failures != rhs.failures {return false}
-    if lhs.reloading != rhs.reloading {return false}
+  public static func ==(lhs: ProtoPlannedReload, rhs: ProtoPlannedReload) -> Bool {
+    if lhs._date != rhs._date {return false}
+    if lhs.cause != rhs.cause {return false}
+    if lhs.rule != rhs.rule {return false}
+    if lhs.sentence != rhs.sentence {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoReloadBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReloadBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reloads_per_day\0\u{3}saved_reloads\0\u{1}own\0\u{1}push\0\u{3}spacing_ms\0\u{1}source\0\u{3}developer_mode\0\u{3}on_battery\0\u{1}unseen\0\u{3}rate_permille\0\u{3}last_spent_at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.reloadsPerDay) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.savedReloads) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._own) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._push) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.spacingMs) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.onBattery) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.unseen) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.ratePermille) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._lastSpentAt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.reloadsPerDay != 0 {
+      try visitor.visitSingularUInt32Field(value: self.reloadsPerDay, fieldNumber: 1)
+    }
+    if self.savedReloads != 0 {
+      try visitor.visitSingularUInt32Field(value: self.savedReloads, fieldNumber: 2)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._push {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if self.spacingMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.spacingMs, fieldNumber: 5)
+    }
+    if self.source != .unspecified {
+      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 6)
+    }
+    if self.developerMode != false {
+      try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 7)
+    }
+    if self.onBattery != false {
+      try visitor.visitSingularBoolField(value: self.onBattery, fieldNumber: 8)
+    }
+    if self.unseen != false {
+      try visitor.visitSingularBoolField(value: self.unseen, fieldNumber: 9)
+    }
+    if self.ratePermille != 0 {
+      try visitor.visitSingularUInt32Field(value: self.ratePermille, fieldNumber: 10)
+    }
+    try { if let v = self._lastSpentAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoReloadBudget, rhs: ProtoReloadBudget) -> Bool {
+    if lhs.reloadsPerDay != rhs.reloadsPerDay {return false}
+    if lhs.savedReloads != rhs.savedReloads {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs._push != rhs._push {return false}
+    if lhs.spacingMs != rhs.spacingMs {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.developerMode != rhs.developerMode {return false}
+    if lhs.onBattery != rhs.onBattery {return false}
+    if lhs.unseen != rhs.unseen {return false}
+    if lhs.ratePermille != rhs.ratePermille {return false}
+    if lhs._lastSpentAt != rhs._lastSpentAt {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoReloadBudget.Source: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_UNSPECIFIED\0\u{1}EVERY_WIDGET\0\u{1}KIND\0\u{1}WIDGET\0\u{1}INTERVAL\0")
+}
+
+nonisolated extension ProtoReloadPurse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReloadPurse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}left\0\u{3}next_token\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.left) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._nextToken) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.left != 0 {
+      try visitor.visitSingularUInt32Field(value: self.left, fieldNumber: 1)
+    }
+    try { if let v = self._nextToken {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoReloadPurse, rhs: ProtoReloadPurse) -> Bool {
+    if lhs.left != rhs.left {return false}
+    if lhs._nextToken != rhs._nextToken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSetBudgetRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetBudgetRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{3}reloads_per_day\0\u{3}saved_reloads\0\u{1}reset\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.widget) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._reloadsPerDay) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._savedReloads) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.reset) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.widget.isEmpty {
+      try visitor.visitSingularStringField(value: self.widget, fieldNumber: 1)
+    }
+    try { if let v = self._reloadsPerDay {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._savedReloads {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if self.reset != false {
+      try visitor.visitSingularBoolField(value: self.reset, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSetBudgetRequest, rhs: ProtoSetBudgetRequest) -> Bool {
+    if lhs.widget != rhs.widget {return false}
+    if lhs._reloadsPerDay != rhs._reloadsPerDay {return false}
+    if lhs._savedReloads != rhs._savedReloads {return false}
+    if lhs.reset != rhs.reset {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSetBudgetResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetBudgetResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}budget\0")
+
+  fileprivate class _StorageClass {
+    var _widgetID: String = String()
+    var _budget: ProtoReloadBudget? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _widgetID = source._widgetID
+      _budget = source._budget
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._widgetID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._budget) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._widgetID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._widgetID, fieldNumber: 1)
+      }
+      try { if let v = _storage._budget {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSetBudgetResponse, rhs: ProtoSetBudgetResponse) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._widgetID != rhs_storage._widgetID {return false}
+        if _storage._budget != rhs_storage._budget {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SimulateRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.widget) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.widget.isEmpty {
+      try visitor.visitSingularStringField(value: self.widget, fieldNumber: 1)
+    }
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSimulateRequest, rhs: ProtoSimulateRequest) -> Bool {
+    if lhs.widget != rhs.widget {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SimulateResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}steps\0\u{1}assumptions\0\u{1}from\0\u{1}until\0\u{1}truncated\0\u{1}reloads\0\u{3}counted_reloads\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.widgetID) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.steps) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.assumptions) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._from) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.truncated) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.reloads) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.countedReloads) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.widgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.widgetID, fieldNumber: 1)
+    }
+    if !self.steps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.steps, fieldNumber: 2)
+    }
+    if !self.assumptions.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.assumptions, fieldNumber: 3)
+    }
+    try { if let v = self._from {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if self.truncated != false {
+      try visitor.visitSingularBoolField(value: self.truncated, fieldNumber: 6)
+    }
+    if self.reloads != 0 {
+      try visitor.visitSingularUInt32Field(value: self.reloads, fieldNumber: 7)
+    }
+    if self.countedReloads != 0 {
+      try visitor.visitSingularUInt32Field(value: self.countedReloads, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSimulateResponse, rhs: ProtoSimulateResponse) -> Bool {
+    if lhs.widgetID != rhs.widgetID {return false}
+    if lhs.steps != rhs.steps {return false}
+    if lhs.assumptions != rhs.assumptions {return false}
+    if lhs._from != rhs._from {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.truncated != rhs.truncated {return false}
+    if lhs.reloads != rhs.reloads {return false}
+    if lhs.countedReloads != rhs.countedReloads {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSimulateResponse.Step: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoSimulateResponse.protoMessageName + ".Step"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}decision\0\u{3}own_left\0\u{3}push_left\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._decision) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.ownLeft) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.pushLeft) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._decision {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.ownLeft != 0 {
+      try visitor.visitSingularUInt32Field(value: self.ownLeft, fieldNumber: 2)
+    }
+    if self.pushLeft != 0 {
+      try visitor.visitSingularUInt32Field(value: self.pushLeft, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSimulateResponse.Step, rhs: ProtoSimulateResponse.Step) -> Bool {
+    if lhs._decision != rhs._decision {return false}
+    if lhs.ownLeft != rhs.ownLeft {return false}
+    if lhs.pushLeft != rhs.pushLeft {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

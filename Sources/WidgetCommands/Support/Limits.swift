@@ -1,4 +1,5 @@
 import WidgetAPI
+import WidgetCore
 
 /// The bounds of the commands, each with its reason.
 enum CommandLimits {
@@ -14,6 +15,8 @@ enum CommandLimits {
     static let decisions = 20
     /// Decisions that one call can give; the daemon's own maximum.
     static let maximumDecisions = 1_000
+    /// How far `simulate` looks ahead unless told otherwise: a day shows every rule of most widgets.
+    static let simulatedByDefault = Milliseconds.hours(24)
     /// How long `log --follow` waits for a change before it asks anyway.
     static let logPause = Duration.seconds(5)
     /// Names given to `watch` at most; the daemon's own maximum.

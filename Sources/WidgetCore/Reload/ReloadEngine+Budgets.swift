@@ -42,10 +42,12 @@ extension ReloadEngine {
         changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
     }
 
-    /// Sets the budget of one widget, which goes before its kind's; nil: its kind's.
-    public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) {
-        guard let slot = slotOf[widget] else { return }
-        changeRates(at: now, where: { $0.id == widget }, { $0.slots[slot].budget = budget })
+    /// Sets the budget of one widget, which goes before its kind's and is kept with its record; nil: its kind's. What it has saved stays, as far as the new
+    /// budget has room for it. Without effect where the widget is unknown, or has that budget.
+    public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
+        guard let slot = slotOf[widget], slots[slot].record.budget.chosen != budget else { return [] }
+        changeRates(of: [slot], at: now) { $0.slots[slot].record.budget.chosen = budget }
+        return [.persist(widget, slots[slot].record)]
     }
 
     /// On battery tokens accrue at ``ReloadConfiguration/batteryRate``.
@@ -80,7 +82,10 @@ extension ReloadEngine {
 
     /// Takes in what has accrued at the old rates, changes them, and plans anew what waits.
     private mutating func changeRates(at now: Timestamp, where isMeant: (ReloadSlot) -> Bool, _ change: (inout ReloadEngine) -> Void) {
-        let meant = slots.indices.filter { slots[$0].isPlaced && isMeant(slots[$0]) }
+        changeRates(of: slots.indices.filter { slots[$0].isPlaced && isMeant(slots[$0]) }, at: now, change)
+    }
+
+    private mutating func changeRates(of meant: [Int], at now: Timestamp, _ change: (inout ReloadEngine) -> Void) {
         for slot in meant { settleBuckets(slot, at: now) }
         change(&self)
         for slot in meant {
@@ -173,7 +178,12 @@ extension ReloadEngine {
 
     // MARK: Rates
 
-    func budget(of slot: Int) -> ReloadBudget { slots[slot].budget ?? kinds[slots[slot].kind].budget ?? configuration.budget }
+    /// What widgets of a kind may spend that have no budget of their own.
+    public func budget(ofKind name: String) -> ReloadBudget {
+        kindOf[name].flatMap { kinds[$0].budget } ?? configuration.kindBudgets[name] ?? configuration.budget
+    }
+
+    func budget(of slot: Int) -> ReloadBudget { slots[slot].record.budget.chosen ?? kinds[slots[slot].kind].budget ?? configuration.budget }
 
     func spacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }
 

@@ -12,7 +12,8 @@
 ///
 /// It records decisions about reloads and entries; that a widget was placed, configured or removed, or an intent performed, records whoever did it.
 public struct ReloadEngine: Sendable {
-    let configuration: ReloadConfiguration
+    /// The numbers that it was made with.
+    public let configuration: ReloadConfiguration
     var random: SplitMix64
 
     /// Widgets by a dense index, their slot; removed ones' slots are used again.
@@ -39,6 +40,9 @@ public struct ReloadEngine: Sendable {
 
     /// When ``advance(to:)`` has something to do next; nil: not before another event.
     public var nextDeadline: Timestamp? { deadlines.first }
+
+    /// In developer mode no reload is counted.
+    public var countsNothing: Bool { isDeveloperMode }
 
     /// Takes a widget in. `record` nil: newly placed, and its first timeline is asked for. Otherwise restored: what it showed last is shown again (without a
     /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.

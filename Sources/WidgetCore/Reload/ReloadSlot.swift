@@ -31,8 +31,6 @@ struct ReloadSlot {
     var isElsewhere = false
     /// A surface shows it.
     var isVisible = false
-    /// Goes before that of its kind.
-    var budget: ReloadBudget?
     /// What the reload that waits or runs has cost.
     var payment: BudgetPayment?
     /// When what waits for its budget is looked at again.

@@ -40,7 +40,8 @@ extension ReloadStatus {
         return "Rule \(rule.name): \(rule.sentence)"
     }
 
-    private var pendingSentence: String? {
+    /// Of an action that was performed, and whose reload hasn't come; nil: there is none.
+    public var pendingSentence: String? {
         guard pending == .interaction, !isReloading else { return nil }
         return "An action was performed and the reload that shows its result is still to come."
     }

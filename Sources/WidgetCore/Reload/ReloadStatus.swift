@@ -27,6 +27,8 @@ public struct ReloadStatus: Sendable, Hashable {
     /// What waits for its budget, and until when.
     public var deferred: ReloadCause?
     public var deferredUntil: Timestamp?
+    /// What it waits for: a token, or the spacing; nil: nothing any more.
+    public var deferredRule: ReloadRule?
     public var budget: BudgetStatus
 
     public var hasTimeline: Bool { entry != nil }
@@ -55,7 +57,14 @@ extension ReloadEngine {
             pending: slot.record.pending,
             deferred: slot.record.deferred,
             deferredUntil: slot.deferredUntil,
+            deferredRule: deferredRule(of: index, at: now),
             budget: budgetStatus(of: index, at: now))
+    }
+
+    private func deferredRule(of index: Int, at now: Timestamp) -> ReloadRule? {
+        guard let cause = slots[index].record.deferred, let purse = BudgetPurse(cause, by: .background), !isDeveloperMode else { return nil }
+        guard case .deferred(_, let rule) = verdict(index, purse, at: now) else { return nil }
+        return rule
     }
 
     /// Which rule set the next reload, or says why there is none.

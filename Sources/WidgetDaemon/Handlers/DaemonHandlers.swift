@@ -27,7 +27,7 @@ enum DaemonHandlers {
                 Method.unary("CheckProvider", right: .manage, ProtoCheckProviderRequest.self) { _, request in
                     try await widgets.check(
                         provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
-                        includeArchives: request.includeArchives)
+                        includeArchives: request.includeArchives, lints: request.lint)
                 },
             ])
     }

@@ -28,6 +28,10 @@ enum WidgetsHandlers {
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
             Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in try await widgets.explain(try board.resolve(request.widget)) },
+            Method.unary("Simulate", right: .read, ProtoSimulateRequest.self) { _, request in
+                guard request.hasUntil else { throw WidgetError.invalid("until", "is missing") }
+                return try await widgets.simulate(try board.resolve(request.widget), until: try Timestamp(request.until, field: "until"))
+            },
             Method.unary("Decisions", right: .read, ProtoDecisionsRequest.self) { _, request in
                 guard request.limit <= DaemonLimits.decisionsPerCall else {
                     throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.decisionsPerCall)")
@@ -77,6 +81,13 @@ enum WidgetsHandlers {
                         family: try WidgetFamily(request.family, field: "family")))
                 var response = ProtoConfigureResponse()
                 response.widget = ProtoWidget(widget)
+                return response
+            },
+            Method.unary("SetBudget", right: .manage, ProtoSetBudgetRequest.self) { _, request in
+                let id = try board.resolve(request.widget)
+                var response = ProtoSetBudgetResponse()
+                response.budget = ProtoReloadBudget(try await widgets.setBudget(id, request))
+                response.widgetID = id.description
                 return response
             },
             Method.unary("Remove", right: .manage, ProtoRemoveRequest.self) { _, request in

@@ -20,19 +20,38 @@ struct ProviderCheck {
         self.now = now
     }
 
+    /// Asks for each kind's timelines as several widgets would, and says what could be better about them.
+    /// - Parameter only: one kind; empty: all.
+    mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async {
+        guard let chosen = await kinds(only) else { return }
+        for kind in chosen {
+            for family in kind.families { await self.lint(kind, family, lint(kind)) }
+        }
+        if !response.findings.contains(where: { $0.severity != .ok }) { find(.ok, only, "nothing that could be better was found") }
+    }
+
+    private mutating func lint(_ kind: Kind, _ family: WidgetFamily, _ lint: TimelineLint) async {
+        var answers: [TimelineLint.Answer] = []
+        for number in 0..<DaemonLimits.lintedWidgets {
+            let date = now()
+            let request = ProviderRequest(
+                kind: kind.id, context: environment.context(family, at: date), parameters: kind.effective([:]), widget: WidgetID(linted: number))
+            do throws(WidgetError) {
+                let timeline = try await provider.timeline(request)
+                let archives = Set(timeline.entries.map(\.archive)).compactMap { try? ArchiveCodec.decode($0) }
+                answers.append(TimelineLint.Answer(date: date, timeline: timeline, archives: archives))
+            } catch {
+                return find(.error, kind.id, "\(family.name): timeline: \(error.message)")
+            }
+        }
+        for warning in lint.warnings(answers) { find(.warning, kind.id, "\(family.name): \(warning)") }
+    }
+
     /// - Parameters:
     ///   - only: one kind; empty: all.
     ///   - family: nil: every one of each kind.
     mutating func run(kind only: String, family: WidgetFamily?) async {
-        let kinds: [Kind]
-        do throws(WidgetError) {
-            kinds = try await provider.kinds()
-        } catch {
-            return find(.error, "", "describe: \(error.message)")
-        }
-        find(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")
-        let chosen = kinds.filter { only.isEmpty || $0.id == only }
-        if chosen.isEmpty { find(.error, only, "there is no such kind" + Suggestion.advice(for: only, among: kinds.map(\.id), verb: "it gives")) }
+        guard let chosen = await kinds(only) else { return }
         for kind in chosen {
             let families = kind.families.filter { family == nil || $0 == family }
             if families.isEmpty, let family {
@@ -40,6 +59,21 @@ struct ProviderCheck {
             }
             for family in families { await check(kind, family) }
         }
+    }
+
+    /// The kinds that are meant; nil where the provider can't say what it gives.
+    private mutating func kinds(_ only: String) async -> [Kind]? {
+        let kinds: [Kind]
+        do throws(WidgetError) {
+            kinds = try await provider.kinds()
+        } catch {
+            find(.error, "", "describe: \(error.message)")
+            return nil
+        }
+        find(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")
+        let chosen = kinds.filter { only.isEmpty || $0.id == only }
+        if chosen.isEmpty { find(.error, only, "there is no such kind" + Suggestion.advice(for: only, among: kinds.map(\.id), verb: "it gives")) }
+        return chosen
     }
 
     private mutating func check(_ kind: Kind, _ family: WidgetFamily) async {
@@ -107,4 +141,9 @@ struct ProviderCheck {
         finding.message = message
         response.findings.append(finding)
     }
+}
+
+extension WidgetID {
+    /// The id under which a provider is asked that is linted: one that no widget ever has, since it says that it was made in 1970.
+    fileprivate init?(linted number: Int) { self.init(bytes: [0, 0, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(clamping: number + 1)]) }
 }

@@ -22,7 +22,10 @@ extension WidgetService {
     ///   - name: a provider's id, or the path of a manifest, installed or not.
     ///   - kind: one of its kinds; empty: all.
     ///   - family: nil: every one.
-    func check(provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool) async throws(WidgetError) -> ProtoCheckProviderResponse {
+    ///   - lints: says what works and could be better, and nothing else.
+    func check(
+        provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
+    ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         let installed = providers[name]
         let provider: ProviderHost
         if let installed {
@@ -31,7 +34,14 @@ extension WidgetService {
             provider = makeProvider(try manifest(notInstalled: name))
         }
         var check = ProviderCheck(provider: provider, environment: environment, includeArchives: includeArchives, now: now)
-        await check.run(kind: kind, family: family)
+        if lints {
+            let interval = provider.manifest.reloadInterval
+            await check.lint(kind: kind) { [engine] in
+                TimelineLint(budget: interval == nil ? engine.budget(ofKind: $0.id) : .unlimited, spacing: interval ?? engine.configuration.minimumSpacing)
+            }
+        } else {
+            await check.run(kind: kind, family: family)
+        }
         if installed == nil { await provider.stop() }
         return check.response
     }

@@ -170,10 +170,9 @@ extension WidgetService {
     private func spaceReloads() {
         let date = now()
         for installed in kinds.values {
-            let interval = providers[installed.kind.provider]?.manifest.interval
+            let interval = providers[installed.kind.provider]?.manifest.reloadInterval
             engine.setBudget(interval == nil ? nil : .unlimited, forKind: installed.kind.id, at: date)
-            engine.setMinimumSpacing(
-                interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }, forKind: installed.kind.id)
+            engine.setMinimumSpacing(interval, forKind: installed.kind.id)
         }
     }
 
@@ -206,5 +205,12 @@ extension WidgetService {
             proto.message = problem.message
             return proto
         }
+    }
+}
+
+extension ProviderManifest {
+    /// How often a person wants the provider to be asked; nil: its timelines say it.
+    var reloadInterval: Milliseconds? {
+        interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }
     }
 }

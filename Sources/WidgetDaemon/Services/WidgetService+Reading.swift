@@ -50,20 +50,61 @@ extension WidgetService {
         if let entry = board.entry(id) {
             response.widget = try ProtoWidgetSnapshot(serializedBytes: entry.summary)
         }
-        if let status = engine.status(of: id, at: now()) {
+        let status = engine.status(of: id, at: now())
+        if let status {
             response.sentences = status.sentences(now: now())
             response.failures = UInt32(clamping: status.failures)
             response.reloading = status.isReloading
         }
         if let giver = giverElsewhere(of: widget) {
-            response.sentences.insert("The device '\(peers.name(of: giver))' gives it: that decides when to reload, and what it gives comes from there.", at: 0)
+            response.notes.append("The device '\(peers.name(of: giver))' gives it: that decides when to reload, and what it gives comes from there.")
         } else if !isInstalled(widget.kind) {
-            response.sentences.insert("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.", at: 0)
+            response.notes.append("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.")
         }
+        response.sentences.insert(contentsOf: response.notes, at: 0)
+        if let sentence = status?.pendingSentence { response.notes.append(sentence) }
         response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map {
             ProtoDecision($0.decision, sequence: $0.sequence)
         }
+        if let status {
+            if let shown = shownEntry(of: id, status, response.decisions) { response.shown = shown }
+            describe(widget, status, &response)
+        }
         return response
+    }
+
+    private func shownEntry(of id: WidgetID, _ status: ReloadStatus, _ decisions: [ProtoDecision]) -> ProtoShownEntry? {
+        guard let entry = status.entry, let date = status.entryDate, let timeline = timelines[id] else { return nil }
+        var shown = ProtoShownEntry()
+        shown.position = UInt32(clamping: entry + 1)
+        shown.count = UInt32(clamping: status.entryCount)
+        shown.date = .init(date)
+        shown.receivedAt = .init(timeline.receivedAt)
+        if let date = status.nextEntryDate { shown.nextDate = .init(date) }
+        if let decision = decisions.last(where: { $0.event == .entryShown }) {
+            shown.shownAt = decision.time
+            shown.rule = decision.rule
+        }
+        return shown
+    }
+
+    private func describe(_ widget: Widget, _ status: ReloadStatus, _ response: inout ProtoExplainResponse) {
+        func planned(_ date: Timestamp?, _ cause: ReloadCause?, _ rule: ReloadRule?) -> ProtoPlannedReload {
+            var planned = ProtoPlannedReload()
+            if let date { planned.date = .init(date) }
+            planned.cause = cause.flatMap { ProtoReloadCause(rawValue: $0.rawValue) } ?? .unspecified
+            planned.rule = rule?.name ?? ""
+            planned.sentence = rule?.sentence ?? ""
+            return planned
+        }
+        if let rule = status.rule, !status.isReloading {
+            let cause: ReloadCause = status.pending ?? (status.failures > 0 ? .retry : .policy)
+            response.nextReload = planned(status.nextReload, status.nextReload == nil ? nil : cause, rule)
+        }
+        if let cause = status.deferred, !status.isReloading, !status.isWaiting {
+            response.deferred = planned(status.deferredUntil, cause, status.deferredRule ?? .budgetAccrued)
+        }
+        if giverElsewhere(of: widget) == nil { response.budget = ProtoReloadBudget(status.budget) }
     }
 
     func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
@@ -89,5 +130,6 @@ extension WidgetService {
         response.reloads = counters.reloads
         response.reloadsFailed = counters.failedReloads
         if let date = engine.nextDeadline { response.nextDue = .init(date) }
+        response.developerMode = engine.countsNothing
     }
 }

@@ -80,11 +80,16 @@ extension StoredState {
         let rows = try Query(
             """
             SELECT widget, next_reload, rule, failures, last_error, last_reload_at, pending, deferred, own_credit, own_settled_at, push_credit, push_settled_at,
-                last_spent_at, last_seen_at FROM reload_record
+                last_spent_at, last_seen_at, chosen_per_day, chosen_saved FROM reload_record
             """, in: db)
         func bucket(_ column: Int32) -> TokenBucket? {
             guard let credit = rows.optionalInteger(column), let date = rows.optionalDate(column + 1) else { return nil }
             return TokenBucket(credit: max(0, credit), settledAt: date)
+        }
+        // Numbers that another version allowed and this one doesn't: its kind's budget.
+        func chosen(_ column: Int32) -> ReloadBudget? {
+            guard let perDay = rows.optionalInteger(column), let saved = rows.optionalInteger(column + 1) else { return nil }
+            return try? ReloadBudget(perDay: Int(perDay), capacity: Int(saved))
         }
         while try rows.step() {
             guard let widget = rows.widgetID(0) else {
@@ -95,7 +100,7 @@ extension StoredState {
                 nextReload: rows.optionalDate(1), rule: rows.text(2), failures: Int(rows.integer(3)), lastError: rows.text(4),
                 lastReloadAt: rows.optionalDate(5), pending: rows.optionalInteger(6).flatMap { ReloadCause(rawValue: Int($0)) },
                 deferred: rows.optionalInteger(7).flatMap { ReloadCause(rawValue: Int($0)) },
-                budget: BudgetState(own: bucket(8), push: bucket(10), lastSpentAt: rows.optionalDate(12), lastSeenAt: rows.optionalDate(13)))
+                budget: BudgetState(own: bucket(8), push: bucket(10), lastSpentAt: rows.optionalDate(12), lastSeenAt: rows.optionalDate(13), chosen: chosen(14)))
         }
     }
 

@@ -8,8 +8,8 @@ extension StoreTransaction {
             let row = try Query(
                 """
                 INSERT OR REPLACE INTO reload_record(widget, next_reload, rule, failures, last_error, last_reload_at, pending, deferred, own_credit,
-                    own_settled_at, push_credit, push_settled_at, last_spent_at, last_seen_at)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)
+                    own_settled_at, push_credit, push_settled_at, last_spent_at, last_seen_at, chosen_per_day, chosen_saved)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)
                 """, in: db)
             row.bind(1, widget)
             row.bind(2, record.nextReload?.milliseconds)
@@ -25,6 +25,8 @@ extension StoreTransaction {
             row.bind(12, record.budget.push?.settledAt.milliseconds)
             row.bind(13, record.budget.lastSpentAt?.milliseconds)
             row.bind(14, record.budget.lastSeenAt?.milliseconds)
+            row.bind(15, record.budget.chosen.map { Int64($0.perDay) })
+            row.bind(16, record.budget.chosen.map { Int64($0.capacity) })
             try row.run()
         }
     }

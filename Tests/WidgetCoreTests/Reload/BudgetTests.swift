@@ -75,7 +75,7 @@ struct BudgetTests {
             #expect(fixture.launches == [id])
             if number.isMultiple(of: 2) { fixture.finish(id, isUnchanged: true) } else { fixture.fail(id) }
         }
-        #expect(fixture.status(id)?.budget.own == 8)
+        #expect(fixture.status(id)?.budget.own.left == 8)
     }
 
     @Test("A reload that never began, because its provider went away or its kind changed, is given back, and doesn't space the next one", arguments: [true, false])
@@ -85,14 +85,14 @@ struct BudgetTests {
         let other = fixture.place(kind: "busy", policy: .never)
         fixture.request(.widget(other))
         let receipt = fixture.request(.widget(id), .explicit, .background)[0]
-        #expect(receipt.outcome == .accepted && fixture.launches.isEmpty && fixture.status(id)?.budget.own == 7)
+        #expect(receipt.outcome == .accepted && fixture.launches.isEmpty && fixture.status(id)?.budget.own.left == 7)
         if isProviderGone {
             fixture.effects = fixture.engine.setInstalled(["busy"], changed: [], at: fixture.now)
             #expect(fixture.record?.budget.lastSpentAt == nil)
         } else {
             fixture.effects = fixture.engine.configure(id, kind: "busy", at: fixture.now)
         }
-        #expect(fixture.status(id)?.budget.own == 8)
+        #expect(fixture.status(id)?.budget.own.left == 8)
         fixture.finish(other)
         fixture.effects = fixture.engine.setInstalled(["busy", "clock"], changed: [], at: fixture.now)
         fixture.finish(id)
@@ -110,7 +110,7 @@ struct BudgetTests {
         var after = EngineFixture(Self.quick)
         after.now = fixture.now + .seconds(10)
         let again = after.restore(timeline: fixture.timeline(), record)
-        #expect(after.launches.isEmpty && after.status(again)?.budget.own == 0)
+        #expect(after.launches.isEmpty && after.status(again)?.budget.own.left == 0)
         #expect(after.engine.nextDeadline == first + .seconds(1_350))
     }
 
@@ -122,17 +122,17 @@ struct BudgetTests {
         _ = spend(8, &fixture, id)
         fixture.engine.setOnBattery(true, at: fixture.now)
         fixture.wait(.seconds(2_700))
-        #expect(fixture.status(id)?.budget.own == 1)
+        #expect(fixture.status(id)?.budget.own.left == 1)
         fixture.engine.setOnBattery(false, at: fixture.now)
         _ = spend(1, &fixture, id)
         _ = fixture.engine.setVisible(id, false, at: fixture.now)
         fixture.wait(.hours(24))
-        #expect(fixture.status(id)?.budget.own == 8 && fixture.status(id)?.budget.isUnseen == true)
+        #expect(fixture.status(id)?.budget.own.left == 8 && fixture.status(id)?.budget.isUnseen == true)
         _ = spend(8, &fixture, id)
         fixture.wait(.seconds(4 * 1_350 - 60))
-        #expect(fixture.status(id)?.budget.own == 0)
+        #expect(fixture.status(id)?.budget.own.left == 0)
         fixture.wait(.seconds(60))
-        #expect(fixture.status(id)?.budget.own == 1)
+        #expect(fixture.status(id)?.budget.own.left == 1)
     }
 
     @Test("A kind's budget goes before the usual one, a widget's before its kind's")
@@ -140,9 +140,32 @@ struct BudgetTests {
         var fixture = EngineFixture(Self.quick)
         let (one, other) = (fixture.place(policy: .never), fixture.place(policy: .never))
         fixture.engine.setBudget(try ReloadBudget(perDay: 24, capacity: 2), forKind: "clock", at: fixture.now)
-        fixture.engine.setBudget(.unlimited, of: other, at: fixture.now)
+        fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 1_440, capacity: 60), of: other, at: fixture.now)
         #expect(spend(3, &fixture, one).map(\.outcome) == [.accepted, .accepted, .deferred])
         #expect(spend(30, &fixture, other).allSatisfy { $0.outcome == .accepted })
+        #expect(fixture.status(one)?.budget.source == .kind && fixture.status(other)?.budget.source == .widget)
+    }
+
+    @Test("A widget's own budget is in its record, lasts over a restart, and goes back to its kind's")
+    func chosen() throws {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(8, &fixture, id)
+        let receipt = spend(1, &fixture, id)[0]
+        #expect(receipt.outcome == .deferred)
+        // One a minute: what waits goes sooner.
+        let chosen = try ReloadBudget(perDay: 1_440, capacity: 3)
+        fixture.effects = fixture.engine.setBudget(chosen, of: id, at: fixture.now)
+        let record = try #require(fixture.record)
+        #expect(record.budget.chosen == chosen)
+        #expect(try #require(fixture.status(id)?.deferredUntil) <= fixture.now + .minutes(1))
+        var after = EngineFixture(Self.quick)
+        after.now = fixture.now
+        let again = after.restore(timeline: after.timeline(), record)
+        #expect(after.status(again)?.budget.budget == chosen)
+        after.effects = after.engine.setBudget(nil, of: again, at: after.now)
+        #expect(after.record?.budget.chosen == nil && after.status(again)?.budget.budget == .standard)
+        #expect(after.engine.setBudget(nil, of: again, at: after.now).isEmpty)
     }
 
     @Test("In developer mode nothing is counted, and what waited goes")
@@ -178,7 +201,7 @@ struct BudgetTests {
         _ = spend(4, &fixture, id)
         fixture.now = fixture.now + step
         fixture.effects = fixture.engine.clockChanged(at: fixture.now)
-        #expect(fixture.status(id)?.budget.own == 4)
+        #expect(fixture.status(id)?.budget.own.left == 4)
         #expect(spend(4, &fixture, id).allSatisfy { $0.outcome == .accepted })
     }
 

@@ -51,7 +51,7 @@ struct ReloadClockTests {
             fixture.launches.forEach { fixture.finish($0, policy: .never) }
         }
         #expect(Set(launched) == Set(ids) && launched.count == ids.count && moments.count > 40 && fixture.now <= changed + .seconds(30))
-        #expect(fixture.status(ids[0])?.budget.own == 8)
+        #expect(fixture.status(ids[0])?.budget.own.left == 8)
 
         var after = EngineFixture()
         let again = after.restore(timeline: after.timeline(), record)
@@ -87,10 +87,10 @@ struct ReloadClockTests {
         fixture.request(.widget(id), .explicit, .background)
         fixture.now = fixture.now + .hours(1)
         fixture.effects = fixture.engine.clockChanged(at: fixture.now)
-        let before = fixture.status(id)?.budget.own
+        let before = fixture.status(id)?.budget.own.left
         fixture.now = fixture.now + .seconds(40)
         fixture.effects = fixture.engine.clockChanged(at: fixture.now)
-        #expect(fixture.launches == [id] && before == 8 && fixture.status(id)?.budget.own == 7)
+        #expect(fixture.launches == [id] && before == 8 && fixture.status(id)?.budget.own.left == 7)
     }
 
     @Test("A clock that was years ahead: the wait is measured from the new time")

@@ -25,6 +25,9 @@ struct AccrualRate: Hashable {
         return max(seenUntil, start) + Milliseconds(Self.ceiling(credit - seen, unseenRate))
     }
 
+    /// In thousandths of full, at a date.
+    func now(_ date: Timestamp) -> Int64 { date < seenUntil ? power : unseenRate }
+
     private var unseenRate: Int64 { power * unseen / 1_000 }
 
     private static func ceiling(_ credit: Int64, _ rate: Int64) -> Int64 { credit / rate + (credit % rate > 0 ? 1 : 0) }

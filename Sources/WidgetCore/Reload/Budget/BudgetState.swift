@@ -8,11 +8,16 @@ public struct BudgetState: Sendable, Hashable {
     public var lastSpentAt: Timestamp?
     /// When a surface last showed the widget; nil: not since it was placed.
     public var lastSeenAt: Timestamp?
+    /// The budget that a person chose for this widget on this device; nil: its kind's, or every widget's.
+    public var chosen: ReloadBudget?
 
-    public init(own: TokenBucket? = nil, push: TokenBucket? = nil, lastSpentAt: Timestamp? = nil, lastSeenAt: Timestamp? = nil) {
+    public init(
+        own: TokenBucket? = nil, push: TokenBucket? = nil, lastSpentAt: Timestamp? = nil, lastSeenAt: Timestamp? = nil, chosen: ReloadBudget? = nil
+    ) {
         self.own = own
         self.push = push
         self.lastSpentAt = lastSpentAt
         self.lastSeenAt = lastSeenAt
+        self.chosen = chosen
     }
 }

@@ -1,42 +1,68 @@
 /// What a widget may spend, for people.
 public struct BudgetStatus: Sendable, Hashable {
-    /// Reloads left for the timeline's policy and the provider's own requests, and for pushes.
-    public var own: Int
-    public var push: Int
-    /// How many can be saved up of each.
-    public var capacity: Int
-    /// Reloads of a day, at full rate.
-    public var perDay: Int
-    /// When there is one more of its own; nil: all are there.
-    public var nextToken: Timestamp?
-    /// The least time between two of them.
+    /// Whose budget it is.
+    public enum Source: Sendable, Hashable {
+        case everyWidget
+        case kind
+        case widget
+        /// Nothing is counted: a person chose how often the provider is asked.
+        case interval
+    }
+
+    /// One of the two buckets.
+    public struct Purse: Sendable, Hashable {
+        /// Reloads that it has left.
+        public var left: Int
+        /// When there is one more; nil: all are there.
+        public var nextToken: Timestamp?
+    }
+
+    /// What counts.
+    public var budget: ReloadBudget
+    public var source: Source
+    /// For the timeline's policy and the provider's own requests.
+    public var own: Purse
+    /// For pushes.
+    public var push: Purse
+    /// The least time between two reloads that count.
     public var spacing: Milliseconds
-    public var isUnlimited: Bool
+    /// When one last began that counted.
+    public var lastSpentAt: Timestamp?
     /// Nothing is counted on this machine.
     public var isDeveloperMode: Bool
     public var isOnBattery: Bool
     /// Nobody has seen the widget for a day.
     public var isUnseen: Bool
+    /// How fast tokens accrue now, in thousandths of full.
+    public var rate: Int64
 }
 
 extension BudgetStatus {
     /// What is left, and when there is more.
     func sentence(now: Timestamp) -> String {
         if isDeveloperMode { return "Developer mode is on: no reload is counted." }
-        if isUnlimited { return "The interval of its provider is a person's choice: its reloads aren't counted." }
+        if source == .interval { return "The interval of its provider is a person's choice: its reloads aren't counted." }
         let slower = [isOnBattery ? "on battery" : nil, isUnseen ? "not shown anywhere for a day" : nil].compactMap(\.self)
         let pace = slower.isEmpty ? "" : ", slower now: \(slower.joined(separator: ", "))"
-        let next = nextToken.map { ", the next one \(ReloadStatus.phrase(from: now, to: $0))" } ?? ""
-        return "Its budget has \(own) of \(capacity) reloads left\(next); \(perDay) a day\(pace). Pushes have \(push) of \(capacity)."
+        return "Its budget has \(phrase(own, now)); \(budget.perDay) a day\(pace). Pushes have \(phrase(push, now))."
+    }
+
+    private func phrase(_ purse: Purse, _ now: Timestamp) -> String {
+        let next = purse.nextToken.map { ", the next one \(ReloadStatus.phrase(from: now, to: $0))" } ?? ""
+        return "\(purse.left) of \(budget.capacity) reloads left\(next)"
     }
 }
 
 extension ReloadEngine {
     func budgetStatus(of slot: Int, at now: Timestamp) -> BudgetStatus {
         let (budget, rate, state) = (budget(of: slot), rate(of: slot), slots[slot].record.budget)
+        let source: BudgetStatus.Source =
+            state.chosen != nil ? .widget : kinds[slots[slot].kind].budget == nil ? .everyWidget : budget.isUnlimited ? .interval : .kind
+        func purse(_ bucket: TokenBucket?) -> BudgetStatus.Purse {
+            BudgetStatus.Purse(left: bucket?.tokens(budget, rate, at: now) ?? budget.capacity, nextToken: bucket?.nextAccrual(budget, rate, at: now))
+        }
         return BudgetStatus(
-            own: state.own?.tokens(budget, rate, at: now) ?? budget.capacity, push: state.push?.tokens(budget, rate, at: now) ?? budget.capacity,
-            capacity: budget.capacity, perDay: budget.perDay, nextToken: state.own?.nextAccrual(budget, rate, at: now), spacing: spacing(of: slot),
-            isUnlimited: budget.isUnlimited, isDeveloperMode: isDeveloperMode, isOnBattery: isOnBattery, isUnseen: now >= rate.seenUntil)
+            budget: budget, source: source, own: purse(state.own), push: purse(state.push), spacing: spacing(of: slot), lastSpentAt: state.lastSpentAt,
+            isDeveloperMode: isDeveloperMode, isOnBattery: isOnBattery, isUnseen: now >= rate.seenUntil, rate: rate.now(now))
     }
 }

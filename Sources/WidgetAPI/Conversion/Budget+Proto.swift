@@ -1,0 +1,52 @@
+public import WidgetCore
+
+extension ProtoReloadBudget {
+    public init(_ status: BudgetStatus) {
+        self.init()
+        reloadsPerDay = UInt32(clamping: status.budget.perDay)
+        savedReloads = UInt32(clamping: status.budget.capacity)
+        own = ProtoReloadPurse(status.own)
+        push = ProtoReloadPurse(status.push)
+        spacingMs = status.spacing.count
+        source =
+            switch status.source {
+            case .everyWidget: .everyWidget
+            case .kind: .kind
+            case .widget: .widget
+            case .interval: .interval
+            }
+        developerMode = status.isDeveloperMode
+        onBattery = status.isOnBattery
+        unseen = status.isUnseen
+        ratePermille = UInt32(clamping: status.rate)
+        if let date = status.lastSpentAt { lastSpentAt = .init(date) }
+    }
+}
+
+extension ProtoReloadPurse {
+    fileprivate init(_ purse: BudgetStatus.Purse) {
+        self.init()
+        left = UInt32(clamping: purse.left)
+        if let date = purse.nextToken { nextToken = .init(date) }
+    }
+}
+
+extension ProtoSimulateResponse {
+    public init(_ forecast: ReloadForecast, of widget: WidgetID, from date: Timestamp) {
+        self.init()
+        widgetID = widget.description
+        steps = forecast.steps.map { step in
+            var proto = Step()
+            proto.decision = ProtoDecision(step.decision, sequence: 0)
+            proto.ownLeft = UInt32(clamping: step.ownLeft)
+            proto.pushLeft = UInt32(clamping: step.pushLeft)
+            return proto
+        }
+        assumptions = ReloadForecast.assumptions
+        from = .init(date)
+        until = .init(forecast.end)
+        truncated = forecast.isTruncated
+        reloads = UInt32(clamping: forecast.reloads)
+        countedReloads = UInt32(clamping: forecast.countedReloads)
+    }
+}

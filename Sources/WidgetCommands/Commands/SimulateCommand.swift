@@ -1,0 +1,29 @@
+import ArgumentParser
+import WidgetCore
+
+struct SimulateCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Say what would happen to a widget until a date, by which rules, if nothing else did.",
+        discussion: """
+            The daemon runs its own rules forward over a copy of what it has stored: nothing is changed, and no provider is asked. What it takes for granted \
+            stands below.
+
+            Examples:
+              widgetctl simulate weather
+              widgetctl simulate weather --until 2d
+              widgetctl simulate weather --until 2026-12-24T18:00:00Z --json
+            """)
+
+    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    var widget: String
+
+    @Option(help: ArgumentHelp("Until when: 90s, 30min, 6h, 2d, 1w from now, or a date as 2026-12-24T18:00:00Z.", valueName: "time"))
+    var until: FutureArgument?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        let end = until?.date(from: session.dates.now) ?? session.dates.now + CommandLimits.simulatedByDefault
+        try session.show(session.client.simulate(widget, until: end)) { SimulateRendering.text($0, session.dates, session.style) }
+    }
+}

@@ -1,0 +1,114 @@
+/// What could be better about the timelines that a provider gives for one kind in one family. They work; a person would see the difference all the same.
+public struct TimelineLint: Sendable {
+    /// A timeline, when it was asked for, and the views of its entries.
+    public struct Answer: Sendable {
+        public var date: Timestamp
+        public var timeline: ProvidedTimeline
+        /// As far as they can be read.
+        public var archives: [ViewArchive]
+
+        public init(date: Timestamp, timeline: ProvidedTimeline, archives: [ViewArchive]) {
+            self.date = date
+            self.timeline = timeline
+            self.archives = archives
+        }
+    }
+
+    /// What counts for a widget of the kind.
+    public var budget: ReloadBudget
+    /// The least time between two reloads that count; between entries it is Apple's advice.
+    public var spacing: Milliseconds
+
+    public init(budget: ReloadBudget, spacing: Milliseconds) {
+        self.budget = budget
+        self.spacing = spacing
+    }
+
+    /// A sentence for each thing, with what to do.
+    ///
+    /// - Parameter answers: of several widgets; none: nothing is said.
+    public func warnings(_ answers: [Answer]) -> [String] {
+        guard let first = answers.first else { return [] }
+        return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + fullness(first)
+    }
+
+    private func closeEntries(_ answer: Answer) -> String? {
+        let dates = answer.timeline.entries.map(\.date)
+        let gaps = zip(dates, dates.dropFirst()).map { ($1 - $0, $0) }
+        let close = gaps.filter { $0.0 < Self.closestEntries }
+        guard let closest = close.min(by: { $0.0 < $1.0 }) else { return nil }
+        let count = close.count == 1 ? "1 entry comes" : "\(close.count) entries come"
+        return """
+            \(count) less than \(Self.length(Self.closestEntries)) after the one before, the closest \(Self.length(closest.0)) after \(closest.1.rfc3339): \
+            put them further apart, and let times and countdowns be live text, which needs no entries
+            """
+    }
+
+    private func lonelyEntry(_ answer: Answer) -> String? {
+        guard answer.timeline.entries.count == 1, answer.timeline.policy == .atEnd else { return nil }
+        return "one entry with atEnd says nothing of when to ask again, so the daemon chooses, less and less often: say after(date), or never"
+    }
+
+    /// Where widgets of different people ask at the same moment, their server has a peak.
+    private func sameDate(_ answers: [Answer]) -> String? {
+        let policies = Set(answers.map(\.timeline.policy))
+        guard answers.count > 1, policies.count == 1, case .after(let date)? = policies.first, date.milliseconds % 60_000 == 0 else { return nil }
+        return """
+            after(\(date.rfc3339)) is the same full minute for \(answers.count) widgets: where a server answers, add some random seconds or minutes, so that \
+            not everybody asks it at once
+            """
+    }
+
+    private func pastDate(_ answer: Answer) -> String? {
+        guard case .after(let date) = answer.timeline.policy else { return nil }
+        if date <= answer.date { return "after(\(date.rfc3339)) is past: the daemon asks again after its minimum spacing, \(Self.length(spacing))" }
+        // A provider that counts in whole seconds, and takes a moment to answer, means the spacing itself.
+        guard date + .seconds(2) < answer.date + spacing else { return nil }
+        return "after(\(date.rfc3339)) is \(Self.length(date - answer.date)) away: the daemon asks no sooner than its minimum spacing, \(Self.length(spacing))"
+    }
+
+    private func tooOften(_ answer: Answer) -> String? {
+        guard !budget.isUnlimited else { return nil }
+        let next: Timestamp
+        switch answer.timeline.policy {
+        case .never: return nil
+        case .after(let date): next = date
+        case .atEnd:
+            // Of one entry the daemon chooses itself.
+            guard answer.timeline.entries.count > 1, let last = answer.timeline.entries.last else { return nil }
+            next = last.date
+        }
+        let wait = max(next - answer.date, spacing)
+        guard wait + .seconds(2) < budget.interval else { return nil }
+        return """
+            a new timeline each \(Self.length(wait)) is \(86_400_000 / wait.count) a day, and the budget has \(budget.perDay): give more entries at once, or ask for \
+            the next timeline later
+            """
+    }
+
+    private func fullness(_ answer: Answer) -> [String] {
+        let timeline = answer.timeline
+        let text = answer.archives.map { $0.nodes.reduce(0) { $0 + $1.textBytes } }
+        let measures: [(owner: String, value: Int, unit: String, limit: Int)] = [
+            ("the timeline", timeline.entries.count, "entries", Limits.entriesPerTimeline),
+            ("an entry's view", timeline.entries.map(\.archive.count).max() ?? 0, "bytes", Limits.archiveBytes),
+            ("an entry", answer.archives.map(\.nodes.count).max() ?? 0, "views", Limits.nodesPerArchive),
+            ("an entry", text.max() ?? 0, "bytes of text", Limits.textBytesPerArchive),
+            ("the timeline", timeline.images.reduce(0) { $0 + $1.data.count }, "bytes of pictures", Limits.imageBytesPerTimeline),
+        ]
+        return measures.filter { $0.value * 100 >= $0.limit * Self.nearlyFull }.map { owner, value, unit, limit in
+            "\(owner) has \(value) \(unit), near the limit of \(limit): over it the whole timeline is refused"
+        }
+    }
+
+    /// Apple's advice: entries about five minutes apart at least.
+    private static let closestEntries = Milliseconds.minutes(5)
+    /// From this part of a limit on, in hundredths, a busy day may be over it.
+    private static let nearlyFull = 80
+
+    private static func length(_ interval: Milliseconds) -> String { ReloadStatus.length(ofSeconds: UInt64(max(0, interval.count) / 1_000)) }
+}
+
+extension Milliseconds {
+    fileprivate static func + (a: Milliseconds, b: Milliseconds) -> Milliseconds { Milliseconds(a.count + b.count) }
+}
