@@ -45,7 +45,7 @@ package enum Daemon {
         let directories = configuration.providerDirectories
         let variables = configuration.environment
         let appearance = configuration.appearance
-        let programs = ProviderEnvironment(daemon: configuration.environment)
+        let programs = ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath)
         var random = SystemRandomNumberGenerator()
         let link = PeerLine()
         let widgets = WidgetService(

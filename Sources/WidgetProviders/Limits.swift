@@ -23,6 +23,9 @@ public enum ProviderLimits {
     /// A manifest's `output_limit_bytes`, inclusive.
     public static let outputBytesRange: ClosedRange<Int64> = 1_024...Int64(Limits.scriptBytes)
 
+    /// Processes between a program and the one of its descendants that calls: a script's shells and what they run, a few times over.
+    static let generations = 16
+
     /// A manifest is a page of text.
     public static let manifestBytes = 64 << 10
     /// Manifests and plugins in one directory: more is a mistake, such as a home directory.

@@ -24,7 +24,8 @@ struct JSONTests {
         "The lists of an answer are there even where they are empty",
         arguments: [
             (ProtoKindsResponse(), ["kinds"]), (ProtoListWidgetsResponse(), ["widgets"]), (ProtoGetTimelineResponse(), ["entries"]),
-            (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions"]), (ProtoDecisionsResponse(), ["decisions"]),
+            (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions", "notes"]),
+            (ProtoSimulateResponse(), ["steps", "assumptions"]), (ProtoDecisionsResponse(), ["decisions"]),
             (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]),
             (ProtoListDevicesResponse(), ["devices"]), (ProtoInviteResponse(), ["addresses"]), (ProtoSyncStatusResponse(), ["peers", "listening"]),
             (ProtoSyncLogResponse(), ["entries"]), (ProtoConflictsResponse(), ["entries"]),

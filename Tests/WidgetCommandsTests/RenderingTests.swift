@@ -1,5 +1,6 @@
 import Testing
 import WidgetAPI
+import WidgetCore
 
 @testable import WidgetCommands
 
@@ -212,22 +213,107 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("explain gives the daemon's sentences and decisions")
+    @Test("explain says what is shown and why, what comes next, what may be spent, and what was decided")
     func explain() {
         let response = ProtoExplainResponse.with {
             $0.widget = snapshot()
-            $0.sentences = ["It shows the entry of 14:00."]
+            $0.notes = ["An action waits."]
+            $0.shown = .with {
+                ($0.position, $0.count, $0.date, $0.receivedAt) = (2, 5, date(-60), date(-120))
+                ($0.shownAt, $0.rule, $0.nextDate) = (date(-59), "entry-due", date(300))
+            }
+            $0.nextReload = .with { ($0.date, $0.cause, $0.rule, $0.sentence) = (date(1_800), .policy, "policy-after", "The timeline says so.") }
+            $0.deferred = .with { ($0.date, $0.cause, $0.rule, $0.sentence) = (date(600), .push, "budget", "It has spent them.") }
+            $0.budget = .with {
+                ($0.reloadsPerDay, $0.savedReloads, $0.spacingMs, $0.source) = (64, 8, 300_000, .everyWidget)
+                $0.own = .with { $0.left = 8 }
+                $0.push = .with { $0.nextToken = date(600) }
+                ($0.onBattery, $0.ratePermille, $0.lastSpentAt) = (true, 500, date(-60))
+            }
             $0.decisions = [.with { ($0.time, $0.event, $0.cause) = (date(0), .placed, .placed) }]
         }
         #expect(
             ExplainRendering.text(response, dates, .plain) == """
                 System system, small, \(firstID)
-                  It shows the entry of 14:00.
+                An action waits.
+                shown        entry 2 of 5, of 14:04:00 (1 min ago)
+                             since 14:04:01 (59 s ago) by entry-due: The entry's date has come.
+                             its timeline came 14:03:00 (2 min ago)
+                next entry   14:10:00 (in 5 min)
+                next reload  14:35:00 (in 30 min)
+                             by policy-after: The timeline says so.
+                kept         another (push), for the budget until 14:15:00 (in 10 min)
+                             by budget: It has spent them.
+                budget       8 of 8 reloads left
+                pushes       0 of 8 reloads left, one more 14:15:00 (in 10 min)
+                gains        64 a day, as every widget has; now at 50 % of that: on battery
+                spacing      5 min at least between two that count; the last one began 14:04:00 (1 min ago)
 
                 Decisions, the newest last
                   14:05:00 placed
 
                 """)
+    }
+
+    @Test("explain of a widget that waits for its budget, in developer mode, and that fails")
+    func explainTroubled() {
+        let response = ProtoExplainResponse.with {
+            $0.widget = snapshot { ($0.lastError, $0.lastReloadDate) = ("exit status 3", date(-60)) }
+            $0.failures = 2
+            $0.deferred = .with { ($0.date, $0.cause, $0.rule, $0.sentence) = (date(600), .policy, "budget", "It has spent them.") }
+            $0.budget = .with { ($0.source, $0.developerMode, $0.spacingMs) = (.interval, true, 10_000) }
+        }
+        #expect(
+            ExplainRendering.text(response, dates, .plain) == """
+                System system, small, \(firstID)
+                shown           the placeholder: there is no timeline yet
+                next reload     the timeline's, kept for the budget until 14:15:00 (in 10 min)
+                                by budget: It has spent them.
+                failing         the last 2 reloads failed, at 14:04:00 (1 min ago): exit status 3
+                developer mode  on: no reload is counted
+                budget          not counted: a person chose how often its provider is asked
+                spacing         10 s at least between two that count
+
+                """)
+    }
+
+    @Test("simulate says what would happen, what is left where that changes, how it ends, and what it takes for granted")
+    func simulate() {
+        func step(_ seconds: Int64, _ event: ProtoDecision.Event, _ left: UInt32) -> ProtoSimulateResponse.Step {
+            .with {
+                $0.decision = .with { ($0.time, $0.event, $0.rule) = (date(seconds), event, "policy-after") }
+                $0.ownLeft = left
+            }
+        }
+        let response = ProtoSimulateResponse.with {
+            $0.steps = [step(60, .reloadStarted, 8), step(61, .reloadStarted, 7), step(62, .timelineAccepted, 7)]
+            ($0.until, $0.truncated, $0.reloads, $0.countedReloads, $0.assumptions) = (date(3_600), true, 2, 1, ["Nobody asks."])
+        }
+        #expect(
+            SimulateRendering.text(response, dates, .plain) == """
+                14:06:00 reload started by policy-after
+                14:06:01 reload started by policy-after, 7 left
+                14:06:02 timeline accepted by policy-after
+                … and so on
+
+                Until 15:05:00 (in 1 h): 2 reloads, 1 of them from the budget.
+                Taken for granted:
+                  Nobody asks.
+
+                """)
+    }
+
+    @Test(
+        "A date to come is a distance or a date",
+        arguments: [
+            ("90s", 90), ("30min", 1_800), ("30m", 1_800), ("6h", 21_600), ("2d", 172_800), ("1w", 604_800), ("0s", 0), ("2 d", 172_800),
+            ("1970-01-01T01:00:00Z", -1), ("2d3h", nil), ("d", nil), ("-1d", nil), ("", nil), ("99999999999999999999d", nil), ("99999999999999d", nil),
+            ("5y", nil),
+        ] as [(String, Int64?)])
+    func future(_ text: String, _ seconds: Int64?) {
+        let now = Timestamp(milliseconds: 1_000_000_000)
+        let expected = seconds.map { $0 < 0 ? Timestamp(milliseconds: 3_600_000) : now + .seconds($0) }
+        #expect(FutureArgument(argument: text)?.date(from: now) == expected)
     }
 
     @Test("show says what is wrong below the picture")

@@ -24,7 +24,10 @@ import WidgetTestSupport
         (["status"], "0.1.0"), (["kinds"], "counter"), (["widgets"], "mine"), (["show", "mine"], "count 0"), (["timeline", "mine"], "never"),
         (["explain", "mine"], "policy-never"), (["log"], "placed"), (["reload", "--all"], "accepted"), (["tap", "mine", "add"], "Performed add"),
         (["provider", "list"], "counter"), (["provider", "check", "counter"], "timeline"), (["doctor"], "daemon"),
-        (["configure", "mine", "--name", "other"], "other"), (["remove", "mine"], "emoved"),
+        (["configure", "mine", "--name", "other"], "other"), (["remove", "mine"], "emoved"), (["budget", "mine"], "8 of 8"),
+        (["budget", "mine", "--reloads-per-day", "24"], "24 a day, its own"), (["budget", "mine", "--saved", "3"], "3 of 3"),
+        (["budget", "mine", "--reset"], "as every"),
+        (["simulate", "mine", "--until", "3d"], "Taken for granted"), (["lint", "counter"], "nothing that could be better"),
     ])
     func commandsSayWhatTheyAreAskedFor(arguments: [String], expected: String) throws {
         let fixture = try placed()
@@ -33,7 +36,10 @@ import WidgetTestSupport
         #expect(result.errors.isEmpty || arguments == ["doctor"], "\(result.errors)")
     }
 
-    @Test(arguments: [["status"], ["kinds"], ["widgets"], ["show", "mine"], ["timeline", "mine"], ["explain", "mine"], ["log"], ["provider", "list"]])
+    @Test(arguments: [
+        ["status"], ["kinds"], ["widgets"], ["show", "mine"], ["timeline", "mine"], ["explain", "mine"], ["log"], ["provider", "list"], ["budget", "mine"],
+        ["simulate", "mine"], ["lint", "counter"],
+    ])
     func jsonIsVersioned(arguments: [String]) throws {
         let fixture = try placed()
         let result = try Programs.run(Programs.path("widgetctl"), arguments + ["--json"], environment: ["WIDGETD_SOCKET": fixture.socket])
@@ -42,7 +48,12 @@ import WidgetTestSupport
     }
 
     /// Exit statuses are those of sysexits(3).
-    @Test(arguments: [(["show", "nothing"], 66), (["place"], 64), (["nonsense"], 64), (["place", "counter", "size=3"], 65)] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["show", "nothing"], 66), (["place"], 64), (["nonsense"], 64), (["place", "counter", "size=3"], 65), (["budget", "mine", "--saved", "61"], 65),
+            (["budget", "mine", "--reset", "--saved", "3"], 64),
+            (["simulate", "mine", "--until", "367d"], 65), (["simulate", "mine", "--until", "0s"], 65), (["simulate", "mine", "--until", "soon"], 64),
+        ] as [([String], Int32)])
     func failuresHaveTheirExitStatus(arguments: [String], status: Int32) throws {
         let fixture = try placed()
         let result = try Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": fixture.socket])

@@ -64,8 +64,11 @@ struct LaunchTicket: Hashable {
     init(for cause: ReloadCause, by caller: ReloadCaller) {
         switch cause {
         case .explicit:
-            let isBackground = caller == .background
-            self.init(cause: cause, rule: isBackground ? .explicitBackground : .explicitForeground, lane: isBackground ? .routine : .urgent)
+            switch caller {
+            case .background: self.init(cause: cause, rule: .explicitBackground, lane: .routine)
+            case .session: self.init(cause: cause, rule: .explicitSession, lane: .urgent)
+            case .foreground, .system: self.init(cause: cause, rule: .explicitForeground, lane: .urgent)
+            }
         case .interaction: self.init(cause: cause, rule: .interaction, lane: .urgent)
         case .configured: self.init(cause: cause, rule: .configured, lane: .urgent)
         case .placed: self.init(cause: cause, rule: .placed, lane: .urgent)

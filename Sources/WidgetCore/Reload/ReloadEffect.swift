@@ -2,8 +2,10 @@
 public enum ReloadCaller: Sendable, Hashable {
     /// A local client with the `act` right: free of budgets, and before what a policy asks for.
     case foreground
-    /// A provider that asks for itself.
+    /// A provider that asks by itself.
     case background
+    /// A provider that asks while a person uses it: as free as what the person asks for.
+    case session
     /// The daemon.
     case system
 }

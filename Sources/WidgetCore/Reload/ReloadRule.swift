@@ -3,6 +3,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     // Why a reload goes
     case explicitForeground = "explicit-foreground"
     case explicitBackground = "explicit-background"
+    case explicitSession = "explicit-session"
     case push = "push"
     case interaction = "interaction"
     case environment = "environment"
@@ -47,7 +48,8 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     public var sentence: String {
         switch self {
         case .explicitForeground: "A client on this machine asked for it; such a reload is free and goes at once."
-        case .explicitBackground: "The provider asked for it in the background."
+        case .explicitBackground: "A provider asked for it in the background."
+        case .explicitSession: "A provider asked for it while a person used it; such a reload is free and goes at once."
         case .push: "The provider's server said that the content changed."
         case .interaction: "An action of the widget was performed; the reload that follows is free and guaranteed."
         case .environment: "The locale, time zone, clock, text size or accessibility settings changed."

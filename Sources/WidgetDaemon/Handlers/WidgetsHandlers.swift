@@ -97,9 +97,10 @@ enum WidgetsHandlers {
                 response.widgetID = id.description
                 return response
             },
-            Method.unary("Reload", right: .act, ProtoReloadRequest.self) { _, request in
+            Method.unary("Reload", right: .act, ProtoReloadRequest.self) { context, request in
                 var response = ProtoReloadResponse()
-                response.receipts = try await widgets.reload(try target(request, board), caller: .foreground).map(ProtoReloadReceipt.init)
+                let caller = await widgets.caller(context.peer)
+                response.receipts = try await widgets.reload(try target(request, board), caller: caller).map(ProtoReloadReceipt.init)
                 return response
             },
             Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, ProtoPreviewRequest.self) { _, request in

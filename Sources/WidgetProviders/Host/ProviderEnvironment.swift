@@ -12,12 +12,17 @@ public struct ProviderEnvironment: Sendable, Hashable {
     /// By name.
     public let variables: [String: String]
 
+    /// The variable that says where the daemon is reached.
+    static let socketVariable = "WIDGETD_SOCKET"
+
     /// - Parameters:
     ///   - daemon: the daemon's own environment.
+    ///   - socket: the path where the daemon is reached, for programs that ask for reloads by themselves; empty: they aren't told.
     ///   - stateDirectory: where providers keep their state, each in a directory of its own below; nil: `$XDG_STATE_HOME`, by each program's own rules.
-    public init(daemon: [String: String], stateDirectory: String? = nil) {
+    public init(daemon: [String: String], socket: String = "", stateDirectory: String? = nil) {
         var variables = daemon.filter { Self.inherited.contains($0.key) }
         variables["PATH"] = variables["PATH"] ?? Self.standardPath
+        if !socket.isEmpty { variables[Self.socketVariable] = socket }
         if let stateDirectory { variables["XDG_STATE_HOME"] = stateDirectory }
         self.variables = variables
     }

@@ -51,6 +51,9 @@ public actor ProviderHost: ProviderPort {
             }
     }
 
+    /// Whether a process is the provider's program, or was started by it.
+    public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
+
     public func kinds() async throws(WidgetError) -> [Kind] {
         try await turn { (run) throws(WidgetError) in try await adapter.kinds(run) }
     }

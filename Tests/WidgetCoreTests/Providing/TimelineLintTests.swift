@@ -1,0 +1,75 @@
+import Testing
+import WidgetCore
+
+@Suite("What could be better about a provider's timelines")
+struct TimelineLintTests {
+    private static let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+    private func entry(_ distance: Milliseconds, bytes: Int = 1) -> ProvidedEntry {
+        let archive = [UInt8](repeating: 0, count: bytes)
+        return ProvidedEntry(date: Self.now + distance, archive: archive, digest: ContentDigest(of: archive))
+    }
+
+    private func warnings(
+        _ entries: [ProvidedEntry], _ policies: [ReloadPolicy], archives: [ViewArchive] = [], budget: ReloadBudget = .standard
+    ) -> [String] {
+        TimelineLint(budget: budget, spacing: .minutes(5)).warnings(
+            policies.map { TimelineLint.Answer(date: Self.now, timeline: ProvidedTimeline(entries: entries, policy: $0), archives: archives) })
+    }
+
+    private func never(_ entries: [ProvidedEntry], archives: [ViewArchive] = []) -> [String] { warnings(entries, [.never, .never], archives: archives) }
+
+    @Test("Of a timeline as it should be nothing is said")
+    func fine() {
+        let random = [Milliseconds.seconds(3_601), .seconds(3_619), .seconds(3_644)].map { ReloadPolicy.after(Self.now + $0) }
+        #expect(warnings((0..<12).map { entry(.minutes(5 * $0)) }, random).isEmpty)
+        #expect(warnings([], []).isEmpty && never([entry(.zero)]).isEmpty)
+    }
+
+    @Test("Entries less than five minutes apart are counted, and the closest is named")
+    func close() throws {
+        let warning = try #require(never([entry(.zero), entry(.seconds(299)), entry(.minutes(10)), entry(.seconds(660))]).first)
+        #expect(warning.hasPrefix("2 entries come less than 5 min after the one before, the closest 1 min after 2027-01-15T08:10:00Z"), "\(warning)")
+    }
+
+    @Test("One entry with atEnd leaves the date to the daemon")
+    func lonely() {
+        #expect(warnings([entry(.zero)], [.atEnd])[0].hasPrefix("one entry with atEnd"))
+        #expect(warnings([entry(.zero), entry(.hours(1))], [.atEnd]).isEmpty)
+    }
+
+    @Test("The same full minute for several widgets is a peak for a server; one that differs, a date with seconds, or one widget alone aren't")
+    func jitter() {
+        let minute = ReloadPolicy.after(Self.now + .hours(1))
+        #expect(warnings([entry(.zero)], [minute, minute, minute])[0].contains("the same full minute for 3 widgets"))
+        #expect(warnings([entry(.zero)], [minute, .after(Self.now + .hours(2)), minute]).isEmpty)
+        #expect(warnings([entry(.zero)], [.after(Self.now + .seconds(3_601)), .after(Self.now + .seconds(3_601))]).isEmpty)
+        #expect(warnings([entry(.zero)], [minute]).isEmpty)
+    }
+
+    @Test(
+        "A date that is past or sooner than the daemon asks, and more reloads a day than the budget has",
+        arguments: [(-60, "is past"), (120, "no sooner than"), (600, "144 a day")])
+    func tooSoon(_ seconds: Int64, _ expected: String) {
+        #expect(warnings([entry(.zero)], [.after(Self.now + .milliseconds(seconds * 1_000 + 1))]).contains { $0.contains(expected) })
+    }
+
+    @Test("What isn't counted can't be too often; what comes each 22.5 minutes isn't")
+    func budget() throws {
+        #expect(warnings([entry(.zero)], [.after(Self.now + .minutes(10))], budget: .unlimited).isEmpty)
+        #expect(warnings([entry(.zero)], [.after(Self.now + .seconds(1_350))]).isEmpty)
+        #expect(!warnings([entry(.zero)], [.after(Self.now + .seconds(1_350))], budget: try ReloadBudget(perDay: 24, capacity: 2)).isEmpty)
+        #expect(warnings([entry(.zero), entry(.minutes(6))], [.atEnd])[0].contains("240 a day"))
+    }
+
+    @Test("What is near a limit, and below it isn't")
+    func full() {
+        #expect(never([entry(.zero, bytes: Limits.archiveBytes * 8 / 10 + 1)])[0].contains("near the limit of 262144"))
+        #expect(never([entry(.zero, bytes: Limits.archiveBytes * 7 / 10)]).isEmpty)
+        #expect(never((0..<80).map { entry(.minutes(5 * $0)) })[0].contains("80 entries"))
+        let node = ViewNode(parent: 0, content: .text(String(repeating: "a", count: 15)))
+        let archive = ViewArchive(nodes: Array(repeating: node, count: 900))
+        let said = never([entry(.zero)], archives: [archive])
+        #expect(said.count == 2 && said[0].contains("900 views") && said[1].contains("13500 bytes of text"), "\(said)")
+    }
+}

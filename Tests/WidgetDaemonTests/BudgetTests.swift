@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// What a widget may spend, over a real daemon's life.
+@Suite(.timeLimit(.minutes(2))) struct BudgetTests {
+    private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
+        let id = try fixture.client().place(.with { $0.kind = kind }).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        return id
+    }
+
+    @Test func aWidgetsOwnBudgetOutlivesTheDaemonAndTakesBackItsKinds() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("one", script: Scripts.text("one"))
+        fixture.arguments = ["--kind-budget", "one=48/6"]
+        try fixture.start()
+        let id = try place(fixture, "one")
+        let set = try fixture.client().setBudget(.with { ($0.widget, $0.reloadsPerDay) = (id, 24) })
+        #expect(set.budget.reloadsPerDay == 24 && set.budget.savedReloads == 6 && set.budget.source == .widget)
+        // An answer is durable.
+        fixture.stop(SIGKILL)
+        try fixture.start()
+        let after = try fixture.client().explain(id).budget
+        #expect(after.reloadsPerDay == 24 && after.savedReloads == 6 && after.source == .widget)
+        let reset = try fixture.client().setBudget(.with { ($0.widget, $0.reset) = (id, true) })
+        #expect(reset.budget.reloadsPerDay == 48 && reset.budget.source == .kind)
+        fixture.stop(SIGKILL)
+        try fixture.start()
+        #expect(try fixture.client().explain(id).budget.source == .kind)
+    }
+
+    @Test(arguments: [
+        (ProtoSetBudgetRequest.with { _ in }, "reloads_per_day"), (.with { $0.reloadsPerDay = 0 }, "reloads_per_day"),
+        (.with { $0.reloadsPerDay = 1_441 }, "1 to 1440"), (.with { $0.savedReloads = 61 }, "saved_reloads"),
+        (.with { ($0.reset, $0.savedReloads) = (true, 3) }, "reset"),
+    ])
+    func whatCantBeABudgetIsRefusedWithItsField(_ request: ProtoSetBudgetRequest, _ expected: String) throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("one", script: Scripts.text("one"))
+        try fixture.start()
+        var request = request
+        request.widget = try place(fixture, "one")
+        let error = #expect(throws: WidgetError.self) { try fixture.client().setBudget(request) }
+        #expect(error?.code == .invalidArgument && error?.message.contains(expected) == true, "\(String(describing: error))")
+        #expect(try fixture.client().explain(request.widget).budget.source == .everyWidget)
+    }
+
+    @Test func developerModeIsSaidEverywhere() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("one", script: Scripts.text("one"))
+        fixture.arguments = ["--developer-mode"]
+        try fixture.start()
+        let id = try place(fixture, "one")
+        #expect(try fixture.client().status().developerMode)
+        #expect(try fixture.client().explain(id).budget.developerMode)
+        for command in ["status", "explain", "budget"] {
+            let said = try command == "status" ? fixture.widgetctl(command) : fixture.widgetctl(command, id)
+            #expect(said.output.contains("developer mode"), "\(said)")
+        }
+        fixture.stop()
+        #expect(fixture.log.contains("developer mode"))
+    }
+
+    @Test func explainSaysWhyAnEntryIsShownAndWhenTheProviderIsAskedNext() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider(
+            "hourly",
+            script: #"printf '{"entries":[{"date":"%s","view":{"text":"a"}}],"policy":{"after":"%s"}}' "$(date -u +%FT%TZ)" "$(date -u -d '1 hour' +%FT%TZ)""#)
+        try fixture.start()
+        let id = try place(fixture, "hourly")
+        let explained = try fixture.client().explain(id)
+        #expect(explained.shown.position == 1 && explained.shown.count == 1 && explained.shown.rule == "timeline-accepted" && explained.shown.hasShownAt)
+        #expect(explained.nextReload.rule == "policy-after" && explained.nextReload.hasDate && !explained.nextReload.sentence.isEmpty)
+        #expect(explained.budget.own.left == 8 && explained.budget.push.left == 8 && !explained.hasDeferred && explained.notes.isEmpty)
+    }
+
+    @Test func aForecastIsWhatTheDaemonHasPlanned() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider(
+            "hourly",
+            script: #"printf '{"entries":[{"date":"%s","view":{"text":"a"}}],"policy":{"after":"%s"}}' "$(date -u +%FT%TZ)" "$(date -u -d '1 hour' +%FT%TZ)""#)
+        try fixture.start()
+        let id = try place(fixture, "hourly")
+        let planned = try fixture.client().explain(id).nextReload.date
+        let forecast = try fixture.client().simulate(id, until: Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1_000)) + .hours(12))
+        let first = try #require(forecast.steps.first)
+        #expect(first.decision.event == .reloadStarted && first.decision.rule == "policy-after" && first.decision.time == planned)
+        #expect((11...12).contains(forecast.reloads) && forecast.countedReloads == forecast.reloads && forecast.assumptions.count == 3)
+        #expect(try fixture.client().explain(id).nextReload.date == planned)
+    }
+
+    @Test func aWidgetWithoutATimelineHasNoForecast() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("broken", script: "exit 3")
+        try fixture.start()
+        let id = try fixture.client().place(.with { $0.kind = "broken" }).widget.id
+        let result = try fixture.widgetctl("simulate", id)
+        #expect(result.status == 69 && result.errors.contains("no timeline yet"), "\(result)")
+    }
+
+    @Test func lintWarnsOfWhatWorksAndCouldBeBetter() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("lonely", script: #"printf '{"view":{"text":"a"}}'"#)
+        try fixture.addProvider("peak", script: #"printf '{"view":{"text":"a"},"policy":{"after":"2099-01-01T00:00:00Z"}}'"#)
+        try fixture.addProvider("fine", script: Scripts.text("fine"))
+        try fixture.addProvider("broken", script: "exit 3")
+        try fixture.start()
+        for (provider, expected, status) in [
+            ("lonely", "atEnd", 65), ("peak", "full minute", 65), ("fine", "nothing that could be better", 0), ("broken", "status 3", 65),
+        ] {
+            let result = try fixture.widgetctl("lint", provider)
+            #expect(result.status == Int32(status) && result.output.contains(expected), "\(provider): \(result)")
+        }
+        #expect(try fixture.client().widgets().widgets.isEmpty)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Who asks for a reload decides whether it counts: a person, or a provider's program by itself.
+@Suite(.timeLimit(.minutes(2))) struct CallerTests {
+    /// Asks for a reload of the widget that `ask` names, by whatever `$how` says, when its timeline is asked for or its action performed.
+    private static func asking(_ directory: TemporaryDirectory) -> String {
+        #"""
+        request=$(cat)
+        case $request in *'"call":"perform"'*) when=perform ;; *) when=timeline ;; esac
+        if [ -e "\#(directory.file("ask")).$when" ]; then
+            how=$(sed -n 1p "\#(directory.file("ask")).$when"); widget=$(sed -n 2p "\#(directory.file("ask")).$when")
+            rm "\#(directory.file("ask")).$when"
+            $how \#(Programs.path("widgetctl")) reload "$widget" --json >"\#(directory.file("receipt")).part" 2>&1
+            mv "\#(directory.file("receipt")).part" "\#(directory.file("receipt"))"
+        fi
+        [ $when = perform ] && exit 0
+        printf '{"view":{"button":"Go","id":"go","intent":"Go"},"policy":"never"}'
+        """#
+    }
+
+    private struct Scene {
+        let fixture: DaemonFixture
+        let asking: String
+        let asked: String
+
+        init() throws {
+            fixture = try DaemonFixture()
+            try fixture.addProvider("asking", script: CallerTests.asking(fixture.directory))
+            try fixture.addProvider("other", script: Scripts.text("other"))
+            try fixture.start()
+            var ids: [String] = []
+            for kind in ["asking", "other"] {
+                let id = try fixture.client().place(.with { $0.kind = kind }).widget.id
+                _ = try fixture.wait(for: id) { $0.state == .current }
+                ids.append(id)
+            }
+            (asking, asked) = (ids[0], ids[1])
+        }
+
+        /// Has the provider ask for a widget the next time that it is asked something.
+        func ask(_ when: String, for widget: String, how: String = "") throws {
+            try fixture.directory.write("ask.\(when)", "\(how)\n\(widget)\n")
+        }
+
+        /// What the provider was answered.
+        func receipt() throws -> String {
+            let path = fixture.directory.file("receipt")
+            let end = ContinuousClock.now + .seconds(30)
+            let watch = try fixture.client().watch(ids: [asking])
+            while !FileManager.default.fileExists(atPath: path), ContinuousClock.now < end { _ = try watch.next(timeout: .milliseconds(100)) }
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            return try String(contentsOfFile: path, encoding: .utf8)
+        }
+    }
+
+    @Test func aPersonsRequestIsFree() throws {
+        let scene = try Scene()
+        let result = try scene.fixture.widgetctl("reload", scene.asked)
+        #expect(result.output.contains("explicit-foreground"), "\(result)")
+        #expect(try scene.fixture.client().explain(scene.asked).budget.own.left == 8)
+    }
+
+    /// In its own group, in a session of its own, and some programs further down.
+    @Test(arguments: ["", "setsid -w", "nice setsid -w nice"]) func aProvidersRequestCountsHoweverItStartsTheProgram(_ how: String) throws {
+        let scene = try Scene()
+        try scene.ask("timeline", for: scene.asked, how: how)
+        _ = try scene.fixture.client().reload(.widget(scene.asking))
+        let receipt = try scene.receipt()
+        #expect(receipt.contains(#""rule":"explicit-background""#), "\(receipt)")
+        #expect(try scene.fixture.client().explain(scene.asked).decisions.contains { $0.rule == "explicit-background" && $0.outcome == .accepted })
+    }
+
+    @Test func whatAProviderAsksForTooOftenIsKeptUntilItsBudgetAllowsIt() throws {
+        let scene = try Scene()
+        // The first one is spent when its content differs; here it comes back the same, and only the distance counts.
+        for expected in ["explicit-background", "minimum-spacing"] {
+            try scene.ask("timeline", for: scene.asked)
+            _ = try scene.fixture.client().reload(.widget(scene.asking))
+            let receipt = try scene.receipt()
+            #expect(receipt.contains(#""rule":"\#(expected)""#), "\(receipt)")
+            _ = try scene.fixture.wait(for: scene.asking) { !$0.invalidated && $0.state == .current }
+        }
+        let explained = try scene.fixture.client().explain(scene.asked)
+        #expect(explained.deferred.cause == .explicit && explained.deferred.rule == "minimum-spacing" && explained.deferred.hasDate)
+    }
+
+    @Test func whileAPersonUsesItsActionAProvidersRequestIsFree() throws {
+        let scene = try Scene()
+        try scene.ask("perform", for: scene.asked)
+        _ = try scene.fixture.client().perform(.with { ($0.widget, $0.action) = (scene.asking, "go") })
+        let receipt = try scene.receipt()
+        #expect(receipt.contains(#""rule":"explicit-session""#), "\(receipt)")
+        #expect(try scene.fixture.client().explain(scene.asked).budget.own.left == 8)
+        // The action has ended.
+        try scene.ask("timeline", for: scene.asked)
+        _ = try scene.fixture.client().reload(.widget(scene.asking))
+        #expect(try scene.receipt().contains(#""rule":"explicit-background""#))
+    }
+}
