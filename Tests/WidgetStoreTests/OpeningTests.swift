@@ -86,7 +86,7 @@ struct OpeningTests {
         let before = try Data(contentsOf: URL(filePath: place.database))
         let error = try #require(throws: WidgetError.self) { try place.open() }
         #expect(error.code == .failedPrecondition)
-        #expect(error.message.contains("schema 4") && error.message.contains(place.database))
+        #expect(error.message.contains("schema \(Schema.version + 1)") && error.message.contains(place.database))
         #expect(try Data(contentsOf: URL(filePath: place.database)) == before)
     }
 

@@ -25,7 +25,9 @@ enum JSONOutput {
             case let message as ProtoListWidgetsResponse: [("widgets", message.widgets.isEmpty)]
             case let message as ProtoGetTimelineResponse: [("entries", message.entries.isEmpty)]
             case let message as ProtoReloadResponse: [("receipts", message.receipts.isEmpty)]
-            case let message as ProtoExplainResponse: [("sentences", message.sentences.isEmpty), ("decisions", message.decisions.isEmpty)]
+            case let message as ProtoExplainResponse:
+                [("sentences", message.sentences.isEmpty), ("decisions", message.decisions.isEmpty), ("notes", message.notes.isEmpty)]
+            case let message as ProtoSimulateResponse: [("steps", message.steps.isEmpty), ("assumptions", message.assumptions.isEmpty)]
             case let message as ProtoDecisionsResponse: [("decisions", message.decisions.isEmpty)]
             case let message as ProtoProvidersResponse: [("providers", message.providers.isEmpty), ("problems", message.problems.isEmpty)]
             case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty)]

@@ -49,7 +49,7 @@ struct TimelineLintTests {
 
     @Test(
         "A date that is past or sooner than the daemon asks, and more reloads a day than the budget has",
-        arguments: [(-60, "is past"), (120, "no sooner than"), (600, "144 a day")])
+        arguments: [(-60, "is past"), (120, "no sooner than"), (600, "143 a day")])
     func tooSoon(_ seconds: Int64, _ expected: String) {
         #expect(warnings([entry(.zero)], [.after(Self.now + .milliseconds(seconds * 1_000 + 1))]).contains { $0.contains(expected) })
     }
