@@ -157,11 +157,12 @@ let package = Package(
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
     let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI"].contains(target.name) { target.swiftSettings?.append(coverage) }
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) { target.swiftSettings?.append(coverage) }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
         ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetAPI", "ReplicationTestSupport"]),
+        ("widgetd-fuzz-push", "Push", ["WidgetCore", "WidgetGateway", .product(name: "Crypto", package: "swift-crypto")]),
     ]
     for (name, path, modules) in fuzzed {
         package.targets.append(

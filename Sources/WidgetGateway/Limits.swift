@@ -93,10 +93,10 @@ enum Tuning {
     static let errorBytes = 64
     /// Where nothing is in flight, GOAWAY comes already when so many bytes of the window are left: a new connection has all 65,535.
     static let smallWindow = 32 << 10
-    /// HTTP/2's window of a stream. It is never opened again: a request's body is far smaller.
+    /// HTTP/2's window of a stream, and of a new connection. It is opened again only for what is thrown away: a request's body is far smaller.
     static let streamWindow = 65_535
-    /// Of a body that is too long so many bytes are read away, so that the client gets to read its answer; a longer one's stream is reset.
-    static let discardedBytes = 60 << 10
+    /// Of a body that is too long so many bytes are read away: some libraries read no answer before they have sent all. A longer one's stream is reset.
+    static let discardedBytes = 1 << 20
     /// Sources, and keys, whose rates are remembered. More share one bucket.
     static let buckets = 4_096
     /// `apns-id` as it came is echoed up to so many bytes where it isn't a UUID.

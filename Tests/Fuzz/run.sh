@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fuzzes the frame decoder, the script form's decoder and the session with another device with libFuzzer for a fixed number of inputs, from the frames in Seeds,
-# the examples in docs/script-form.md and what an honest device says.
+# Fuzzes the frame decoder, the script form's decoder, the session with another device and the push gateway's rules with libFuzzer for a fixed number of inputs, from the
+# frames and pushes in Seeds, the examples in docs/script-form.md and what an honest device says.
 #
 #     run.sh [RUNS [SEED]]     20,000 inputs each and the seed 1 by default
 #
@@ -49,3 +49,4 @@ fuzz() {
 fuzz widgetd-fuzz-frames "$here/Seeds/frames"
 fuzz widgetd-fuzz-views "$build/views"
 fuzz widgetd-fuzz-peers "$build/peers"
+fuzz widgetd-fuzz-push "$here/Seeds/push"

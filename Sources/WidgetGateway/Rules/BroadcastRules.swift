@@ -1,26 +1,31 @@
-import WidgetCore
+package import WidgetCore
 
 /// The rules of `POST /4/broadcasts/apps/<bundle>`, from Apple's "Sending broadcast push notification requests to APNs".
-struct BroadcastRules {
+package struct BroadcastRules {
     let port: any PushPort
     let now: Timestamp
+
+    package init(port: any PushPort, now: Timestamp) {
+        self.port = port
+        self.now = now
+    }
 
     private static let path = "/4/broadcasts/apps/"
 
     /// Whether a request is for broadcasts, rightly or not.
     static func isPath(_ path: String) -> Bool { path.hasPrefix("/4/broadcasts") }
 
-    struct Accepted: Sendable {
-        var app: String
-        var channel: PushChannel
-        var priority: Int
-        var expiration: Timestamp?
-        var payload: [UInt8]
-        var key: PushKey
+    package struct Accepted: Sendable {
+        package var app: String
+        package var channel: PushChannel
+        package var priority: Int
+        package var expiration: Timestamp?
+        package var payload: [UInt8]
+        package var key: PushKey
     }
 
     /// The order: apns-request-id, method, path, channel id, expiration, priority, push type, authorization, the channel, payload. That a channel exists is said to the app's servers alone.
-    func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
+    package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.requestID], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }

@@ -1,13 +1,18 @@
-import WidgetCore
+package import WidgetCore
 
 /// The rules of broadcast channels' management, from Apple's "Sending channel management requests to APNs": `/1/apps/<bundle>/channels` and `/1/apps/<bundle>/all-channels`.
-struct ChannelRules {
+package struct ChannelRules {
     let port: any PushPort
     let now: Timestamp
 
+    package init(port: any PushPort, now: Timestamp) {
+        self.port = port
+        self.now = now
+    }
+
     private static let path = "/1/apps/"
 
-    enum Operation: Sendable {
+    package enum Operation: Sendable {
         case create(app: String, storesMessages: Bool)
         case read(PushChannel)
         case delete(PushChannel)
@@ -15,7 +20,7 @@ struct ChannelRules {
     }
 
     /// The order: apns-request-id, path, method, channel id, authorization, body, the channel.
-    func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> (Operation, PushKey) {
+    package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> (Operation, PushKey) {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.requestID], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }

@@ -1,7 +1,7 @@
 import WidgetCore
 
 /// What one connection has shown of provider tokens. The same text comes with each request, so that it is verified once.
-struct ProviderSession {
+package struct ProviderSession {
     private struct Verified {
         var text: String
         var token: ProviderToken
@@ -10,6 +10,8 @@ struct ProviderSession {
 
     private var current: Verified?
     private var changedAt: Timestamp?
+
+    package init() {}
 
     /// Who sends the request.
     ///

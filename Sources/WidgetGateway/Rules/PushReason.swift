@@ -1,7 +1,7 @@
 /// Why a request is refused: the reasons of APNs with their statuses.
 ///
 /// Those of pushes are from Apple's "Handling notification responses from APNs", those of broadcasts and channels from "Handling error responses from Apple Push Notification service".
-public enum PushReason: String, Sendable, Hashable, CaseIterable {
+package enum PushReason: String, Sendable, Hashable, CaseIterable {
     // MARK: 400, pushes
 
     /// `apns-collapse-id` has more than 64 bytes.
@@ -91,7 +91,7 @@ public enum PushReason: String, Sendable, Hashable, CaseIterable {
     case shutdown = "Shutdown"
 
     /// HTTP's status.
-    public var status: Int {
+    package var status: Int {
         switch self {
         case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic, .deviceTokenNotForTopic, .duplicateHeaders,
             .idleTimeout,

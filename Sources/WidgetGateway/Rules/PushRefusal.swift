@@ -1,12 +1,12 @@
-public import WidgetCore
+package import WidgetCore
 
 /// A request is answered with an error.
-public struct PushRefusal: Error, Sendable, Hashable {
-    public var reason: PushReason
+package struct PushRefusal: Error, Sendable, Hashable {
+    package var reason: PushReason
     /// With 410: since when the token is dead.
-    public var timestamp: Timestamp?
+    package var timestamp: Timestamp?
 
-    public init(_ reason: PushReason, timestamp: Timestamp? = nil) {
+    package init(_ reason: PushReason, timestamp: Timestamp? = nil) {
         self.reason = reason
         self.timestamp = timestamp
     }

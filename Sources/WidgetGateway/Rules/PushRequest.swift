@@ -1,14 +1,14 @@
 /// A request as it came, whole: what the rules look at.
-public struct PushRequest: Sendable {
-    public var method: String
-    public var path: String
-    public var headers: PushHeaders
+package struct PushRequest: Sendable {
+    package var method: String
+    package var path: String
+    package var headers: PushHeaders
     /// All of it, or more than any request may have.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// What the client's own certificate says about it; nil: it has none.
-    public var certificate: ClientCertificate?
+    package var certificate: ClientCertificate?
 
-    public init(method: String, path: String, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
+    package init(method: String, path: String, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
         self.method = method
         self.path = path
         self.headers = headers
@@ -17,7 +17,7 @@ public struct PushRequest: Sendable {
     }
 
     /// The gateway takes no certificates instead of provider tokens, but tells a client that offers one what is wrong.
-    public enum ClientCertificate: Sendable, Hashable {
+    package enum ClientCertificate: Sendable, Hashable {
         /// Expired, or not yet valid, or not one.
         case invalid
         /// Valid, and so of another environment: this one gives out none.
@@ -26,12 +26,12 @@ public struct PushRequest: Sendable {
 }
 
 /// The headers that the rules look at, each once.
-public struct PushHeaders: Sendable {
+package struct PushHeaders: Sendable {
     private var values: [Name: String] = [:]
     /// One of them was there twice.
-    public private(set) var hasDuplicates = false
+    package private(set) var hasDuplicates = false
 
-    public enum Name: String, Sendable, CaseIterable {
+    package enum Name: String, Sendable, CaseIterable {
         case authorization
         case id = "apns-id"
         case requestID = "apns-request-id"
@@ -43,15 +43,15 @@ public struct PushHeaders: Sendable {
         case channelID = "apns-channel-id"
     }
 
-    public init(_ fields: some Sequence<(name: String, value: String)> = EmptyCollection()) {
+    package init(_ fields: some Sequence<(name: String, value: String)> = EmptyCollection()) {
         for (name, value) in fields { add(name, value) }
     }
 
     /// - Parameter name: in lower case, as HTTP/2 has it.
-    public mutating func add(_ name: String, _ value: String) {
+    package mutating func add(_ name: String, _ value: String) {
         guard let name = Name(rawValue: name) else { return }
         if values.updateValue(value, forKey: name) != nil { hasDuplicates = true }
     }
 
-    public subscript(name: Name) -> String? { values[name] }
+    package subscript(name: Name) -> String? { values[name] }
 }

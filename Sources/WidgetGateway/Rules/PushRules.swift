@@ -1,15 +1,20 @@
-import WidgetCore
+package import WidgetCore
 
 /// The rules of `POST /3/device/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
-struct PushRules {
+package struct PushRules {
     let port: any PushPort
     let now: Timestamp
+
+    package init(port: any PushPort, now: Timestamp) {
+        self.port = port
+        self.now = now
+    }
 
     private static let path = "/3/device/"
 
     /// Checks a request in the order in which APNs does: apns-id, method, topic, collapse id, expiration, priority, push type, path and token, authorization, payload.
     /// - Parameter id: of the push where the request has none.
-    func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
+    package func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.id], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }
@@ -30,10 +35,10 @@ struct PushRules {
         return Accepted(notification: notification, key: key)
     }
 
-    struct Accepted: Sendable {
-        var notification: PushNotification
+    package struct Accepted: Sendable {
+        package var notification: PushNotification
         /// Who sent it.
-        var key: PushKey
+        package var key: PushKey
     }
 
     // MARK: Headers

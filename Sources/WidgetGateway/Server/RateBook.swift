@@ -13,6 +13,8 @@ final class RateBook<Key: Hashable & Sendable>: Sendable {
         var buckets: [Key: Bucket] = [:]
         /// Of those for whom there is no room.
         var shared: Bucket
+        /// When room was last made.
+        var sweptAt: NIODeadline?
     }
 
     private let state: Mutex<State>
@@ -51,9 +53,11 @@ final class RateBook<Key: Hashable & Sendable>: Sendable {
         return Bucket(tokens: min(Double(rate.burst), bucket.tokens + seconds * Double(rate.perSecond)), date: now)
     }
 
-    /// Forgets who has a full bucket again, where there are too many.
+    /// Forgets who has a full bucket again, where there are too many: once in a second at most, since it looks at all.
     private func makeRoom(_ state: inout State, _ now: NIODeadline) -> Bool {
         guard state.buckets.count >= Tuning.buckets else { return true }
+        if let sweptAt = state.sweptAt, now - sweptAt < .seconds(1) { return false }
+        state.sweptAt = now
         state.buckets = state.buckets.filter { filled($0.value, now).tokens < Double(rate.burst) }
         return state.buckets.count < Tuning.buckets
     }

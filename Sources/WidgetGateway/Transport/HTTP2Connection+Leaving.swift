@@ -75,8 +75,6 @@ extension HTTP2Connection {
             switch stream.state {
             case .reading:
                 respond(id, refusal(stream, .idleTimeout), context)
-                // A reset throws away what isn't flushed.
-                flushIfNeeded(context)
                 reset(id, context)
             case .discarding: reset(id, context)
             case .answering, .ending: break

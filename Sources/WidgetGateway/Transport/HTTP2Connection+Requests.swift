@@ -25,7 +25,8 @@ extension HTTP2Connection {
             if stream.request.body.count + count > PushPayload.bodyLimit { answer(id, context) }
         case .discarding(let bytes):
             state.streams[id]?.state = .discarding(bytes: bytes + count)
-            if bytes + count >= Tuning.discardedBytes, !data.endStream { reset(id, context) }
+            guard !data.endStream, count > 0 else { return }
+            if bytes + count < Tuning.discardedBytes { write(id, .windowUpdate(windowSizeIncrement: count), context) } else { reset(id, context) }
         case .answering, .ending: break
         }
     }
@@ -93,6 +94,8 @@ extension HTTP2Connection {
 
     /// Tells the client to send no more of an answered request.
     func reset(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        // A reset throws away what isn't flushed.
+        flushIfNeeded(context)
         write(id, .rstStream(.noError), context)
         forget(id, context)
     }

@@ -1,0 +1,27 @@
+import CFuzzer
+import Crypto
+import WidgetCore
+import WidgetGateway
+
+// Whatever a request says: the rules neither trap nor let through what isn't within the limits, what a key didn't sign, or what isn't for the token's app.
+
+let world = World()
+var count = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+_ = LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+    guard let (door, request) = world.request(UnsafeBufferPointer(start: start, count: count)) else { return 0 }
+    var session = ProviderSession()
+    switch door {
+    case .push:
+        guard let accepted = try? PushRules(port: world, now: World.now).check(request, id: World.id, session: &session) else { return 0 }
+        world.check(accepted.notification)
+    case .broadcast:
+        guard let accepted = try? BroadcastRules(port: world, now: World.now).check(request, session: &session) else { return 0 }
+        precondition(accepted.app == World.app && accepted.channel == World.channel, "another channel")
+        precondition(accepted.payload.count <= PushLimits.broadcastPayloadBytes && [5, 10].contains(accepted.priority), "a broadcast over the limits")
+    case .channels:
+        _ = try? ChannelRules(port: world, now: World.now).check(request, session: &session)
+    }
+    precondition(request.headers[.authorization]?.hasSuffix(world.token) == true || request.method != "POST", "without the token that was signed")
+    return 0
+}
