@@ -48,14 +48,17 @@ package enum Daemon {
         let programs = ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath)
         var random = SystemRandomNumberGenerator()
         let link = PeerLine()
+        let registry = PushRegistry(store: store, stored: stored.push, now: now)
+        let receiver = NoPushReceiver()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, scan: { ProviderCatalog.scan(directories) },
+            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         try await widgets.start(from: stored)
+        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
             store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
@@ -70,7 +73,7 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets), DevicesHandlers.service(peers),
+                    WidgetsHandlers.service(board: board, widgets: widgets), DevicesHandlers.service(peers), PushHandlers.service(push, board: board),
                     DaemonHandlers.service(widgets: widgets) {
                         try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
                     },

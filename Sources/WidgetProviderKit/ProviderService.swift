@@ -32,6 +32,9 @@ struct ProviderService {
         case .perform:
             try perform(try IntentRequest(performRequest: payload))
             return []
+        case .pushInfo:
+            try register(try PushRegistrationNotice(pushInfoRequest: payload))
+            return []
         }
     }
 
@@ -46,6 +49,15 @@ struct ProviderService {
             throw WidgetError.invalid("context.family", "\(request.kind) supports \(families), not \(family.name)")
         }
         return widget
+    }
+
+    /// Each handler hears of its widgets; one that several widgets share hears of all of them, once.
+    private func register(_ notice: PushRegistrationNotice) throws {
+        var told: Set<ObjectIdentifier> = []
+        for type in widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
+            let kinds = Set(widgets.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
+            try type.init().pushTokenDidChange(notice.info, widgets: notice.widgets.filter { kinds.contains($0.kind) })
+        }
     }
 
     private func perform(_ request: IntentRequest) throws {

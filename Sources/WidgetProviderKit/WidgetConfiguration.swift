@@ -49,6 +49,12 @@ extension WidgetConfiguration {
     /// False excludes places that remove the background.
     public func containerBackgroundRemovable(_ removable: Bool = true) -> Self { with { $0.containerBackgroundRemovable = removable } }
     public func promptsForUserConfiguration() -> Self { with { $0.promptsForUserConfiguration = true } }
+    /// Its widgets reload when the provider's server pushes, and `handler` hears where to.
+    public func pushHandler(_ handler: any WidgetPushHandler.Type) -> Self {
+        var copy = with { $0.takesPushes = true }
+        copy.definition.pushHandler = handler
+        return copy
+    }
     /// Earlier kinds of this widget: placed widgets follow.
     public func aliases(_ kinds: [String]) -> Self { with { $0.aliases = kinds } }
 }

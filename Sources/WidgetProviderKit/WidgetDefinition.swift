@@ -5,6 +5,8 @@ public import WidgetCore
 public struct WidgetDefinition {
     /// What the modifiers change.
     public var kind: Kind
+    /// Hears of its token; nil: it takes no pushes.
+    var pushHandler: (any WidgetPushHandler.Type)?
     private let placeholder: (TimelineProviderContext) throws -> Rendered
     private let snapshot: (Parameters, TimelineProviderContext) throws -> Rendered
     private let timeline: (Parameters, TimelineProviderContext) throws -> Rendered

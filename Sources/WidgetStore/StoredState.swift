@@ -15,6 +15,7 @@ public struct StoredState: Sendable {
     /// Every device that ever was a member, in the order of their ids.
     public var devices: [Device] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
+    public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
     public var pendingIntents: [PendingIntent] = []
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.

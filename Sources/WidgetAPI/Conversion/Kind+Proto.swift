@@ -23,6 +23,7 @@ extension ProtoKind {
         contentMarginsDisabled = kind.contentMarginsDisabled
         disfavoredLocations = kind.disfavoredLocations
         promptsForUserConfiguration = kind.promptsForUserConfiguration
+        pushHandler = kind.takesPushes
         installed = isInstalled
     }
 }
@@ -54,7 +55,8 @@ extension Kind {
             mountingStyles: proto.mountingStyles.compactMap { MountingStyle(rawValue: $0.rawValue) },
             texture: Texture(rawValue: proto.texture.rawValue) ?? .glass,
             containerBackgroundRemovable: !proto.containerBackgroundFixed, contentMarginsDisabled: proto.contentMarginsDisabled,
-            disfavoredLocations: proto.disfavoredLocations, promptsForUserConfiguration: proto.promptsForUserConfiguration)
+            disfavoredLocations: proto.disfavoredLocations, promptsForUserConfiguration: proto.promptsForUserConfiguration,
+            takesPushes: proto.pushHandler)
     }
 }
 

@@ -493,6 +493,9 @@ public nonisolated struct ProtoKind: Sendable {
   /// Whether the provider is installed now. A kind whose provider went away stays listed while widgets of it are placed.
   public var installed: Bool = false
 
+  /// Its widgets reload when the provider's server pushes, and the provider is told the token for that.
+  public var pushHandler: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum MountingStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1044,7 +1047,7 @@ nonisolated extension ProtoRecommendation: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Kind"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0\u{3}push_handler\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1067,6 +1070,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 13: try { try decoder.decodeRepeatedStringField(value: &self.disfavoredLocations) }()
       case 14: try { try decoder.decodeSingularBoolField(value: &self.promptsForUserConfiguration) }()
       case 15: try { try decoder.decodeSingularBoolField(value: &self.installed) }()
+      case 16: try { try decoder.decodeSingularBoolField(value: &self.pushHandler) }()
       default: break
       }
     }
@@ -1118,6 +1122,9 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.installed != false {
       try visitor.visitSingularBoolField(value: self.installed, fieldNumber: 15)
     }
+    if self.pushHandler != false {
+      try visitor.visitSingularBoolField(value: self.pushHandler, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1137,6 +1144,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.disfavoredLocations != rhs.disfavoredLocations {return false}
     if lhs.promptsForUserConfiguration != rhs.promptsForUserConfiguration {return false}
     if lhs.installed != rhs.installed {return false}
+    if lhs.pushHandler != rhs.pushHandler {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -5,6 +5,7 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case snapshot = "Snapshot"
     case timeline = "Timeline"
     case perform = "Perform"
+    case pushInfo = "PushInfo"
 
     /// The service of all of them.
     public static let service = "widgetd.v1.Provider"

@@ -44,12 +44,14 @@ public struct Kind: Sendable, Hashable {
     public var contentMarginsDisabled: Bool
     public var disfavoredLocations: [String]
     public var promptsForUserConfiguration: Bool
+    /// Its widgets reload when the provider's server pushes, and the provider is told the token for that: WidgetKit's `pushHandler`.
+    public var takesPushes: Bool
 
     public init(
         id: String, provider: String = "", displayName: String, description: String = "", families: [WidgetFamily], parameters: [ParameterDefinition] = [],
         recommendations: [Recommendation] = [], aliases: [String] = [], mountingStyles: [MountingStyle] = [], texture: Texture = .glass,
         containerBackgroundRemovable: Bool = true, contentMarginsDisabled: Bool = false, disfavoredLocations: [String] = [],
-        promptsForUserConfiguration: Bool = false
+        promptsForUserConfiguration: Bool = false, takesPushes: Bool = false
     ) {
         self.id = id
         self.provider = provider
@@ -65,5 +67,6 @@ public struct Kind: Sendable, Hashable {
         self.contentMarginsDisabled = contentMarginsDisabled
         self.disfavoredLocations = disfavoredLocations
         self.promptsForUserConfiguration = promptsForUserConfiguration
+        self.takesPushes = takesPushes
     }
 }

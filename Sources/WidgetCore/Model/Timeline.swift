@@ -75,6 +75,13 @@ public struct Timeline: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
+    /// What a provider gave, as it is kept.
+    public init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
+        self.init(
+            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
+            policy: provided.policy, receivedAt: receivedAt)
+    }
+
     /// The index of the entry that is shown at `date`: the last one that is due, and before the first one is due the first.
     public func index(at date: Timestamp) -> Int {
         var low = 0

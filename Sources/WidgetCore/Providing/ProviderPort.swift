@@ -16,4 +16,7 @@ public protocol ProviderPort: Sendable {
 
     /// Performs an intent. Whatever the next timeline needs has been stored when it returns.
     func perform(_ request: IntentRequest) async throws(WidgetError)
+
+    /// Says where its server pushes to, and which of its widgets take pushes.
+    func register(_ notice: PushRegistrationNotice) async throws(WidgetError)
 }

@@ -16,4 +16,20 @@ public enum PushLimits {
     public static let storedFor = Milliseconds.hours(30 * 24)
     /// Apple's, for one app.
     public static let channels = 10_000
+    /// Of a broadcast channel: Apple's have 16.
+    public static let channelIDBytes = 16
+    /// How long a push of priority 5 or 1 waits for the daemon to wake anyway: a minute is what a person doesn't notice of "content changed".
+    public static let wakePatience = Milliseconds.seconds(60)
+    /// Lines of the push log: about those of the newest 10,000 pushes.
+    public static let logLines = 30_000
+    /// Tokens that work no more and are known as such, for a 410: the newest. Older ones are unknown (400).
+    public static let endedTokens = 10_000
+    /// Keys: a few for each app.
+    public static let keys = 1_000
+    /// Apps that a key may be limited to.
+    public static let appsPerKey = 64
+    /// Pushes that share a commit. More only make the first of them wait longer.
+    public static let pushesPerCommit = 256
+    /// Pushes that wait for a commit: beyond it the disk doesn't keep up, and a server is told to come again.
+    public static let waitingPushes = 10_000
 }

@@ -8,4 +8,10 @@ public struct PushToken: Sendable, Hashable {
         guard !bytes.isEmpty, bytes.count <= PushLimits.tokenBytes else { return nil }
         self.bytes = bytes
     }
+
+    /// As it stands in a path: lower case.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
 }

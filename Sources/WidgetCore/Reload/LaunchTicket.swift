@@ -15,6 +15,9 @@ extension ReloadCause {
         }
     }
 
+    /// Stays in the record from when it is allowed until a launch has served it: what asked for it was told that it comes, and doesn't ask again.
+    var staysUntilServed: Bool { isGuaranteed || self == .push }
+
     /// Waits for the planned retry where the last reload failed: it may come often, and nothing says that the next attempt would do better.
     var waitsForRetry: Bool { self == .push || self == .visible }
 

@@ -127,10 +127,7 @@ extension ReloadEngine {
 
     /// Gives back what a reload cost that brought nothing. The provider was asked all the same: the next one keeps its distance.
     mutating func refund(_ slot: Int) {
-        guard let purse = slots[slot].payment?.purse else { return }
-        let budget = budget(of: slot)
-        slots[slot].record.budget[keyPath: purse.bucket]?.giveBack(budget)
-        slots[slot].payment = nil
+        slots[slot].refund(budget(of: slot))
     }
 
     /// Undoes the payment for a reload that never began.
@@ -145,9 +142,20 @@ extension ReloadEngine {
 
     /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Of several the one that may go first serves the others.
     mutating func keep(_ slot: Int, _ cause: ReloadCause, until date: Timestamp) {
+        if slots[slot].isRunning { slots[slot].deferredWhileRunning = true }
         if slots[slot].record.deferred != nil, let earlier = slots[slot].deferredUntil, earlier <= date { return }
         slots[slot].record.deferred = cause
         slots[slot].deferredUntil = date
+    }
+
+    /// Gives up a reload that waits for its budget. Without effect where none waits for that cause.
+    public mutating func giveUpDeferred(_ widget: WidgetID, cause: ReloadCause) -> [ReloadEffect] {
+        guard let slot = slotOf[widget], slots[slot].record.deferred == cause else { return [] }
+        slots[slot].record.deferred = nil
+        slots[slot].deferredUntil = nil
+        slots[slot].deferredWhileRunning = false
+        arm(slot)
+        return [.persist(widget, slots[slot].record)]
     }
 
     /// When what waits may go, as the rates are now.
@@ -197,5 +205,14 @@ extension ReloadEngine {
         let (budget, rate) = (budget(of: slot), rate(of: slot))
         slots[slot].record.budget.own?.settle(budget, rate, at: now)
         slots[slot].record.budget.push?.settle(budget, rate, at: now)
+    }
+}
+
+extension ReloadSlot {
+    /// Gives back what a reload cost that brought nothing.
+    mutating func refund(_ budget: ReloadBudget) {
+        guard let purse = payment?.purse else { return }
+        record.budget[keyPath: purse.bucket]?.giveBack(budget)
+        payment = nil
     }
 }

@@ -9,6 +9,7 @@ extension ReloadEngine {
             slots[slot].catchUp = nil
             slots[slot].record = ReloadRecord(budget: slots[slot].record.budget)
             slots[slot].deferredUntil = nil
+            slots[slot].deferredWhileRunning = false
             effects.append(.persist(widget, slots[slot].record))
         } else {
             _ = request(slot, LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects)

@@ -15,12 +15,8 @@ extension ReloadEngine {
             settle(slot, at: now, &effects)
             return effects
         }
-        slots[slot].record.lastReloadAt = now
-        // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
-        if next == nil { slots[slot].record.pending = nil }
-        // What came while it ran was coalesced into it.
-        slots[slot].record.deferred = nil
-        slots[slot].deferredUntil = nil
+        slots[slot].endLaunch(isFollowed: next != nil, at: now)
+        slots[slot].deferredWhileRunning = false
 
         switch result {
         case .success(let timeline) where !timeline.entries.isEmpty:
@@ -40,20 +36,25 @@ extension ReloadEngine {
         return effects
     }
 
+    /// What ``finish(_:_:isUnchanged:at:)`` will persist of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody twice. Nil where
+    /// no launch of the widget is running here.
+    public func record(finishing widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadRecord? {
+        guard let index = slotOf[widget], case .running(let cause, _, let next) = slots[index].stage, !slots[index].isElsewhere else { return nil }
+        var (slot, random) = (slots[index], random)
+        slot.endLaunch(isFollowed: next != nil, at: now)
+        if isUnchanged { slot.refund(budget(of: index)) }
+        _ = slot.plan(
+            after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), configuration: configuration, using: &random)
+        return slot.record
+    }
+
     private mutating func accept(
         _ timeline: Timeline, for slot: Int, cause: ReloadCause, isUnchanged: Bool, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) {
         let before = slots[slot].hasTimeline ? slots[slot].shown : nil
         slots[slot].take(timeline, at: now)
-        let isRoutine = cause == .policy || cause == .retry
-        slots[slot].idleDoublings = isRoutine ? max(0, slots[slot].idleDoublings + (isUnchanged ? 1 : -1)) : 0
-        let schedule = ReloadSchedule(
-            after: timeline, at: now, spacing: spacing(of: slot),
-            doublings: slots[slot].idleDoublings, configuration: configuration, using: &random)
-        slots[slot].record.nextReload = schedule.date
-        slots[slot].record.rule = schedule.rule.name
-        slots[slot].record.failures = 0
-        slots[slot].record.lastError = ""
+        let schedule = slots[slot].plan(
+            after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: slot), configuration: configuration, using: &random)
         effects.append(
             .record(
                 Decision(
@@ -79,5 +80,35 @@ extension ReloadEngine {
         let id = slots[slot].id
         effects.append(.show(id, entry: slots[slot].shown))
         effects.append(.record(Decision(time: now, widget: id, event: .entryShown, rule: rule.name, until: slots[slot].nextEntry)))
+    }
+}
+
+extension ReloadSlot {
+    /// What a launch that ends has served isn't owed any more.
+    fileprivate mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
+        record.lastReloadAt = now
+        // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
+        if !isFollowed { record.pending = nil }
+        // It served what had waited for the budget before it began; what came while it ran goes after it.
+        if !deferredWhileRunning {
+            record.deferred = nil
+            deferredUntil = nil
+        }
+    }
+
+    /// Plans the next reload as a timeline asks for it.
+    fileprivate mutating func plan(
+        after timeline: Timeline, cause: ReloadCause, isUnchanged: Bool, at now: Timestamp, spacing: Milliseconds, configuration: ReloadConfiguration,
+        using random: inout SplitMix64
+    ) -> ReloadSchedule {
+        let isRoutine = cause == .policy || cause == .retry
+        idleDoublings = isRoutine ? max(0, idleDoublings + (isUnchanged ? 1 : -1)) : 0
+        let schedule = ReloadSchedule(
+            after: timeline, at: now, spacing: spacing, doublings: idleDoublings, configuration: configuration, using: &random)
+        record.nextReload = schedule.date
+        record.rule = schedule.rule.name
+        record.failures = 0
+        record.lastError = ""
+        return schedule
     }
 }

@@ -1,8 +1,9 @@
 extension ReloadEngine {
     /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets, and of all or of a kind
     /// none for those that another device gives.
+    /// - Parameter isKept: false: what the budget doesn't allow now isn't kept until it does.
     public mutating func requestReload(
-        _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, at now: Timestamp
+        _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, isKept: Bool = true, at now: Timestamp
     ) -> (receipts: [ReloadReceipt], effects: [ReloadEffect]) {
         var effects: [ReloadEffect] = []
         let receipts: [ReloadReceipt]
@@ -10,7 +11,7 @@ extension ReloadEngine {
         switch target {
         case .widget(let id):
             if let slot = slotOf[id] {
-                receipts = [request(slot, ticket, by: caller, at: now, &effects)]
+                receipts = [request(slot, ticket, by: caller, isKept: isKept, at: now, &effects)]
             } else {
                 let receipt = ReloadReceipt(widget: id, outcome: .denied, rule: ReloadRule.unknownWidget.name)
                 record(receipt, cause: cause, at: now, &effects)
@@ -18,9 +19,9 @@ extension ReloadEngine {
             }
         case .kind(let name):
             let kind = kindOf[name]
-            receipts = requestAll(ticket, by: caller, at: now, &effects) { $0.kind == kind }
+            receipts = requestAll(ticket, by: caller, isKept: isKept, at: now, &effects) { $0.kind == kind }
         case .all:
-            receipts = requestAll(ticket, by: caller, at: now, &effects) { _ in true }
+            receipts = requestAll(ticket, by: caller, isKept: isKept, at: now, &effects) { _ in true }
         }
         launch(at: now, &effects)
         return (receipts, effects)
@@ -32,28 +33,30 @@ extension ReloadEngine {
     }
 
     mutating func requestAll(
-        _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool
+        _ ticket: LaunchTicket, by caller: ReloadCaller, isKept: Bool = true, at now: Timestamp, _ effects: inout [ReloadEffect],
+        where isMeant: (ReloadSlot) -> Bool
     ) -> [ReloadReceipt] {
         var receipts: [ReloadReceipt] = []
         for slot in slots.indices where slots[slot].isPlaced && !slots[slot].isElsewhere && isMeant(slots[slot]) {
-            receipts.append(request(slot, ticket, by: caller, at: now, &effects))
+            receipts.append(request(slot, ticket, by: caller, isKept: isKept, at: now, &effects))
         }
         return receipts
     }
 
     /// Decides on one request, records the decision, and puts the widget in the queue where that is what it comes to.
     mutating func request(
-        _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, at now: Timestamp, _ effects: inout [ReloadEffect]
+        _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, isKept: Bool = true, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
         let receipt = decide(slot, ticket, by: caller, at: now)
-        if ticket.cause.isGuaranteed, !slots[slot].isElsewhere {
+        let isOwed = ticket.cause.isGuaranteed || (ticket.cause.staysUntilServed && receipt.isUnderWay)
+        if isOwed, !slots[slot].isElsewhere {
             let pending = ticket.cause.merged(with: slots[slot].record.pending)
             if slots[slot].record.pending != pending {
                 slots[slot].record.pending = pending
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        if receipt.outcome == .deferred, let until = receipt.until, BudgetPurse(ticket.cause, by: caller) != nil, receipt.rule != ReloadRule.backoff.name {
+        if let until = receipt.keptUntil, isKept, BudgetPurse(ticket.cause, by: caller) != nil {
             keep(slot, ticket.cause, until: until)
             effects.append(.persist(slots[slot].id, slots[slot].record))
         } else if slots[slot].payment != nil {
@@ -74,6 +77,13 @@ extension ReloadEngine {
             if let next {
                 slots[slot].stage = .running(cause: cause, kind: kind, next: next.merged(with: ticket))
                 return receipt(.coalesced, .coalescedNext)
+            }
+            if ticket.cause == .push {
+                // What the server has changed the launch may have asked for too early. What follows it is paid when it goes.
+                guard let purse = BudgetPurse(.push, by: caller), !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) else {
+                    return receipt(.deferred, .afterRunning, until: now)
+                }
+                return receipt(.deferred, rule, until: until)
             }
             guard ticket.cause.outdatesRunningLaunch else { return receipt(.coalesced, .coalescedRunning) }
             slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
@@ -113,4 +123,12 @@ extension ReloadEngine {
                     time: now, widget: receipt.widget, event: .reloadRequested, cause: cause, outcome: receipt.outcome, rule: receipt.rule,
                     until: receipt.until)))
     }
+}
+
+extension ReloadReceipt {
+    /// A launch serves it that waits for its place or runs.
+    fileprivate var isUnderWay: Bool { outcome == .accepted || outcome == .coalesced }
+
+    /// Until when what is deferred is kept; nil: it isn't deferred, or what it waits for comes without it.
+    fileprivate var keptUntil: Timestamp? { outcome == .deferred && rule != ReloadRule.backoff.name ? until : nil }
 }

@@ -35,6 +35,8 @@ struct ReloadSlot {
     var payment: BudgetPayment?
     /// When what waits for its budget is looked at again.
     var deferredUntil: Timestamp?
+    /// What waits came after the launch that runs had begun: that one doesn't serve it.
+    var deferredWhileRunning = false
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id

@@ -5,13 +5,26 @@ import WidgetStore
 struct Journal {
     private(set) var decisions: [Decision] = []
     private(set) var recorded: Set<WidgetID> = []
+    /// What became of pushes.
+    private(set) var pushes: [PushEffect] = []
 
-    var isEmpty: Bool { decisions.isEmpty && recorded.isEmpty }
+    var isEmpty: Bool { decisions.isEmpty && recorded.isEmpty && pushes.isEmpty }
 
     mutating func append(_ decision: Decision) { decisions.append(decision) }
 
     /// The record of this widget has changed.
     mutating func record(_ id: WidgetID) { recorded.insert(id) }
+
+    mutating func append(_ effects: [PushEffect]) { pushes += effects }
+
+    /// What waits of pushes, for a transaction that must not come before it.
+    mutating func takePushes() -> [PushEffect] {
+        defer { pushes = [] }
+        return pushes
+    }
+
+    /// Puts back what could not be written.
+    mutating func putBack(_ unwritten: [PushEffect]) { pushes = unwritten + pushes }
 
     /// Everything that waits; the journal is empty afterwards.
     mutating func take() -> Journal {
@@ -23,10 +36,12 @@ struct Journal {
     mutating func putBack(_ unwritten: Journal) {
         decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
         recorded.formUnion(unwritten.recorded)
+        putBack(unwritten.pushes)
     }
 
     func write(to transaction: inout StoreTransaction, from book: RecordBook) throws {
         try book.write(recorded, to: &transaction)
+        try transaction.write(pushes)
         for decision in decisions { _ = try transaction.append(decision) }
     }
 }

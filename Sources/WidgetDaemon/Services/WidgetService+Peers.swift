@@ -110,6 +110,7 @@ extension WidgetService {
             effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
             if isElsewhere { effects += takeElsewhere(widget) }
         }
+        takersChanged()
         apply(effects, showing: Set(list.lazy.filter(isShownAnew).map(\.id)))
     }
 

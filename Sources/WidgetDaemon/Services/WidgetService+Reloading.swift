@@ -25,7 +25,7 @@ extension WidgetService {
     /// On battery budgets accrue at half the rate.
     func powerChanged(isOnBattery: Bool) {
         engine.setOnBattery(isOnBattery, at: now())
-        setTimer(engine.nextDeadline)
+        armTimer()
     }
 
     /// Asks the widget's provider for a timeline, in a task of its own.
@@ -63,26 +63,48 @@ extension WidgetService {
         var isUnchanged = false
         switch outcome {
         case .success(let timeline):
-            isUnchanged = timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
+            isUnchanged = self.isUnchanged(timeline, of: id)
             timelines[id] = timeline
         case .failure(let error):
             counters.failedReloads += 1
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
-        apply(engine.finish(id, outcome, isUnchanged: isUnchanged, at: now()))
+        let date = now()
+        let effects = engine.finish(id, outcome, isUnchanged: isUnchanged, at: date)
+        pushesFinished(id, failure: outcome.failure, at: date)
+        apply(effects)
         publish(id)
+    }
+
+    /// Whether a timeline is the one that the widget has.
+    private func isUnchanged(_ timeline: Timeline, of id: WidgetID) -> Bool {
+        timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
     }
 
     /// Stores what a provider gave; what can't be stored counts as not given.
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> Result<Timeline, WidgetError> {
+        var pushed: [PushEffect] = []
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
             guard giverElsewhere(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
-            return .success(try await store.write { try $0.setTimeline(id, provided, receivedAt: date) })
+            let timeline = Timeline(provided, receivedAt: date)
+            // The record that says what the launch has served is written with the timeline: a daemon that is killed right after doesn't ask again.
+            let record = engine.record(finishing: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id), at: date)
+            let version = book.version(of: id)
+            // What is said there of pushes comes first: none may seem to wait for a reload that it has had.
+            pushed = journal.takePushes()
+            return .success(
+                try await store.write { [book, pushed] transaction in
+                    let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
+                    if let record { try book.write(record, of: id, ifStill: version, to: &transaction) }
+                    try transaction.write(pushed)
+                    return timeline
+                })
         } catch {
+            journal.putBack(pushed)
             return .failure(error)
         }
     }
@@ -102,5 +124,11 @@ extension WidgetService {
     func request(for widget: Widget, kind: Kind) -> ProviderRequest {
         ProviderRequest(
             kind: kind.id, context: environment.context(widget.family, at: now()), parameters: kind.effective(widget.parameters), widget: widget.id)
+    }
+}
+
+extension Result where Failure == WidgetError {
+    fileprivate var failure: WidgetError? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

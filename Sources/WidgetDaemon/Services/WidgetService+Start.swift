@@ -21,6 +21,7 @@ extension WidgetService {
                 id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: timelines[id],
                 record: stored.reloadRecords[id], at: date)
         }
+        effects += restorePushes(stored.push, stored.reloadRecords, at: date)
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes

@@ -47,6 +47,10 @@ actor WidgetService {
     let kindLane = SerialLane()
     let book = RecordBook()
     let setTimer: @Sendable (Timestamp?) -> Void
+    /// Who may push, and to what.
+    let registry: PushRegistry
+    /// Takes the pushes that aren't for widgets.
+    let receiver: any PushReceiver
     /// Has archives fetched from a device, or from any that has them.
     let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
     /// Fetches pictures from whoever has them, and returns when they are here or can't be had.
@@ -59,14 +63,14 @@ actor WidgetService {
     private var bootedAt: Timestamp
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
-    var widgets: [WidgetID: Widget] = [:]
+    var widgets: [WidgetID: Widget] = [:] { didSet { takersChanged() } }
     /// What other devices give.
     var peers: PeerBook
     var timelines: [WidgetID: Timeline] = [:]
-    var kinds: [String: InstalledKind] = [:]
+    var kinds: [String: InstalledKind] = [:] { didSet { takersChanged() } }
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
-    var providers: [String: ProviderHost] = [:]
+    var providers: [String: ProviderHost] = [:] { didSet { takersChanged() } }
     var problems: [ManifestProblem] = []
     /// Descriptions of providers that are under way.
     var describing: [String: Task<Void, Never>] = [:]
@@ -80,6 +84,15 @@ actor WidgetService {
     /// Ends of actions that couldn't be written, by idempotency key: written with the next batch of the journal.
     var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
+    /// Pushes under way.
+    var pushes = PushLedger()
+    /// By app: the widgets that take pushes here. ``takers(of:)`` reads it.
+    var takers: [String: [WidgetID]] = [:]
+    var takersAreStale = true
+    /// A look at which tokens there should be, which is under way.
+    var reconciling: Task<Void, Never>?
+    /// Providers that are being told of their tokens.
+    var pushTellings: [String: PushTelling] = [:]
     var journal = Journal()
     var flush: Task<Void, Never>?
     var isStopping = false
@@ -98,7 +111,7 @@ actor WidgetService {
     init(
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void, registry: PushRegistry, receiver: any PushReceiver,
         scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
@@ -115,6 +128,8 @@ actor WidgetService {
         self.uptime = uptime
         bootedAt = now() + Milliseconds(-uptime().count)
         self.setTimer = setTimer
+        self.registry = registry
+        self.receiver = receiver
         self.scan = scan
         self.makeProvider = makeProvider
         self.wantContents = wantContents
@@ -130,14 +145,16 @@ actor WidgetService {
     func handle(_ event: DeadlineTimer.Event) {
         guard !isStopping else { return }
         switch event {
-        case .due: apply(engine.advance(to: now()))
+        case .due:
+            let date = now()
+            apply(engine.advance(to: date) + wakePushes(at: date))
         case .clockChanged:
             let date = now()
             let booted = date + Milliseconds(-uptime().count)
             let step = booted - bootedAt
             bootedAt = booted
             logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
-            apply(engine.clockChanged(at: date, by: step))
+            apply(engine.clockChanged(at: date, by: step) + wakePushes(at: date))
         }
     }
 
@@ -168,9 +185,12 @@ actor WidgetService {
             }
         }
         for id in changed { publish(id) }
-        setTimer(engine.nextDeadline)
+        armTimer()
         flushJournal()
     }
+
+    /// Arms the timer for what is due next.
+    func armTimer() { setTimer([engine.nextDeadline, pushes.nextDeadline].lazy.compactMap(\.self).min()) }
 
     /// Writes what the journal has, in one commit after another until it is empty. What it explains was written by whatever caused it, so the journal gathers for a moment: the answer to a
     /// change, and its way to other devices, don't wait for a commit of it.
@@ -212,6 +232,8 @@ actor WidgetService {
         for action in performing.values { _ = await action.task.result }
         for task in launches.values { task.cancel() }
         for task in describing.values { task.cancel() }
+        for telling in pushTellings.values { telling.task.cancel() }
+        reconciling?.cancel()
         await withTaskGroup { group in
             for provider in providers.values { group.addTask { await provider.stop() } }
         }

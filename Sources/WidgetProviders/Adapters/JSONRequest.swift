@@ -33,4 +33,20 @@ enum JSONRequest {
                 ("intent", JSONWriter.object(intent)),
             ]).utf8)
     }
+
+    /// Where its server pushes to.
+    static func bytes(_ notice: PushRegistrationNotice) -> [UInt8] {
+        let widgets = notice.widgets.map { widget in
+            JSONWriter.object([
+                ("widget", JSONWriter.string("\(widget.id)")), ("kind", JSONWriter.string(widget.kind)), ("family", JSONWriter.string(widget.family.name)),
+                ("parameters", JSONWriter.parameters(widget.configuration)),
+            ])
+        }
+        return Array(
+            JSONWriter.object([
+                ("format", "\(format)"), ("call", JSONWriter.string("push")),
+                ("token", notice.info.token.map { JSONWriter.string($0.hexadecimal) } ?? "null"),
+                ("widgets", "[" + widgets.joined(separator: ",") + "]"),
+            ]).utf8)
+    }
 }

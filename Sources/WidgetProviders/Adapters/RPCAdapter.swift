@@ -45,6 +45,10 @@ actor RPCAdapter: ProviderAdapter {
         _ = try await call(.perform, try request.performRequestBytes(), run)
     }
 
+    func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError) {
+        _ = try await call(.pushInfo, try notice.pushInfoRequestBytes(), run)
+    }
+
     func stop() async {
         idle?.cancel()
         await endSession()

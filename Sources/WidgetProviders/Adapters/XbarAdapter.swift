@@ -37,6 +37,10 @@ struct XbarAdapter: ProviderAdapter {
         _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run, request.colorScheme))
     }
 
+    func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError) {
+        throw run.failure(.unimplemented, "a plugin can't be told of pushes")
+    }
+
     func stop() async {}
 
     private func output(_ run: ProviderRun, _ scheme: ColorScheme) async throws(WidgetError) -> [UInt8] {

@@ -74,6 +74,10 @@ public actor ProviderHost: ProviderPort {
         try await turn { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }
 
+    public func register(_ notice: PushRegistrationNotice) async throws(WidgetError) {
+        try await turn { (run) throws(WidgetError) in try await adapter.register(notice, run) }
+    }
+
     /// Ends the program, in the middle of a call too, and starts it no more. Returns when it is gone.
     public func stop() async {
         await adapter.stop()

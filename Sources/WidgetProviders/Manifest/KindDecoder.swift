@@ -26,6 +26,7 @@ enum KindDecoder {
         kind.contentMarginsDisabled = try reader.flag("content_margins_disabled") ?? false
         kind.containerBackgroundRemovable = try reader.flag("container_background_removable") ?? true
         kind.promptsForUserConfiguration = try reader.flag("prompts_for_user_configuration") ?? false
+        kind.takesPushes = try reader.flag("push_handler") ?? false
         try reader.finish()
         do throws(WidgetError) {
             // How its parts fit together, as for a kind that an rpc provider describes.

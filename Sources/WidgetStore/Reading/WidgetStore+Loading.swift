@@ -13,6 +13,7 @@ extension WidgetStore {
                 state.devices = try Device.all(db)
                 try state.readReloadRecords(db)
                 try state.readPendingIntents(db)
+                try state.readPush(db)
                 return .commit
             }
             return state

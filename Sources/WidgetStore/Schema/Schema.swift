@@ -21,6 +21,10 @@ enum Schema {
             try db.execute(sql: budgets3)
             try db.execute(sql: "PRAGMA user_version = 3")
         }
+        migrator.registerMigration("4") { db in
+            try db.execute(sql: pushes4)
+            try db.execute(sql: "PRAGMA user_version = 4")
+        }
         migrator.registerMigration("5") { db in
             try db.execute(sql: chosenBudgets5)
             try db.execute(sql: "PRAGMA user_version = 5")

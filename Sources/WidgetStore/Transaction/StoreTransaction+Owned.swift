@@ -24,9 +24,7 @@ extension StoreTransaction {
     /// - Throws: NOT_FOUND where the widget was removed meanwhile.
     @discardableResult
     public mutating func setTimeline(_ widget: WidgetID, _ provided: ProvidedTimeline, receivedAt: Timestamp) throws -> Timeline {
-        let timeline = Timeline(
-            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
-            policy: provided.policy, receivedAt: receivedAt)
+        let timeline = Timeline(provided, receivedAt: receivedAt)
         let images = Dictionary(provided.images.map { ($0.reference.digest, $0) }, uniquingKeysWith: { first, _ in first })
         let value = try TimelineCoding.encode(timeline, images: images.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
         try perform { replica, db in

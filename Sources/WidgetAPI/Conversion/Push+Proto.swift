@@ -1,0 +1,34 @@
+public import WidgetCore
+
+extension ProtoPushKey {
+    public init(_ key: PushKey) {
+        self.init()
+        team = key.team
+        id = key.id
+        publicKey = .init(key.publicKey)
+        addedAt = .init(key.addedAt)
+        apps = key.apps.sorted()
+    }
+}
+
+extension PushKey {
+    /// The key as it came, nothing of it checked; when it was added is the daemon's to say.
+    public init(_ proto: ProtoPushKey) {
+        self.init(team: proto.team, id: proto.id, publicKey: Array(proto.publicKey), addedAt: .earliest, apps: Set(proto.apps))
+    }
+}
+
+extension ProtoPushLogLine {
+    /// - Parameter sequence: its place in the log.
+    public init(_ line: PushLogLine, sequence: Int64) {
+        self.init()
+        self.sequence = sequence
+        time = .init(line.time)
+        pushID = line.push
+        app = line.app
+        pushType = line.type.rawValue
+        event = Event(rawValue: line.event.rawValue) ?? .unspecified
+        detail = line.detail
+        if let until = line.until { self.until = .init(until) }
+    }
+}

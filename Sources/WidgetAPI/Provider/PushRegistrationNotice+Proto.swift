@@ -1,0 +1,41 @@
+internal import SwiftProtobuf
+public import WidgetCore
+
+extension PushRegistrationNotice {
+    /// As an encoded `PushInfoRequest`.
+    public func pushInfoRequestBytes() throws(WidgetError) -> [UInt8] {
+        var proto = ProtoPushInfoRequest()
+        proto.token = .init(info.token?.bytes ?? [])
+        proto.widgets = widgets.map { widget in
+            var info = ProtoWidgetInfo()
+            info.widgetID = widget.id.description
+            info.kind = widget.kind
+            info.family = ProtoWidgetFamily(widget.family)
+            info.parameters = widget.configuration.proto
+            return info
+        }
+        return try encoded(proto, "where a server pushes to")
+    }
+
+    /// Decodes a `PushInfoRequest`.
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public init(pushInfoRequest bytes: [UInt8]) throws(WidgetError) {
+        let proto: ProtoPushInfoRequest = try decoded(bytes, "PushInfoRequest")
+        var token: PushToken?
+        if !proto.token.isEmpty {
+            guard let known = PushToken(bytes: Array(proto.token)) else {
+                throw .invalid("token", "\(proto.token.count) bytes, the limit is \(PushLimits.tokenBytes)")
+            }
+            token = known
+        }
+        var widgets: [WidgetInfo] = []
+        for (index, info) in proto.widgets.enumerated() {
+            let field = "widgets[\(index)]"
+            guard let id = WidgetID(info.widgetID) else { throw .invalid("\(field).widget_id", "is no widget's id") }
+            guard let family = try WidgetFamily(info.family, field: "\(field).family") else { throw .invalid("\(field).family", "is unspecified") }
+            widgets.append(
+                WidgetInfo(id: id, kind: info.kind, family: family, configuration: try Parameters(info.parameters, field: "\(field).parameters")))
+        }
+        self.init(info: WidgetPushInfo(token: token), widgets: widgets)
+    }
+}

@@ -1,0 +1,285 @@
+/// Which pushes to widgets are under way, and what comes of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
+///
+/// A push ends when every widget that reloads for it has, or when nothing can come of it any more. Of pushes that would bring the same reload one stays open and the
+/// others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that waits.
+public struct PushLedger: Sendable {
+    struct Entry: Sendable {
+        var push: OpenPush
+        /// Widgets whose launch, under way or planned as a retry, serves it.
+        var serving: Set<WidgetID> = []
+        /// Of those, the ones whose last attempt failed.
+        var failed: Set<WidgetID> = []
+        /// Widgets whose budget it waits for.
+        var waiting: Set<WidgetID> = []
+        /// A widget has reloaded for it.
+        var isServed = false
+        /// Why a widget won't reload for it.
+        var reason = ""
+
+        var expiration: Timestamp? { push.notification.expiration }
+    }
+
+    var entries: [Int64: Entry] = [:]
+    /// The entries in which a widget serves or waits.
+    private var byWidget: [WidgetID: Set<Int64>] = [:]
+    private var lastNumber: Int64
+
+    /// When ``takeHeld()`` or ``expire(at:)`` has something to do; nil: not before another event.
+    public private(set) var nextDeadline: Timestamp?
+
+    /// - Parameter lastNumber: the highest that was ever given to a push.
+    public init(lastNumber: Int64 = 0) { self.lastNumber = lastNumber }
+
+    /// Pushes that are under way.
+    public var count: Int { entries.count }
+
+    /// Makes a push that has arrived one that may be kept.
+    public mutating func number(_ notification: PushNotification, at now: Timestamp) -> OpenPush {
+        lastNumber += 1
+        return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
+    }
+
+    // MARK: Waiting for a wake-up
+
+    /// Keeps a push until the daemon wakes anyway. Of those for the same app's widgets one is kept.
+    public mutating func hold(_ push: OpenPush, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
+        var push = push
+        push.heldUntil = date
+        var effects: [PushEffect] = []
+        for other in entries.values.map(\.push) where other.heldUntil != nil && other.notification.address == push.notification.address {
+            guard replaces(push, other) else {
+                return [.log(PushLogLine(push.notification, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now))]
+            }
+            push.heldUntil = min(date, other.heldUntil ?? date)
+            entries[other.number] = nil
+            effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
+        }
+        entries[push.number] = Entry(push: push)
+        let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
+        effects += [.keep(push), .log(PushLogLine(push.notification, .stored, reason, until: push.heldUntil, at: now))]
+        plan()
+        return effects
+    }
+
+    /// Takes the pushes that wait for a wake-up, to be tried now: in the order in which they came.
+    public mutating func takeHeld() -> [OpenPush] {
+        // Most of the time there is none.
+        guard nextDeadline != nil else { return [] }
+        let found = entries.values.map(\.push).filter { $0.heldUntil != nil }.sorted { $0.number < $1.number }
+        for push in found { entries[push.number] = nil }
+        if !found.isEmpty { plan() }
+        return found
+    }
+
+    // MARK: What the engine answered
+
+    /// Widgets were asked to reload for a push.
+    /// - Parameters:
+    ///   - isKept: what the budgets don't allow now waits until they do.
+    ///   - receipts: what the engine said of each widget; at least one.
+    public mutating func asked(_ push: OpenPush, isKept: Bool, _ receipts: [ReloadReceipt], at now: Timestamp) -> [PushEffect] {
+        var effects: [PushEffect] = []
+        var entry = Entry(push: push)
+        entry.push.heldUntil = nil
+        let wasOpen = push.heldUntil != nil
+        entry.serving = Set(receipts.filter { $0.outcome == .accepted }.map(\.widget))
+        let deferred = receipts.filter { $0.outcome == .deferred && $0.rule != ReloadRule.backoff.name }
+        if isKept { entry.waiting = Set(deferred.map(\.widget)) }
+        var servedBy: String?
+        for widget in entry.waiting.sorted() {
+            for number in (byWidget[widget] ?? []).sorted() where entries[number]?.waiting.contains(widget) ?? false {
+                guard let other = entries[number] else { continue }
+                if replaces(push, other.push) {
+                    effects += withdraw(widget, from: number, "\(push.notification.id) came after it and serves it too", at: now)
+                } else {
+                    entry.waiting.remove(widget)
+                    servedBy = other.push.notification.id
+                }
+            }
+        }
+        defer { plan() }
+        guard entry.serving.isEmpty, entry.waiting.isEmpty else {
+            enter(entry)
+            return effects + [.keep(entry.push), .log(line(entry, deferred, at: now))]
+        }
+        let (event, detail) = outcome(isKept: isKept, receipts, deferred, servedBy: servedBy)
+        if wasOpen { effects.append(.close(push.number)) }
+        return effects + [.log(PushLogLine(push.notification, event, detail, at: now))]
+    }
+
+    /// Whether a newer push takes the place of one that waits: always where both have the same collapse id, else where it is kept at least as long.
+    private func replaces(_ push: OpenPush, _ other: OpenPush) -> Bool {
+        if let id = push.notification.collapseID, id == other.notification.collapseID, push.notification.token == other.notification.token { return true }
+        return push.notification.expiration ?? .earliest >= other.notification.expiration ?? .earliest
+    }
+
+    private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogLine {
+        let first = deferred.filter { entry.waiting.contains($0.widget) }.min { $0.until ?? .latest < $1.until ?? .latest }
+        let waiting = first.map { "\(Self.widgets(entry.waiting.count)) later: \(ReloadRule(name: $0.rule)?.sentence ?? $0.rule)" }
+        guard !entry.serving.isEmpty else { return PushLogLine(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
+        let detail = [Self.widgets(entry.serving.count) + " now", waiting].compactMap(\.self).joined(separator: "; ")
+        return PushLogLine(entry.push.notification, .accepted, detail, until: first?.until, at: now)
+    }
+
+    private static func widgets(_ count: Int) -> String { count == 1 ? "1 widget" : "\(count) widgets" }
+
+    private func outcome(
+        isKept: Bool, _ receipts: [ReloadReceipt], _ deferred: [ReloadReceipt], servedBy: String?
+    ) -> (PushLogLine.Event, String) {
+        if let servedBy { return (.coalesced, "\(servedBy) waits longer and serves it too") }
+        if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.rule == ReloadRule.backoff.name }) {
+            return (.coalesced, ReloadRule(name: coalesced.rule)?.sentence ?? coalesced.rule)
+        }
+        if let first = deferred.first, !isKept {
+            return (.discarded, "it can't go now, and isn't to be kept (apns-expiration): \(ReloadRule(name: first.rule)?.sentence ?? first.rule)")
+        }
+        let denied = receipts.first.map { ReloadRule(name: $0.rule)?.sentence ?? $0.rule }
+        return (.discarded, denied ?? "no widget takes it")
+    }
+
+    // MARK: What became of widgets
+
+    /// A launch of the widget has ended.
+    /// - Parameters:
+    ///   - failure: why it failed; nil: the widget has reloaded.
+    ///   - isWaiting: a reload of it still waits for its budget, which came after the launch had begun.
+    public mutating func finished(_ widget: WidgetID, failure: String?, isWaiting: Bool, at now: Timestamp) -> [PushEffect] {
+        change(widget, at: now) { entry in
+            if !isWaiting, entry.waiting.remove(widget) != nil { entry.serving.insert(widget) }
+            guard entry.serving.contains(widget) else { return }
+            if let failure {
+                // The retry that is planned serves it, where it is kept that long.
+                if let expiration = entry.expiration, expiration > now {
+                    entry.failed.insert(widget)
+                } else {
+                    entry.serving.remove(widget)
+                    entry.reason = "its reload failed, and it isn't to be kept (apns-expiration): \(failure)"
+                }
+            } else {
+                entry.serving.remove(widget)
+                entry.failed.remove(widget)
+                entry.isServed = true
+            }
+        }
+    }
+
+    /// The widget was removed, or doesn't take pushes here any more.
+    public mutating func removed(_ widget: WidgetID, reason: String, at now: Timestamp) -> [PushEffect] {
+        change(widget, at: now) { entry in
+            entry.serving.remove(widget)
+            entry.failed.remove(widget)
+            entry.waiting.remove(widget)
+            entry.reason = reason
+        }
+    }
+
+    /// Ends what is over its date: what waits for a budget or for a retry. What is being served, is.
+    public mutating func expire(at now: Timestamp) -> [PushEffect] {
+        guard let date = nextDeadline, date <= now else { return [] }
+        var effects: [PushEffect] = []
+        for (number, entry) in entries where entry.push.heldUntil == nil && entry.expiration.map({ $0 <= now }) ?? false {
+            var changed = entry
+            for widget in entry.waiting { effects.append(.giveUp(widget)) }
+            changed.waiting = []
+            changed.serving.subtract(entry.failed)
+            changed.failed = []
+            changed.reason =
+                entry.waiting.isEmpty ? "it expired before its widgets could be reloaded" : "it expired before the budget of its widgets allowed it"
+            effects += settle(number, changed, at: now)
+        }
+        plan()
+        return effects
+    }
+
+    // MARK: A start
+
+    /// What the record of a widget says of pushes after a start.
+    public enum Mark: Sendable, Hashable {
+        case served
+        /// A launch or a retry is owed.
+        case owed
+        case waiting
+    }
+
+    /// Takes in what was kept.
+    /// - Parameter marks: of the widgets of the push's app that take pushes.
+    public mutating func restore(_ push: OpenPush, marks: [WidgetID: Mark], at now: Timestamp) -> [PushEffect] {
+        lastNumber = max(lastNumber, push.number)
+        defer { plan() }
+        var entry = Entry(push: push)
+        guard push.heldUntil == nil else {
+            entries[push.number] = entry
+            return []
+        }
+        entry.serving = Set(marks.filter { $0.value == .owed }.keys)
+        entry.failed = entry.serving
+        entry.waiting = Set(marks.filter { $0.value == .waiting }.keys)
+        entry.isServed = marks.contains { $0.value == .served }
+        entry.reason = "its widgets were removed"
+        enter(entry)
+        return settle(push.number, entry, at: now)
+    }
+
+    // MARK: Entries
+
+    private mutating func enter(_ entry: Entry) {
+        entries[entry.push.number] = entry
+        for widget in entry.serving.union(entry.waiting) { byWidget[widget, default: []].insert(entry.push.number) }
+    }
+
+    private mutating func withdraw(_ widget: WidgetID, from number: Int64, _ reason: String, at now: Timestamp) -> [PushEffect] {
+        guard var entry = entries[number] else { return [] }
+        entry.waiting.remove(widget)
+        guard entry.serving.isEmpty, entry.waiting.isEmpty else { return settle(number, entry, at: now) }
+        entry.waiting = []
+        forget(number)
+        return end(entry.push, .coalesced, reason, at: now)
+    }
+
+    private mutating func change(_ widget: WidgetID, at now: Timestamp, _ body: (inout Entry) -> Void) -> [PushEffect] {
+        guard let numbers = byWidget[widget] else { return [] }
+        var effects: [PushEffect] = []
+        for number in numbers.sorted() {
+            guard var entry = entries[number] else { continue }
+            body(&entry)
+            effects += settle(number, entry, at: now)
+        }
+        plan()
+        return effects
+    }
+
+    /// Takes the entry as it is now; one for which there is nothing left to do ends.
+    private mutating func settle(_ number: Int64, _ entry: Entry, at now: Timestamp) -> [PushEffect] {
+        guard let before = entries[number] else { return [] }
+        let involved = entry.serving.union(entry.waiting)
+        for widget in before.serving.union(before.waiting).subtracting(involved) { leave(widget, number) }
+        guard involved.isEmpty else {
+            entries[number] = entry
+            return []
+        }
+        forget(number)
+        guard entry.isServed else { return end(entry.push, .discarded, entry.reason, at: now) }
+        let length = ReloadStatus.length(ofSeconds: UInt64(max(0, (now - entry.push.arrivedAt).count) / 1_000))
+        return end(entry.push, .delivered, "its widgets have reloaded, \(length) after it came", at: now)
+    }
+
+    private mutating func forget(_ number: Int64) {
+        guard let entry = entries.removeValue(forKey: number) else { return }
+        for widget in entry.serving.union(entry.waiting) { leave(widget, number) }
+    }
+
+    private mutating func leave(_ widget: WidgetID, _ number: Int64) {
+        byWidget[widget]?.remove(number)
+        if byWidget[widget]?.isEmpty ?? false { byWidget[widget] = nil }
+    }
+
+    private func end(_ push: OpenPush, _ event: PushLogLine.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
+        [.close(push.number), .log(PushLogLine(push.notification, event, detail, at: now))]
+    }
+
+    private mutating func plan() {
+        nextDeadline = entries.values.lazy.compactMap { entry in
+            entry.push.heldUntil ?? (entry.waiting.isEmpty && entry.failed.isEmpty ? nil : entry.expiration)
+        }.min()
+    }
+}

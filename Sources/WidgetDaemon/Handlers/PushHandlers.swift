@@ -1,0 +1,73 @@
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Push` service: decodes, calls, encodes.
+enum PushHandlers {
+    static func service(_ push: PushService, board: Board) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push) + pushes(push, board))
+    }
+
+    private static func access(_ push: PushService) -> [MethodDefinition] {
+        [
+            Method.unary("Tokens", right: .manage, ProtoPushTokensRequest.self) { _, request in
+                var response = ProtoPushTokensResponse()
+                response.tokens = try await push.tokens(of: request.app).map(ProtoPushToken.init)
+                return response
+            },
+            Method.unary("RotateToken", right: .manage, ProtoRotatePushTokenRequest.self) { _, request in
+                var response = ProtoRotatePushTokenResponse()
+                response.token = ProtoPushToken(try await push.rotateToken(of: request.app))
+                return response
+            },
+            Method.unary("AddKey", right: .manage, ProtoAddPushKeyRequest.self) { _, request in
+                let (key, replaced) = try await push.addKey(PushKey(request.key))
+                var response = ProtoAddPushKeyResponse()
+                response.key = ProtoPushKey(key)
+                response.replaced = replaced
+                return response
+            },
+            Method.unary("RemoveKey", right: .manage, ProtoRemovePushKeyRequest.self) { _, request in
+                var response = ProtoRemovePushKeyResponse()
+                response.key = ProtoPushKey(try await push.removeKey(team: request.team, id: request.id))
+                return response
+            },
+            Method.unary("Keys", right: .manage, ProtoPushKeysRequest.self) { _, _ in
+                var response = ProtoPushKeysResponse()
+                response.keys = push.registry.keys().map(ProtoPushKey.init)
+                return response
+            },
+        ]
+    }
+
+    private static func pushes(_ push: PushService, _ board: Board) -> [MethodDefinition] {
+        [
+            Method.unary("Log", right: .read, ProtoPushLogRequest.self) { _, request in
+                guard request.limit <= DaemonLimits.decisionsPerCall else {
+                    throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.decisionsPerCall)")
+                }
+                var response = ProtoPushLogResponse()
+                response.lines = try await push.log(
+                    push: request.pushID.isEmpty ? nil : request.pushID, app: request.app.isEmpty ? nil : request.app, after: request.afterSequence,
+                    limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit)
+                ).map { ProtoPushLogLine($0.line, sequence: $0.sequence) }
+                return response
+            },
+            Method.unary("Send", right: .act, ProtoSendPushRequest.self) { _, request in
+                let target: PushService.Target =
+                    switch request.target {
+                    case .widget(let text): .widget(try board.resolve(text))
+                    case .app(let app): .app(app)
+                    case nil: throw WidgetError.invalid("target", "is missing; name a widget or an app")
+                    }
+                let (id, lines) = try await push.send(
+                    to: target, priority: request.priority == 0 ? 10 : Int(request.priority),
+                    expiration: request.hasExpiration ? try Timestamp(request.expiration, field: "expiration") : nil, collapseID: request.collapseID)
+                var response = ProtoSendPushResponse()
+                response.pushID = id
+                response.lines = lines.map { ProtoPushLogLine($0.line, sequence: $0.sequence) }
+                return response
+            },
+        ]
+    }
+}

@@ -1,0 +1,193 @@
+import Synchronization
+import WidgetCore
+import WidgetStore
+
+/// Who may push, and to what: kept in the store, and answered from memory on any thread, since a look-up stands in the way of each push.
+final class PushRegistry: Sendable {
+    fileprivate struct KeyName: Hashable {
+        var team: String
+        var id: String
+    }
+
+    fileprivate struct Snapshot {
+        var registrations: [PushToken: PushRegistration] = [:]
+        /// Those that work.
+        var tokens: [PushAddress: StoredPushToken] = [:]
+        /// That have or had a token.
+        var apps: Set<String> = []
+        /// Installed providers.
+        var providers: Set<String> = []
+        var keys: [KeyName: PushKey] = [:]
+        /// By app, in the order in which they were made.
+        var channels: [String: [PushChannel]] = [:]
+        var told: [String: ContentDigest] = [:]
+
+        mutating func put(_ token: StoredPushToken) {
+            registrations[token.token] = token.registration
+            apps.insert(token.registration.address.app)
+            if token.registration.endedAt == nil { tokens[token.registration.address] = token }
+        }
+    }
+
+    private let store: WidgetStore
+    private let now: @Sendable () -> Timestamp
+    private let snapshot: Mutex<Snapshot>
+    /// Changes, one after another.
+    private let lane = SerialLane()
+
+    init(store: WidgetStore, stored: StoredPush, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+        var snapshot = Snapshot()
+        for token in stored.tokens { snapshot.put(token) }
+        for key in stored.keys { snapshot.keys[KeyName(team: key.team, id: key.id)] = key }
+        for channel in stored.channels { snapshot.channels[channel.app, default: []].append(channel) }
+        snapshot.told = stored.told
+        self.snapshot = Mutex(snapshot)
+    }
+
+    // MARK: Apps and tokens
+
+    func setProviders(_ ids: Set<String>) { snapshot.withLock { $0.providers = ids } }
+
+    func registration(of token: PushToken) -> PushRegistration? { snapshot.withLock { $0.registrations[token] } }
+
+    func isApp(_ id: String) -> Bool { snapshot.withLock { $0.providers.contains(id) || $0.apps.contains(id) } }
+
+    /// The token of an address that works.
+    func token(of address: PushAddress) -> StoredPushToken? { snapshot.withLock { $0.tokens[address] } }
+
+    /// The tokens that work, by app.
+    func tokens() -> [StoredPushToken] {
+        snapshot.withLock { Array($0.tokens.values) }.sorted { ($0.registration.address.app, $0.madeAt) < ($1.registration.address.app, $1.madeAt) }
+    }
+
+    /// The token of an address; made where there is none that works.
+    func mint(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken {
+        try await change { registry in
+            if let there = registry.token(of: address) { return there }
+            let token = try registry.newToken(of: address)
+            try await registry.store.write { try $0.add(token) }
+            registry.snapshot.withLock { $0.put(token) }
+            return token
+        }
+    }
+
+    /// Ends the token of an address, which never works again. Without effect where there is none that works.
+    func end(_ address: PushAddress) async throws(WidgetError) {
+        let date = now()
+        try await change { registry in
+            guard let token = registry.token(of: address) else { return }
+            try await registry.store.write { try $0.end(token.token, at: date) }
+            registry.snapshot.withLock { $0.end(token, at: date) }
+        }
+    }
+
+    /// Ends the token of an address and makes a new one.
+    func rotate(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken {
+        let date = now()
+        return try await change { registry in
+            let old = registry.token(of: address)
+            let new = try registry.newToken(of: address)
+            try await registry.store.write { transaction in
+                if let old { try transaction.end(old.token, at: date) }
+                try transaction.add(new)
+            }
+            registry.snapshot.withLock { snapshot in
+                if let old { snapshot.end(old, at: date) }
+                snapshot.put(new)
+            }
+            return new
+        }
+    }
+
+    private func newToken(of address: PushAddress) throws(WidgetError) -> StoredPushToken {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<PushLimits.newTokenBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        guard let token = PushToken(bytes: bytes) else { throw WidgetError(.internal, "a push token could not be made") }
+        return StoredPushToken(token: token, registration: PushRegistration(address: address), madeAt: now())
+    }
+
+    // MARK: What providers were told
+
+    func told(_ app: String) -> ContentDigest? { snapshot.withLock { $0.told[app] } }
+
+    /// Apps that were told something.
+    var toldApps: Set<String> { snapshot.withLock { Set($0.told.keys) } }
+
+    func setTold(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
+        try await change { registry in
+            guard registry.told(app) != digest else { return }
+            try await registry.store.write { try $0.setTold(digest, app: app) }
+            registry.snapshot.withLock { $0.told[app] = digest }
+        }
+    }
+
+    // MARK: Keys
+
+    func key(team: String, id: String) -> PushKey? { snapshot.withLock { $0.keys[KeyName(team: team, id: id)] } }
+
+    /// By team and id.
+    func keys() -> [PushKey] { snapshot.withLock { Array($0.keys.values) }.sorted { ($0.team, $0.id) < ($1.team, $1.id) } }
+
+    /// - Returns: whether it took another one's place.
+    /// - Throws: RESOURCE_EXHAUSTED at ``PushLimits/keys``.
+    func add(_ key: PushKey) async throws(WidgetError) -> Bool {
+        try await change { registry in
+            let name = KeyName(team: key.team, id: key.id)
+            let (known, count) = registry.snapshot.withLock { ($0.keys[name], $0.keys.count) }
+            guard known != nil || count < PushLimits.keys else {
+                throw WidgetError(.resourceExhausted, "there are \(count) keys and the limit is \(PushLimits.keys); remove one first")
+            }
+            try await registry.store.write { try $0.put(key) }
+            registry.snapshot.withLock { $0.keys[name] = key }
+            return known != nil
+        }
+    }
+
+    func remove(_ key: PushKey) async throws(WidgetError) {
+        try await change { registry in
+            try await registry.store.write { try $0.removeKey(team: key.team, id: key.id) }
+            registry.snapshot.withLock { $0.keys[KeyName(team: key.team, id: key.id)] = nil }
+        }
+    }
+
+    // MARK: Channels
+
+    func channel(app: String, id: [UInt8]) -> PushChannel? { snapshot.withLock { $0.channels[app]?.first { $0.id == id } } }
+
+    func channels(app: String) -> [PushChannel] { snapshot.withLock { $0.channels[app] ?? [] } }
+
+    func add(_ channel: PushChannel) async throws(WidgetError) {
+        try await change { registry in
+            guard registry.channels(app: channel.app).count < PushLimits.channels else {
+                throw WidgetError(.resourceExhausted, "the app has \(PushLimits.channels) channels, which is the limit; delete one first")
+            }
+            try await registry.store.write { try $0.add(channel) }
+            registry.snapshot.withLock { $0.channels[channel.app, default: []].append(channel) }
+        }
+    }
+
+    func remove(_ channel: PushChannel) async throws(WidgetError) {
+        try await change { registry in
+            try await registry.store.write { try $0.remove(channel) }
+            registry.snapshot.withLock { $0.channels[channel.app]?.removeAll { $0.id == channel.id } }
+        }
+    }
+
+    /// A change reads memory, writes the store and then memory: one at a time.
+    private func change<T: Sendable>(_ body: @escaping @Sendable (PushRegistry) async throws -> T) async throws(WidgetError) -> T {
+        do {
+            return try await lane.run { try await body(self) }
+        } catch {
+            throw error as? WidgetError ?? WidgetError(.internal, "a change of what may be pushed failed", cause: "\(error)")
+        }
+    }
+}
+
+extension PushRegistry.Snapshot {
+    fileprivate mutating func end(_ token: StoredPushToken, at date: Timestamp) {
+        registrations[token.token]?.endedAt = date
+        if tokens[token.registration.address]?.token == token.token { tokens[token.registration.address] = nil }
+    }
+}

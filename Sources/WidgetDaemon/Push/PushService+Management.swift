@@ -1,0 +1,169 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// What `widgetctl push` asks.
+extension PushService {
+    enum Target: Sendable {
+        /// All widgets of its app that take pushes.
+        case widget(WidgetID)
+        case app(String)
+    }
+
+    /// A token that works.
+    struct TokenStatus: Sendable {
+        var token: StoredPushToken
+        /// Its provider knows it, with the widgets that are placed now.
+        var isTold: Bool
+    }
+
+    // MARK: Tokens
+
+    /// - Parameter app: empty: of all.
+    /// - Throws: NOT_FOUND for an app that isn't installed; FAILED_PRECONDITION, with the reason, for one that has none.
+    func tokens(of app: String) async throws(WidgetError) -> [TokenStatus] {
+        await widgets.reconcileTokens()
+        var found: [TokenStatus] = []
+        for token in registry.tokens() where app.isEmpty || token.registration.address.app == app {
+            found.append(TokenStatus(token: token, isTold: await widgets.isTold(token.registration.address.app)))
+        }
+        if found.isEmpty, !app.isEmpty { throw await widgets.whyNoToken(app) }
+        return found
+    }
+
+    /// - Throws: as ``tokens(of:)``.
+    func rotateToken(of app: String) async throws(WidgetError) -> TokenStatus {
+        guard !app.isEmpty else { throw .invalid("app", "is missing; `widgetctl push token` lists the apps that have tokens") }
+        _ = try await tokens(of: app)
+        let token = try await registry.rotate(.widgets(app: app))
+        await widgets.reconcileTokens()
+        return TokenStatus(token: token, isTold: await widgets.isTold(app))
+    }
+
+    // MARK: Keys
+
+    /// - Returns: the key, and whether it took another one's place.
+    /// - Throws: INVALID_ARGUMENT that names the field; RESOURCE_EXHAUSTED at ``PushLimits/keys``.
+    func addKey(_ given: PushKey) async throws(WidgetError) -> (PushKey, isReplaced: Bool) {
+        var key = given
+        try Self.check(key.team, "team")
+        try Self.check(key.id, "id")
+        guard P256PublicKey.isValid(key.publicKey) else {
+            throw .invalid("public_key", "must be a point of P-256, uncompressed (65 bytes, the first is 4), and isn't")
+        }
+        guard key.apps.count <= PushLimits.appsPerKey else {
+            throw .invalid("apps", "\(key.apps.count), the limit is \(PushLimits.appsPerKey); leave them out to let the key push to all")
+        }
+        for app in key.apps { try Self.check(app, "apps") }
+        key.addedAt = now()
+        return (key, try await registry.add(key))
+    }
+
+    /// - Parameter team: empty: of any team, where only one has a key of that id.
+    /// - Throws: NOT_FOUND; INVALID_ARGUMENT where several teams have one.
+    func removeKey(team: String, id: String) async throws(WidgetError) -> PushKey {
+        let found = registry.keys().filter { $0.id == id && (team.isEmpty || $0.team == team) }
+        guard let key = found.first else {
+            throw WidgetError(.notFound, "id: there is no key '\(id)'\(team.isEmpty ? "" : " of team '\(team)'"); `widgetctl push key list` lists them")
+        }
+        guard found.count == 1 else {
+            throw .invalid("team", "the teams \(found.map(\.team).joined(separator: ", ")) have a key '\(id)'; name one")
+        }
+        try await registry.remove(key)
+        return key
+    }
+
+    /// Identifiers are compared byte by byte, so what can't be seen isn't let in.
+    private static func check(_ text: String, _ field: String) throws(WidgetError) {
+        guard !text.isEmpty, text.utf8.count <= PushLimits.identifierBytes, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .invalid(field, "must have 1 to \(PushLimits.identifierBytes) printable ASCII characters without spaces")
+        }
+    }
+
+    // MARK: The log, and pushes from here
+
+    func log(push: String?, app: String?, after sequence: Int64, limit: Int) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
+        await widgets.writeJournal()
+        return try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+    }
+
+    /// Pushes as a server would.
+    /// - Parameters:
+    ///   - expiration: nil: it is kept for ``PushLimits/storedFor``; one that has passed: it is tried once.
+    ///   - collapseID: empty: none.
+    /// - Returns: its id, and what was decided at once.
+    func send(
+        to target: Target, priority: Int, expiration: Timestamp?, collapseID: String
+    ) async throws(WidgetError) -> (id: String, lines: [(sequence: Int64, line: PushLogLine)]) {
+        guard [10, 5, 1].contains(priority) else { throw .invalid("priority", "is 10, 5 or 1, not \(priority)") }
+        guard collapseID.utf8.count <= PushLimits.collapseIDBytes else {
+            throw .invalid("collapse_id", "\(collapseID.utf8.count) bytes, the limit is \(PushLimits.collapseIDBytes)")
+        }
+        let app: String
+        switch target {
+        case .app(let id): app = id
+        case .widget(let id): app = try await widgets.appForPush(id)
+        }
+        guard let token = try await tokens(of: app).first(where: { $0.token.registration.address == .widgets(app: app) }) else {
+            throw await widgets.whyNoToken(app)
+        }
+        let date = now()
+        let id = await widgets.newPushID()
+        try await accept(
+            PushNotification(
+                id: id, door: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
+                expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
+                collapseID: collapseID.isEmpty ? nil : collapseID))
+        return (id, try store.pushLog(push: id, limit: DaemonLimits.defaultDecisions))
+    }
+}
+
+extension WidgetService {
+    /// The app that a push to this widget goes to.
+    /// - Throws: FAILED_PRECONDITION where the widget takes none.
+    func appForPush(_ id: WidgetID) throws(WidgetError) -> String {
+        let widget = try placed(id)
+        if let giver = giverElsewhere(of: widget) {
+            throw WidgetError(.failedPrecondition, "widget: '\(peers.name(of: giver))' gives it; push there")
+        }
+        guard let kind = kinds[widget.kind]?.kind, kind.takesPushes else {
+            throw WidgetError(.failedPrecondition, "widget: its kind '\(widget.kind)' has no push handler; use `widgetctl reload`")
+        }
+        return kind.provider
+    }
+
+    /// Why an app has no token.
+    func whyNoToken(_ app: String) -> WidgetError {
+        guard providers[app] != nil else {
+            let advice = Suggestion.advice(for: app, among: Array(providers.keys), verb: "there are", source: "widgetctl provider list")
+            return WidgetError(.notFound, "app: no provider '\(app)' is installed\(advice)")
+        }
+        let taking = kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
+        guard let kind = taking.first else {
+            return WidgetError(.failedPrecondition, "app: no kind of '\(app)' has a push handler; its provider must say push_handler")
+        }
+        return WidgetError(.failedPrecondition, "app: no widget of '\(app)' that takes pushes is placed here; place one: widgetctl place \(kind)")
+    }
+
+    /// Whether a provider knows its token and its widgets as they are.
+    func isTold(_ app: String) -> Bool { registry.told(app) != nil && pushTellings[app] == nil }
+
+    func newPushID() -> String { WidgetID(date: now(), using: &random).description }
+}
+
+extension ProtoPushToken {
+    init(_ status: PushService.TokenStatus) {
+        self.init()
+        let address = status.token.registration.address
+        token = .init(status.token.token.bytes)
+        app = address.app
+        topic = address.app + address.type.topicSuffix
+        switch address {
+        case .widgets: break
+        case .control(_, let id), .activity(_, let id): subject = id
+        case .attributes(_, let type): subject = type
+        }
+        madeAt = .init(status.token.madeAt)
+        told = status.isTold
+    }
+}

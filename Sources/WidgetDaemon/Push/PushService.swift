@@ -1,0 +1,115 @@
+import Synchronization
+import WidgetCore
+import WidgetStore
+
+/// What stands behind the push gateway, and behind `widgetctl push`.
+///
+/// Pushes that arrive while a commit runs share the next one: each is on disk before its sender is told, and a hundred at once cost about what one does.
+final class PushService: PushPort {
+    private struct Waiting {
+        var notification: PushNotification
+        var answer: CheckedContinuation<WidgetError?, Never>
+    }
+
+    private struct Queue {
+        var waiting: [Waiting] = []
+        var isRunning = false
+    }
+
+    let registry: PushRegistry
+    let widgets: WidgetService
+    let store: WidgetStore
+    let receiver: any PushReceiver
+    let now: @Sendable () -> Timestamp
+    private let queue = Mutex(Queue())
+
+    init(registry: PushRegistry, widgets: WidgetService, store: WidgetStore, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp) {
+        self.registry = registry
+        self.widgets = widgets
+        self.store = store
+        self.receiver = receiver
+        self.now = now
+    }
+
+    func registration(of token: PushToken) -> PushRegistration? { registry.registration(of: token) }
+    func isApp(_ id: String) -> Bool { registry.isApp(id) }
+    func key(team: String, id: String) -> PushKey? { registry.key(team: team, id: id) }
+
+    func accept(_ notification: PushNotification) async throws(WidgetError) {
+        let failure = await withCheckedContinuation { answer in
+            let (isFull, starts) = queue.withLock { queue -> (Bool, Bool) in
+                guard queue.waiting.count < PushLimits.waitingPushes else { return (true, false) }
+                queue.waiting.append(Waiting(notification: notification, answer: answer))
+                defer { queue.isRunning = true }
+                return (false, !queue.isRunning)
+            }
+            if isFull {
+                answer.resume(
+                    returning: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later"))
+            }
+            if starts { Task { await acceptWhatWaits() } }
+        }
+        if let failure { throw failure }
+    }
+
+    private func acceptWhatWaits() async {
+        while true {
+            let group = queue.withLock { queue in
+                let group = Array(queue.waiting.prefix(PushLimits.pushesPerCommit))
+                queue.waiting.removeFirst(group.count)
+                queue.isRunning = !group.isEmpty
+                return group
+            }
+            if group.isEmpty { return }
+            var failure: WidgetError?
+            do throws(WidgetError) {
+                try await widgets.accept(group.map(\.notification))
+            } catch {
+                failure = error
+            }
+            for waiting in group { waiting.answer.resume(returning: failure) }
+        }
+    }
+
+    // MARK: Channels
+
+    func channel(app: String, id: [UInt8]) -> PushChannel? { registry.channel(app: app, id: id) }
+    func channels(app: String) -> [PushChannel] { registry.channels(app: app) }
+
+    func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel {
+        var random = SystemRandomNumberGenerator()
+        let id = (0..<PushLimits.channelIDBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let channel = PushChannel(id: id, app: app, storesMessages: storesMessages)
+        try await registry.add(channel)
+        return channel
+    }
+
+    func deleteChannel(app: String, id: [UInt8]) async throws(WidgetError) { try await registry.remove(try known(app: app, id: id)) }
+
+    func broadcast(_ payload: [UInt8], app: String, channel id: [UInt8], id push: String, priority: Int, expiration: Timestamp?) async throws(WidgetError) {
+        let channel = try known(app: app, id: id)
+        let date = now()
+        func line(_ event: PushLogLine.Event, _ detail: String, until: Timestamp? = nil, at date: Timestamp) -> PushEffect {
+            .log(PushLogLine(time: date, push: push, app: app, type: .liveActivity, event: event, detail: detail, until: until))
+        }
+        var effects = [line(.arrived, "a broadcast of priority \(priority)", until: expiration, at: date)]
+        let isKept = channel.storesMessages && expiration.map { $0 > date } ?? false
+        if isKept { effects.append(line(.stored, "for activities that listen to the channel later", until: expiration, at: date)) }
+        let written = effects
+        try await store.write { transaction in
+            if isKept, let expiration { try transaction.setMessage(payload, id: push, expires: expiration, of: channel) }
+            try transaction.write(written)
+        }
+        let end: PushEffect =
+            switch await receiver.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
+            case .delivered: line(.delivered, "the activities that listen to the channel have it", at: now())
+            case .discarded(let reason): line(isKept ? .stored : .discarded, reason, until: isKept ? expiration : nil, at: now())
+            }
+        try await store.write { try $0.write([end]) }
+    }
+
+    private func known(app: String, id: [UInt8]) throws(WidgetError) -> PushChannel {
+        guard let channel = registry.channel(app: app, id: id) else { throw WidgetError(.notFound, "channel: '\(app)' has no such channel") }
+        return channel
+    }
+}

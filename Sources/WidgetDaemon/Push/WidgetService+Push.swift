@@ -1,0 +1,154 @@
+import WidgetCore
+import WidgetStore
+
+// Pushes: which widgets they reload, and what becomes of each.
+extension WidgetService {
+    /// Takes pushes, all in one commit: what each asks of the reload engine, its place in the log, and the push itself until something has come of it.
+    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where that can't be written; the pushes are to be sent again.
+    func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
+        let date = now()
+        var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
+        var received: [OpenPush] = []
+        for notification in notifications {
+            pushed.append(.log(PushLogLine(notification, .arrived, notification.words, until: notification.expiration, at: date)))
+            let push = pushes.number(notification, at: date)
+            guard case .widgets = notification.address else {
+                pushed.append(.keep(push))
+                received.append(push)
+                continue
+            }
+            if let until = notification.heldUntil(from: date), !takers(of: notification.address.app).isEmpty {
+                pushed += pushes.hold(push, until: until, at: date)
+            } else {
+                // The daemon is awake: what waited for that goes first.
+                for held in pushes.takeHeld() { ask(held, at: date, &effects, &pushed) }
+                ask(push, at: date, &effects, &pushed)
+            }
+        }
+        book.put(effects)
+        let (recorded, written) = (effects.recorded, pushed)
+        do throws(WidgetError) {
+            try await store.write { [book] transaction in
+                try transaction.write(written)
+                try book.write(recorded, to: &transaction)
+            }
+        } catch {
+            // Their reloads come all the same, at the cost of one too many when they are sent again.
+            journal.append(written)
+            apply(effects)
+            throw error
+        }
+        apply(effects)
+        for push in received { receive(push) }
+    }
+
+    /// Asks for the reloads of a push.
+    private func ask(_ push: OpenPush, at date: Timestamp, _ effects: inout [ReloadEffect], _ pushed: inout [PushEffect]) {
+        let app = push.notification.address.app
+        let targets = takers(of: app)
+        guard !targets.isEmpty else {
+            if push.heldUntil != nil { pushed.append(.close(push.number)) }
+            pushed.append(.log(PushLogLine(push.notification, .discarded, whyNobodyTakes(app), at: date)))
+            return
+        }
+        let isKept = push.notification.expiration.map { $0 > date } ?? false
+        var receipts: [ReloadReceipt] = []
+        for widget in targets {
+            let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
+            receipts += asked.receipts
+            effects += asked.effects
+        }
+        pushed += pushes.asked(push, isKept: isKept, receipts, at: date)
+    }
+
+    private func whyNobodyTakes(_ app: String) -> String {
+        guard providers[app] != nil else { return "the provider '\(app)' isn't installed" }
+        let placed = widgets.values.filter { kinds[$0.kind]?.kind.provider == app }
+        if placed.isEmpty { return "no widget of '\(app)' is placed" }
+        if placed.allSatisfy({ kinds[$0.kind].map { !$0.kind.takesPushes } ?? true }) { return "no kind of '\(app)' that is placed has a push handler" }
+        return "another device gives the widgets of '\(app)'"
+    }
+
+    /// Hands a push that isn't for widgets to who takes it.
+    private func receive(_ push: OpenPush) {
+        Task {
+            let reception = await receiver.receive(push.notification)
+            let line =
+                switch reception {
+                case .delivered: PushLogLine(push.notification, .delivered, "its receiver has it", at: now())
+                case .discarded(let reason): PushLogLine(push.notification, .discarded, reason, at: now())
+                }
+            note([.close(push.number), .log(line)])
+        }
+    }
+
+    /// What pushes wait for may have come: the daemon has woken.
+    func wakePushes(at date: Timestamp) -> [ReloadEffect] {
+        var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
+        for push in pushes.takeHeld() { ask(push, at: date, &effects, &pushed) }
+        for effect in pushes.expire(at: date) {
+            if case .giveUp(let widget) = effect { effects += engine.giveUpDeferred(widget, cause: .push) }
+            pushed.append(effect)
+        }
+        journal.append(pushed)
+        return effects
+    }
+
+    /// A launch has ended, and the engine knows it.
+    func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
+        guard pushes.count > 0 else { return }
+        note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.status(of: widget, at: date)?.deferred != nil, at: date))
+    }
+
+    /// Has what became of pushes written with the next batch.
+    func note(_ effects: [PushEffect]) {
+        guard !effects.isEmpty else { return }
+        journal.append(effects)
+        flushJournal()
+    }
+
+    /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited for the
+    /// daemon to wake are tried, since it has.
+    func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], at date: Timestamp) -> [ReloadEffect] {
+        var effects: [PushEffect] = []
+        for push in stored.open {
+            let app = push.notification.address.app
+            guard case .widgets = push.notification.address else {
+                receive(push)
+                continue
+            }
+            let marks = takers(of: app).map { widget in (widget, records[widget]?.mark ?? .owed) }
+            effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
+        }
+        journal.append(effects)
+        return wakePushes(at: date)
+    }
+}
+
+extension ReloadRecord {
+    /// What it says of a push that is under way.
+    fileprivate var mark: PushLedger.Mark {
+        if pending != nil || failures > 0 { return .owed }
+        return deferred == .push ? .waiting : .served
+    }
+}
+
+extension PushNotification {
+    /// How it came, for people.
+    fileprivate var words: String {
+        let door =
+            switch door {
+            case .apns: "by APNs' protocol"
+            case .webPush: "by Web Push"
+            case .local: "from this machine"
+            }
+        let kept = expiration == nil ? ", to be tried once" : ""
+        return "\(door), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
+    }
+
+    /// How long it may wait for the daemon to wake anyway; nil: it goes at once.
+    fileprivate func heldUntil(from date: Timestamp) -> Timestamp? {
+        guard priority < 10, let expiration, expiration > date else { return nil }
+        return min(expiration, date + PushLimits.wakePatience)
+    }
+}

@@ -1,0 +1,119 @@
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+// Which widgets take pushes, and the tokens that come and go with them.
+extension WidgetService {
+    /// What an app is told about pushes, and how that goes.
+    struct PushTelling {
+        var task: Task<Void, Never>
+        /// What is to be told; nil: nothing any more.
+        var notice: PushRegistrationNotice?
+    }
+
+    /// The widgets of an app that take pushes here, in the order of their ids.
+    func takers(of app: String) -> [WidgetID] {
+        if takersAreStale { refreshTakers() }
+        return takers[app] ?? []
+    }
+
+    /// Widgets, kinds, providers, or who gives what have changed.
+    func takersChanged() {
+        takersAreStale = true
+        guard reconciling == nil, !isStopping else { return }
+        reconciling = Task {
+            // A burst of changes costs one look.
+            try? await clock.sleep(for: DaemonLimits.journalDelay)
+            await reconcileTokens()
+            reconciling = nil
+            if takersAreStale { takersChanged() }
+        }
+    }
+
+    private func refreshTakers() {
+        takersAreStale = false
+        var found: [String: [WidgetID]] = [:]
+        for widget in widgets.values {
+            guard let kind = kinds[widget.kind]?.kind, kind.takesPushes, providers[kind.provider] != nil, giverElsewhere(of: widget) == nil else { continue }
+            found[kind.provider, default: []].append(widget.id)
+        }
+        let before = takers
+        takers = found.mapValues { $0.sorted() }
+        let (date, after) = (now(), Set(takers.values.joined()))
+        var effects: [PushEffect] = []
+        for widget in Set(before.values.joined()).subtracting(after).sorted() {
+            let reason = widgets[widget] == nil ? "its widgets were removed" : "its widgets take no pushes here any more"
+            effects += pushes.removed(widget, reason: reason, at: date)
+        }
+        note(effects)
+    }
+
+    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told.
+    func reconcileTokens() async {
+        if takersAreStale { refreshTakers() }
+        registry.setProviders(Set(providers.keys))
+        let taking = Set(takers.keys)
+        let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
+        for app in taking.union(having).union(registry.toldApps).sorted() {
+            do throws(WidgetError) {
+                if taking.contains(app) {
+                    _ = try await registry.mint(.widgets(app: app))
+                } else if !isBroken(app) {
+                    try await registry.end(.widgets(app: app))
+                }
+                tell(app)
+            } catch {
+                logger.error("a push token could not be kept; it is tried again with the next change", metadata: ["app": "\(app)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Its manifest is there and can't be read: that isn't to be uninstalled.
+    private func isBroken(_ app: String) -> Bool { problems.contains { $0.path.hasSuffix("/\(app).json") } }
+
+    // MARK: Telling providers
+
+    /// Has a provider told of its token and its widgets, where that is something else than it was told last.
+    private func tell(_ app: String) {
+        let token = registry.token(of: .widgets(app: app))?.token
+        guard providers[app] != nil else {
+            pushTellings.removeValue(forKey: app)?.task.cancel()
+            // Installed anew it is told again.
+            if token == nil { Task { try? await registry.setTold(nil, app: app) } }
+            return
+        }
+        let notice = PushRegistrationNotice(
+            info: WidgetPushInfo(token: token),
+            widgets: takers(of: app).compactMap { id in
+                guard let widget = widgets[id], let kind = kinds[widget.kind]?.kind else { return nil }
+                return WidgetInfo(id: id, kind: kind.id, family: widget.family, configuration: kind.effective(widget.parameters))
+            })
+        let told = registry.told(app)
+        if told == notice.digest || (told == nil && token == nil) {
+            pushTellings.removeValue(forKey: app)?.task.cancel()
+        } else if pushTellings[app] != nil {
+            pushTellings[app]?.notice = notice
+        } else if !isStopping {
+            pushTellings[app] = PushTelling(task: Task { await tellUntilHeard(app) }, notice: notice)
+        }
+    }
+
+    /// Tells a provider, and again where that fails: after 30 s, then less often, at least once an hour.
+    private func tellUntilHeard(_ app: String) async {
+        var retry = DaemonLimits.descriptionRetry
+        while let notice = pushTellings[app]?.notice, let provider = providers[app], !Task.isCancelled {
+            do throws(WidgetError) {
+                try await provider.register(notice)
+                try await registry.setTold(notice.info.token == nil ? nil : notice.digest, app: app)
+                retry = DaemonLimits.descriptionRetry
+                guard pushTellings[app]?.notice != notice else { break }
+            } catch {
+                logger.warning(
+                    "a provider could not be told where its server pushes to; it is told again", metadata: ["provider": "\(app)", "in": "\(retry)", "error": "\(error)"])
+                guard (try? await clock.sleep(for: retry)) != nil else { return }
+                retry = min(retry * 2, DaemonLimits.longestDescriptionRetry)
+            }
+        }
+        if !Task.isCancelled { pushTellings[app] = nil }
+    }
+}
