@@ -76,6 +76,7 @@ struct RootCommand: ParsableCommand {
                     StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self,
                     LintCommand.self, DoctorCommand.self,
                 ]),
+            CommandGroup(name: "Servers", subcommands: [PushCommand.self]),
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self]),
             CommandGroup(name: "Safekeeping", subcommands: [ExportCommand.self, ImportCommand.self, BackupCommand.self]),
         ])

@@ -46,6 +46,9 @@ enum DaemonLimits {
     /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.
     static let readyArchiveBytes = 16 << 20
 
+    /// How long who follows the push log waits for a line: under a client's own patience, so that neither takes the other for dead.
+    static let newsPatience = Duration.seconds(20)
+
     // MARK: Devices
 
     /// How often this device says that it is there, and looks who isn't any more: often enough for what is counted in months.

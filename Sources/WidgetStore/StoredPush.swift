@@ -11,6 +11,8 @@ public struct StoredPush: Sendable {
     public var open: [OpenPush] = []
     /// What each app's provider was last told: a digest of it.
     public var told: [String: ContentDigest] = [:]
+
+    public init() {}
 }
 
 /// A token that this device made.

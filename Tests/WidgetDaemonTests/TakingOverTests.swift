@@ -21,7 +21,8 @@ import WidgetTestSupport
         WidgetService(
             store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
             readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: ContinuousClock(),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in }, scan: { ProviderCatalog() },
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NoPushReceiver(), scan: { ProviderCatalog() },
             makeProvider: { _ in preconditionFailure("there is no manifest") },
             wantContents: { _, _ in }, fetchContents: { _ in },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })

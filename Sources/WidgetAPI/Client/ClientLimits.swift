@@ -4,6 +4,8 @@ public enum ClientLimits {
     public static let callTimeout = Duration.seconds(10)
     /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.
     public static let performTimeout = Duration.seconds(60)
+    /// How long to wait for news that may not come: the daemon answers after 20 s without.
+    public static let newsTimeout = Duration.seconds(40)
     /// How long checking a provider may take: it is launched once for each of its kinds.
     public static let checkTimeout = Duration.seconds(120)
     /// How long to wait for a daemon that is starting: more than a start with a large store takes.

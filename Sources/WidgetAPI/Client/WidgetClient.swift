@@ -125,6 +125,7 @@ public final class WidgetClient {
         case widgets = "widgetd.v1.Widgets"
         case daemon = "widgetd.v1.Daemon"
         case devices = "widgetd.v1.Devices"
+        case push = "widgetd.v1.Push"
     }
 }
 

@@ -33,7 +33,8 @@ public nonisolated struct ProtoPushToken: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var token: Data = Data()
+  /// In hexadecimal, as it stands in a path.
+  public var token: String = String()
 
   /// The provider's id, which is the bundle id of topics.
   public var app: String = String()
@@ -494,7 +495,7 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.token) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.app) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.topic) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.subject) }()
@@ -511,7 +512,7 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
     if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 1)
+      try visitor.visitSingularStringField(value: self.token, fieldNumber: 1)
     }
     if !self.app.isEmpty {
       try visitor.visitSingularStringField(value: self.app, fieldNumber: 2)

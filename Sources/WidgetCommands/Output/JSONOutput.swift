@@ -38,6 +38,9 @@ enum JSONOutput {
             case let message as ProtoSyncStatusResponse: [("peers", message.peers.isEmpty), ("listening", message.listening.isEmpty)]
             case let message as ProtoSyncLogResponse: [("entries", message.entries.isEmpty)]
             case let message as ProtoConflictsResponse: [("entries", message.entries.isEmpty)]
+            case let message as ProtoPushTokensResponse: [("tokens", message.tokens.isEmpty)]
+            case let message as ProtoPushKeysResponse: [("keys", message.keys.isEmpty)]
+            case let message as ProtoPushLogResponse: [("lines", message.lines.isEmpty)]
             default: []
             }
         return lists.filter(\.isEmpty).map(\.name)

@@ -49,7 +49,7 @@ enum PushHandlers {
                 var response = ProtoPushLogResponse()
                 response.lines = try await push.log(
                     push: request.pushID.isEmpty ? nil : request.pushID, app: request.app.isEmpty ? nil : request.app, after: request.afterSequence,
-                    limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit)
+                    limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit), waits: request.wait
                 ).map { ProtoPushLogLine($0.line, sequence: $0.sequence) }
                 return response
             },

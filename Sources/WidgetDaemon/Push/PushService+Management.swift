@@ -82,9 +82,19 @@ extension PushService {
 
     // MARK: The log, and pushes from here
 
-    func log(push: String?, app: String?, after sequence: Int64, limit: Int) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
+    /// - Parameter waits: where there is none, the answer comes when there is, or after ``DaemonLimits/newsPatience`` without.
+    func log(
+        push: String?, app: String?, after sequence: Int64, limit: Int, waits: Bool
+    ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
         await widgets.writeJournal()
-        return try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+        var lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+        guard waits else { return lines }
+        let end = ContinuousClock.now + DaemonLimits.newsPatience
+        while lines.isEmpty, ContinuousClock.now < end {
+            await widgets.pushNews.next(within: end - .now, on: widgets.clock)
+            lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+        }
+        return lines
     }
 
     /// Pushes as a server would.
@@ -155,7 +165,7 @@ extension ProtoPushToken {
     init(_ status: PushService.TokenStatus) {
         self.init()
         let address = status.token.registration.address
-        token = .init(status.token.token.bytes)
+        token = status.token.token.hexadecimal
         app = address.app
         topic = address.app + address.type.topicSuffix
         switch address {

@@ -38,6 +38,7 @@ extension WidgetService {
             apply(effects)
             throw error
         }
+        pushNews.ring()
         apply(effects)
         for push in received { receive(push) }
     }

@@ -109,7 +109,8 @@ extension WidgetService {
                 guard pushTellings[app]?.notice != notice else { break }
             } catch {
                 logger.warning(
-                    "a provider could not be told where its server pushes to; it is told again", metadata: ["provider": "\(app)", "in": "\(retry)", "error": "\(error)"])
+                    "a provider could not be told where its server pushes to; it is told again",
+                    metadata: ["provider": "\(app)", "in": "\(retry)", "error": "\(error)"])
                 guard (try? await clock.sleep(for: retry)) != nil else { return }
                 retry = min(retry * 2, DaemonLimits.longestDescriptionRetry)
             }

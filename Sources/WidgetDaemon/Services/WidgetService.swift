@@ -93,6 +93,8 @@ actor WidgetService {
     var reconciling: Task<Void, Never>?
     /// Providers that are being told of their tokens.
     var pushTellings: [String: PushTelling] = [:]
+    /// That the push log has grown.
+    let pushNews = PushNews()
     var journal = Journal()
     var flush: Task<Void, Never>?
     var isStopping = false
@@ -208,6 +210,7 @@ actor WidgetService {
                         for (key, end) in ends { try transaction.finishIntent(key: key, error: end.error, at: end.date) }
                     }
                     for key in ends.keys { unrecordedEnds[key] = nil }
+                    if !batch.pushes.isEmpty { pushNews.ring() }
                 } catch {
                     logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
                     journal.putBack(batch)

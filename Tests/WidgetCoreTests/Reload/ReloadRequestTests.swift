@@ -53,7 +53,7 @@ struct ReloadRequestTests {
         #expect(fixture.launches.isEmpty)
     }
 
-    @Test("A request while the provider is being asked is served by that launch", arguments: [ReloadCause.explicit, .push, .visible])
+    @Test("A request while the provider is being asked is served by that launch", arguments: [ReloadCause.explicit, .visible])
     func coalesceRunning(cause: ReloadCause) {
         var fixture = EngineFixture()
         let id = fixture.place()

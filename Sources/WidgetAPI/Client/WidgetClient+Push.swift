@@ -1,0 +1,46 @@
+public import WidgetCore
+
+/// The Push service: tokens, keys, the log, and pushes from this machine.
+extension WidgetClient {
+    /// The tokens that work.
+    ///
+    /// - Parameter app: a provider's id; empty: of all.
+    public func pushTokens(app: String = "") throws(WidgetError) -> ProtoPushTokensResponse {
+        try call(.push, "Tokens", ProtoPushTokensRequest.with { $0.app = app })
+    }
+
+    /// Ends an app's token, and makes a new one.
+    public func rotatePushToken(app: String) throws(WidgetError) -> ProtoRotatePushTokenResponse {
+        try call(.push, "RotateToken", ProtoRotatePushTokenRequest.with { $0.app = app })
+    }
+
+    /// Adds a key, or replaces the one of that team and id.
+    public func addPushKey(_ key: PushKey) throws(WidgetError) -> ProtoAddPushKeyResponse {
+        try call(.push, "AddKey", ProtoAddPushKeyRequest.with { $0.key = ProtoPushKey(key) })
+    }
+
+    /// - Parameter team: empty: of any team, where only one has a key of that id.
+    public func removePushKey(_ id: String, team: String = "") throws(WidgetError) -> ProtoRemovePushKeyResponse {
+        try call(.push, "RemoveKey", ProtoRemovePushKeyRequest.with { ($0.id, $0.team) = (id, team) })
+    }
+
+    public func pushKeys() throws(WidgetError) -> ProtoPushKeysResponse { try call(.push, "Keys", ProtoPushKeysRequest()) }
+
+    /// What became of pushes, oldest first.
+    ///
+    /// - Parameters:
+    ///   - push: an `apns-id`; empty: of all.
+    ///   - app: a provider's id; empty: of all.
+    ///   - sequence: only lines after it; 0: the newest.
+    ///   - waits: where there is none yet, the answer comes when there is one, or after some seconds without.
+    public func pushLog(push: String = "", app: String = "", limit: Int, after sequence: Int64 = 0, waits: Bool = false) throws(WidgetError)
+        -> ProtoPushLogResponse
+    {
+        var request = ProtoPushLogRequest()
+        (request.pushID, request.app, request.limit, request.afterSequence, request.wait) = (push, app, UInt32(clamping: limit), sequence, waits)
+        return try call(.push, "Log", request, timeout: waits ? ClientLimits.newsTimeout : ClientLimits.callTimeout)
+    }
+
+    /// Pushes as a server would.
+    public func sendPush(_ request: ProtoSendPushRequest) throws(WidgetError) -> ProtoSendPushResponse { try call(.push, "Send", request) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct PushKeyAddCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Let servers push that sign with this key.",
+        discussion: """
+            The file has a public key of P-256 in PEM, or is the private key as Apple gives it (AuthKey_….p8): of that only the public half is read and kept. A key of the same \
+            team and id is replaced.
+
+            Examples:
+              widgetctl push key add --team TEAM000001 --id KEY0000001 AuthKey_KEY0000001.p8
+              openssl ec -in server.pem -pubout | widgetctl push key add --team home --id server --app scores -
+            """)
+
+    @Option(help: ArgumentHelp("Whose key it is: \"iss\" of the server's tokens.", valueName: "team"))
+    var team: String
+
+    @Option(help: ArgumentHelp("The key's id: \"kid\" of the server's tokens.", valueName: "id"))
+    var id: String
+
+    @Option(
+        help: ArgumentHelp("Let it push to this provider only; may be repeated. Without it: to all.", valueName: "provider"),
+        completion: DaemonCompletion.providers)
+    var app: [String] = []
+
+    @Argument(help: "The file; - is standard input.", completion: .file())
+    var file: String
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        let name = file == "-" ? "standard input" : file
+        let key = try PushKeyFile(InputBytes.read(file, standard: session.input), name: name)
+        // When it was added is the daemon's to say.
+        let response = try session.client.addPushKey(PushKey(team: team, id: id, publicKey: key.publicKey, addedAt: .earliest, apps: Set(app)))
+        try session.show(response) { PushRendering.added($0, hadPrivateKey: key.hadPrivateKey) }
+    }
+}

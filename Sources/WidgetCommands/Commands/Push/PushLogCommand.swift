@@ -1,0 +1,54 @@
+import ArgumentParser
+import WidgetAPI
+
+struct PushLogCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Show what became of pushes, from their arrival on.",
+        discussion: """
+            Each push ends as delivered, coalesced (another reload serves it too) or discarded, with the reason.
+
+            Examples:
+              widgetctl push log
+              widgetctl push log --id eabeae54-14a8-11e5-b60b-1697f925ec7b
+              widgetctl push log --follow --app scores
+            """)
+
+    @Option(help: ArgumentHelp("Of this push alone: its apns-id.", valueName: "apns-id"))
+    var id: String?
+
+    @Option(help: ArgumentHelp("Of this provider's pushes alone.", valueName: "provider"), completion: DaemonCompletion.providers)
+    var app: String?
+
+    @Flag(name: .shortAndLong, help: "Go on with new lines until interrupted.")
+    var follow = false
+
+    @Option(name: [.customShort("n"), .long], help: "How many lines, the newest; at most 1,000.")
+    var number = CommandLimits.decisions
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !(1...CommandLimits.maximumDecisions).contains(number) {
+            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumDecisions)")
+        }
+    }
+
+    func run(in session: Session) throws {
+        var response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: number)
+        var last = response.lines.last?.sequence ?? 0
+        if !follow || !response.lines.isEmpty { try show(response, session) }
+        while follow {
+            response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
+            guard let newest = response.lines.last else { continue }
+            last = newest.sequence
+            try show(response, session)
+        }
+    }
+
+    private func show(_ response: ProtoPushLogResponse, _ session: Session) throws {
+        try session.show(response) { response in
+            if response.lines.isEmpty { return id == nil ? "No pushes yet.\n" : "No push of that id, or it is longer ago than the log reaches.\n" }
+            return response.lines.reduce(into: "") { $0 += PushRendering.line($1, isOne: id != nil, session.dates, session.style) }
+        }
+    }
+}

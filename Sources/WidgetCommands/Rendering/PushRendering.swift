@@ -1,0 +1,70 @@
+import WidgetAPI
+import WidgetCore
+
+/// `push`.
+enum PushRendering {
+    /// Not a table: a token is copied whole.
+    static func tokens(_ tokens: [ProtoPushToken], _ dates: DateFormatting, _ style: Style) -> String {
+        if tokens.isEmpty {
+            return "No tokens: no widget is placed whose kind takes pushes. `widgetctl kinds` lists the kinds.\n"
+        }
+        return tokens.reduce(into: "") { text, token in
+            var fields = FieldList()
+            fields.add("app", PlainText.line(token.app))
+            if !token.subject.isEmpty { fields.add("for", PlainText.line(token.subject)) }
+            fields.add("topic", PlainText.line(token.topic))
+            fields.add("token", token.token)
+            fields.add("made", dates.local(token.madeAt.timestamp))
+            fields.add("its provider", token.told ? "knows it" : "hasn't been told of it yet")
+            text += (text.isEmpty ? "" : "\n") + fields.text(style)
+        }
+    }
+
+    static func table(_ keys: [ProtoPushKey], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        if keys.isEmpty { return "No keys: no server may push. To add one: widgetctl push key add --team TEAM --id ID FILE\n" }
+        var table = Table("TEAM", "ID", "ADDED", "MAY PUSH TO")
+        for key in keys {
+            table.add(
+                .init(key.team), .init(key.id), .init(dates.local(key.addedAt.timestamp)),
+                .init(key.apps.isEmpty ? "all apps" : key.apps.joined(separator: " ")))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    static func added(_ response: ProtoAddPushKeyResponse, hadPrivateKey: Bool) -> String {
+        let key = response.key
+        let apps = key.apps.isEmpty ? "all apps" : key.apps.map(PlainText.line).joined(separator: ", ")
+        var text =
+            "\(response.replaced ? "Replaced" : "Added") the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): who signs with it may push to \(apps).\n"
+        if hadPrivateKey { text += "The file has the private key; only its public half was read, and nothing else is kept.\n" }
+        return text
+    }
+
+    static func removed(_ key: ProtoPushKey) -> String {
+        "Removed the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): what is signed with it is refused from now on.\n"
+    }
+
+    /// One step of a push, one line.
+    /// - Parameter isOne: all lines are of one push.
+    static func line(_ line: ProtoPushLogLine, isOne: Bool, _ dates: DateFormatting, _ style: Style) -> String {
+        var parts = [style(.dim, dates.local(line.time.timestamp))]
+        if !isOne { parts += [style(.cyan, PlainText.line(line.app)), PlainText.line(line.pushID)] }
+        let event = name(line.event)
+        parts.append(style(event.emphasis, event.text))
+        if line.hasUntil { parts.append("until \(dates.local(line.until.timestamp))") }
+        let text = parts.joined(separator: " ")
+        return line.detail.isEmpty ? text + "\n" : "\(text): \(PlainText.line(line.detail))\n"
+    }
+
+    private static func name(_ event: ProtoPushLogLine.Event) -> (text: String, emphasis: Style.Emphasis?) {
+        switch event {
+        case .arrived: ("arrived", nil)
+        case .accepted: ("accepted", .green)
+        case .stored: ("stored", .yellow)
+        case .coalesced: ("coalesced", .green)
+        case .delivered: ("delivered", .green)
+        case .discarded: ("discarded", .red)
+        case .unspecified, .UNRECOGNIZED: ("unknown", nil)
+        }
+    }
+}
