@@ -87,7 +87,7 @@ let package = Package(
         ] + nio),
         module("WidgetGateway", [
             "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
         ] + nio),
         module("WidgetCommands", [
             "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),

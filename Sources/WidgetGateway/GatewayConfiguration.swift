@@ -10,17 +10,20 @@ public struct GatewayConfiguration: Sendable {
     public var certificate: [UInt8]
     /// Its private key in PEM.
     public var privateKey: [UInt8]
+    /// At least 32 random bytes that stay the same and never leave this machine, of which the keys of Web Push's endpoints are made; nil: there is no door for Web Push.
+    public var webPushSecret: [UInt8]?
     public var limits: GatewayLimits
     public var now: @Sendable () -> Timestamp
 
     public init(
-        listening: [GatewayAddress], managing: [GatewayAddress] = [], certificate: [UInt8], privateKey: [UInt8], limits: GatewayLimits = GatewayLimits(),
-        now: @escaping @Sendable () -> Timestamp
+        listening: [GatewayAddress], managing: [GatewayAddress] = [], certificate: [UInt8], privateKey: [UInt8], webPushSecret: [UInt8]? = nil,
+        limits: GatewayLimits = GatewayLimits(), now: @escaping @Sendable () -> Timestamp
     ) {
         self.listening = listening
         self.managing = managing
         self.certificate = certificate
         self.privateKey = privateKey
+        self.webPushSecret = webPushSecret
         self.limits = limits
         self.now = now
     }

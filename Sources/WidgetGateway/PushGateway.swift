@@ -23,9 +23,9 @@ public final class PushGateway: Sendable {
     public static func start(
         _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
     ) async throws(WidgetError) -> PushGateway {
+        let tls = try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey)
         let acceptor = Acceptor(
-            tls: try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey),
-            desk: PushDesk(port: port, limits: configuration.limits, now: configuration.now), gate: ConnectionGate(limits: configuration.limits),
+            tls: tls, desk: PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now), gate: ConnectionGate(limits: configuration.limits),
             connections: Connections(), now: configuration.now, logger: logger)
         var listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)] = []
         do {

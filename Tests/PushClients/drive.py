@@ -33,7 +33,7 @@ class Daemon:
             file.write(f"""#!/bin/sh
 cat >/dev/null
 echo >>{self.directory}/reloads
-printf '{{"entries":[{{"date":"now","view":{{"type":"text","text":"%s"}}}}],"policy":"never"}}' "$(wc -l <{self.directory}/reloads)"
+printf '{{"view":{{"text":"%s"}},"policy":"never"}}' "$(wc -l <{self.directory}/reloads)"
 """)
         os.chmod(program, 0o755)
         manifest = {

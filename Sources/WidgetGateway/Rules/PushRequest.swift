@@ -2,14 +2,17 @@
 package struct PushRequest: Sendable {
     package var method: String
     package var path: String
+    /// The name, and the port, under which the client reached the gateway; nil where it doesn't say.
+    package var authority: String?
     package var headers: PushHeaders
     /// All of it, or more than any request may have.
     package var body: [UInt8]
     /// What the client's own certificate says about it; nil: it has none.
     package var certificate: ClientCertificate?
 
-    package init(method: String, path: String, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
+    package init(method: String, path: String, authority: String? = nil, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
         self.method = method
+        self.authority = authority
         self.path = path
         self.headers = headers
         self.body = body
@@ -41,6 +44,11 @@ package struct PushHeaders: Sendable {
         case priority = "apns-priority"
         case collapseID = "apns-collapse-id"
         case channelID = "apns-channel-id"
+        // Web Push's (RFC 8030, 8188).
+        case timeToLive = "ttl"
+        case urgency
+        case webTopic = "topic"
+        case contentEncoding = "content-encoding"
     }
 
     package init(_ fields: some Sequence<(name: String, value: String)> = EmptyCollection()) {

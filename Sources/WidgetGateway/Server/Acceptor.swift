@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
 import WidgetCore
@@ -31,7 +32,9 @@ struct Acceptor: Sendable {
             let pipeline = context.pipeline.syncOperations
             switch spoken {
             case .http1:
-                try pipeline.addHandler(HTTP1Refusal(), position: .after(context.handler))
+                let connection = HTTP1Connection(desk: desk, door: door, source: source, eventLoop: context.eventLoop)
+                try pipeline.configureHTTPServerPipeline(position: .after(context.handler), withPipeliningAssistance: true)
+                try context.channel.pipeline.syncOperations.addHandler(connection)
             case .http2:
                 let connection = HTTP2Connection(
                     desk: desk, door: door, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)

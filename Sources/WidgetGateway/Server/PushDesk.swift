@@ -21,6 +21,8 @@ final class PushDesk: Sendable {
     let port: any PushPort
     let limits: GatewayLimits
     let budget: GatewayBudget
+    /// Of which the keys of Web Push's endpoints are made; nil: there is no door for it.
+    let webPushSecret: [UInt8]?
     private let sources: RateBook<GatewaySource>
     private let keys: RateBook<KeyName>
     private let badTokens: RateBook<GatewaySource>
@@ -31,9 +33,10 @@ final class PushDesk: Sendable {
         var id: String
     }
 
-    init(port: any PushPort, limits: GatewayLimits, now: @escaping @Sendable () -> Timestamp) {
+    init(port: any PushPort, limits: GatewayLimits, webPushSecret: [UInt8]? = nil, now: @escaping @Sendable () -> Timestamp) {
         self.port = port
         self.limits = limits
+        self.webPushSecret = webPushSecret
         self.now = now
         budget = GatewayBudget(limits: limits)
         let start = NIODeadline.now()
@@ -55,6 +58,7 @@ final class PushDesk: Sendable {
         do throws(PushRefusal) {
             guard sources.take(source, now: .now()) else { throw PushRefusal(.tooManyRequests) }
             if door == .management { return try manage(request, id: id, session: &session) }
+            if webPushSecret != nil, WebPushRules.isPath(request.path) { return answerWebPush(request, id: id.value) }
             if BroadcastRules.isPath(request.path) { return try broadcast(request, id: id, session: &session) }
             return try push(request, id: id, session: &session)
         } catch {
@@ -73,6 +77,29 @@ final class PushDesk: Sendable {
         let name: PushHeaders.Name = door == .management || BroadcastRules.isPath(request.path) ? .requestID : .id
         return (name.rawValue, MessageID.echo(of: request.headers[name], using: &random))
     }
+
+    /// A Web Push, over HTTP/2 or HTTP/1.1.
+    private func answerWebPush(_ request: PushRequest, id: String) -> Answer {
+        guard let webPushSecret else { return .now(PushResponse(WebPushRefusal.noEndpoint)) }
+        do throws(WebPushRefusal) {
+            let (notification, headers) = try WebPushRules(port: port, now: now(), secret: webPushSecret).check(request, id: id)
+            guard budget.beginPush() else { throw WebPushRefusal(503, "too much is in flight; try again later") }
+            return .later { [budget, port] in
+                defer { budget.endPush() }
+                do throws(WidgetError) {
+                    try await port.accept(notification)
+                    return PushResponse(status: 201, headers: headers)
+                } catch {
+                    return PushResponse(WebPushRefusal(error))
+                }
+            }
+        } catch {
+            return .now(PushResponse(error))
+        }
+    }
+
+    /// Whether HTTP/1.1 is spoken for this: for Web Push alone.
+    func takesHTTP1(_ path: String, door: Door) -> Bool { door == .push && webPushSecret != nil && WebPushRules.isPath(path) }
 
     // MARK: The three kinds of requests
 

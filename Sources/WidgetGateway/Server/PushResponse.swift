@@ -3,10 +3,10 @@ struct PushResponse: Sendable {
     var status: Int
     /// Beside the status; names in lower case.
     var headers: [(name: String, value: String)]
-    /// JSON, or nothing.
     var body: [UInt8] = []
-    /// Why it was refused; nil: it wasn't.
-    var reason: PushReason?
+    var contentType = "application/json"
+    /// Somebody without the right key or token: what floods are made of.
+    var isBadToken = false
 
     init(status: Int, headers: [(name: String, value: String)], body: [UInt8] = []) {
         self.status = status
@@ -19,6 +19,15 @@ struct PushResponse: Sendable {
         status = refusal.reason.status
         headers = [id]
         body = refusal.body
-        reason = refusal.reason
+        isBadToken = refusal.reason.isBadToken
+    }
+
+    /// A refusal of a Web Push, in words.
+    init(_ refusal: WebPushRefusal) {
+        status = refusal.status
+        headers = refusal.headers
+        body = Array((refusal.message + "\n").utf8)
+        contentType = "text/plain; charset=utf-8"
+        isBadToken = refusal.isBadToken
     }
 }

@@ -74,12 +74,12 @@ extension HTTP2Connection {
         }
         var headers = HPACKHeaders([(":status", "\(response.status)")])
         for (name, value) in response.headers { headers.add(name: name, value: value) }
-        if !response.body.isEmpty { headers.add(name: "content-type", value: "application/json") }
+        if !response.body.isEmpty { headers.add(name: "content-type", value: response.contentType) }
         write(id, .headers(.init(headers: headers, endStream: response.body.isEmpty)), context)
         if !response.body.isEmpty {
             write(id, .data(.init(data: .byteBuffer(context.channel.allocator.buffer(bytes: response.body)), endStream: true)), context)
         }
-        if let reason = response.reason, reason.isBadToken { countBadToken(context) }
+        if response.isBadToken { countBadToken(context) }
         leaveBeforeTheWindowCloses(context)
     }
 

@@ -21,14 +21,16 @@ struct RequestStream {
     init(_ headers: HPACKHeaders, certificate: PushRequest.ClientCertificate?) {
         var method = ""
         var path = ""
+        var authority: String?
         var known = PushHeaders()
         for (name, value, _) in headers {
             switch name {
             case ":method": method = value
             case ":path": path = value
+            case ":authority", "host": authority = authority ?? value
             default: known.add(name, value)
             }
         }
-        request = PushRequest(method: method, path: path, headers: known, certificate: certificate)
+        request = PushRequest(method: method, path: path, authority: authority, headers: known, certificate: certificate)
     }
 }

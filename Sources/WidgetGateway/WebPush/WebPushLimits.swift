@@ -10,4 +10,8 @@ public enum WebPushLimits {
     static let identificationLifetime = Milliseconds.hours(24)
     /// `Topic`: RFC 8030, 5.4.
     static let topicCharacters = 32
+    /// Of `TTL`: seconds, more than any that is kept.
+    static let timeToLiveDigits = 12
+    /// An HTTP/1.1 connection without a request is closed after this; libraries keep theirs for a few seconds.
+    static let idleSeconds: Int64 = 60
 }

@@ -19,6 +19,7 @@ final class GatewayFixture: Sendable {
     static let taken = token(4)
     static let ended = token(5)
     static let endedAt = Timestamp(milliseconds: 1_799_999_000_123)
+    static let secret = Array(repeating: UInt8(9), count: 32)
     static let storing = PushChannel(id: Array(1...16), app: app, storesMessages: true)
     static let passing = PushChannel(id: Array(2...17), app: app, storesMessages: false)
 
@@ -33,7 +34,7 @@ final class GatewayFixture: Sendable {
         gateway = try await PushGateway.start(
             GatewayConfiguration(
                 listening: [GatewayAddress(host: "127.0.0.1", port: 0)], managing: [GatewayAddress(host: "127.0.0.1", port: 0)],
-                certificate: Array(TestCertificates.valid.utf8), privateKey: Array(TestCertificates.key.utf8), limits: limits, now: { clock.now }),
+                certificate: Array(TestCertificates.valid.utf8), privateKey: Array(TestCertificates.key.utf8), webPushSecret: Self.secret, limits: limits, now: { clock.now }),
             port: port, group: Self.group, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         self.box = clock
         port.state.withLock { state in

@@ -4,7 +4,7 @@ import NIOSSL
 
 /// Sends bytes over TLS, and reads to the end.
 enum PlainClient {
-    static func exchange(port: Int, alpn: [String], send text: String) async throws -> String {
+    static func exchange(port: Int, alpn: [String] = ["http/1.1"], send text: String, body: [UInt8] = []) async throws -> String {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.valid.utf8)))
         configuration.applicationProtocols = alpn
@@ -16,7 +16,7 @@ enum PlainClient {
             }
         }
         return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: text))
+            try await outbound.write(ByteBuffer(bytes: Array(text.utf8) + body))
             var answer = ""
             for try await buffer in inbound { answer += String(buffer: buffer) }
             return answer

@@ -20,7 +20,8 @@ struct WebPushEncryptionTests {
     func example() throws {
         let keys = try keys()
         #expect(Base64URL.bytes(of: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4") == keys.publicKey)
-        let message = try #require(EncryptedMessage(try #require(Base64URL.bytes(of: Self.body))))
+        let body = try #require(Base64URL.bytes(of: Self.body))
+        let message = try #require(EncryptedMessage(body))
         #expect(message.open(with: keys).map { String(decoding: $0, as: UTF8.self) } == "When I grow up, I want to be a watermelon")
     }
 

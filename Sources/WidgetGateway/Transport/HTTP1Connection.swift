@@ -1,0 +1,140 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+import WidgetCore
+
+/// One HTTP/1.1 connection, for Web Push alone, on its event loop. One request is answered after the other.
+final class HTTP1Connection: ChannelInboundHandler, Sendable {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private struct State {
+        var context: ChannelHandlerContext?
+        var request: PushRequest?
+        var isKeptAlive = true
+        /// The end of the request's time, or of the connection's without one.
+        var timer: Scheduled<Void>?
+        var badTokens = 0
+    }
+
+    private let desk: PushDesk
+    private let door: PushDesk.Door
+    private let source: GatewaySource
+    private let bound: NIOLoopBoundBox<State>
+
+    /// On the connection's event loop.
+    init(desk: PushDesk, door: PushDesk.Door, source: GatewaySource, eventLoop: any EventLoop) {
+        self.desk = desk
+        self.door = door
+        self.source = source
+        bound = NIOLoopBoundBox(State(), eventLoop: eventLoop)
+    }
+
+    private var state: State {
+        get { bound.value }
+        _modify { yield &bound.value }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        state.context = context
+        arm(context, .seconds(WebPushLimits.idleSeconds))
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        state.timer?.cancel()
+        state.context = nil
+        forget()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head):
+            arm(context, desk.limits.requestTimeout)
+            var headers = PushHeaders()
+            for (name, value) in head.headers { headers.add(name.lowercased(), value) }
+            state.isKeptAlive = head.isKeepAlive
+            state.request = PushRequest(method: head.method.rawValue, path: head.uri, authority: head.headers.first(name: "host"), headers: headers)
+        case .body(let buffer):
+            receive(buffer, context)
+        case .end:
+            // Nil: it was answered already.
+            guard let request = state.request else { return }
+            answer(request, context)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is GatewayStop {
+            if state.request == nil { context.close(promise: nil) } else { state.isKeptAlive = false }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard let request = state.request else { return }
+        guard desk.budget.hold(buffer.readableBytes) else {
+            return respond(PushResponse(WebPushRefusal(503, "too much is being read; try again later")), context, isLast: true)
+        }
+        state.request?.body.append(contentsOf: buffer.readableBytesView)
+        guard request.body.count + buffer.readableBytes > PushPayload.bodyLimit else { return }
+        respond(PushResponse(WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes")), context, isLast: true)
+    }
+
+    private func answer(_ request: PushRequest, _ context: ChannelHandlerContext) {
+        state.timer?.cancel()
+        guard desk.takesHTTP1(request.path, door: door) else {
+            var response = PushResponse(WebPushRefusal(426, "pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint also with HTTP/1.1"))
+            response.headers.append(("upgrade", "h2"))
+            return respond(response, context, isLast: true)
+        }
+        var session = ProviderSession()
+        switch desk.answer(request, door: door, source: source, session: &session) {
+        case .now(let response): respond(response, context)
+        case .later(let work):
+            let loop = context.eventLoop
+            Task {
+                let response = await work()
+                loop.execute { [self] in
+                    if let context = state.context { respond(response, context) }
+                }
+            }
+        }
+    }
+
+    /// - Parameter isLast: the connection ends with it.
+    private func respond(_ response: PushResponse, _ context: ChannelHandlerContext, isLast: Bool = false) {
+        forget()
+        var isEnd = isLast || !state.isKeptAlive
+        if response.isBadToken {
+            state.badTokens += 1
+            if !desk.countBadToken(source) || state.badTokens >= desk.limits.badTokensPerConnection { isEnd = true }
+        }
+        var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
+        headers.add(name: "content-length", value: "\(response.body.count)")
+        if !response.body.isEmpty { headers.add(name: "content-type", value: response.contentType) }
+        let closes = isEnd
+        if closes { headers.add(name: "connection", value: "close") }
+        context.write(Self.wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers))), promise: nil)
+        if !response.body.isEmpty {
+            context.write(Self.wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body)))), promise: nil)
+        }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in if closes { bound.value.close(promise: nil) } }
+        if !closes { arm(context, .seconds(WebPushLimits.idleSeconds)) }
+    }
+
+    /// The request is held no more.
+    private func forget() {
+        guard let request = state.request else { return }
+        desk.budget.release(request.body.count)
+        state.request = nil
+    }
+
+    /// What takes longer is closed.
+    private func arm(_ context: ChannelHandlerContext, _ time: TimeAmount) {
+        state.timer?.cancel()
+        state.timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+    }
+}

@@ -1,0 +1,39 @@
+import WidgetCore
+
+/// A Web Push is answered with an error: a status, and what is wrong in words.
+struct WebPushRefusal: Error, Hashable {
+    var status: Int
+    var message: String
+    var isBadToken = false
+
+    init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// RFC 8030, 7.3.
+    static var noEndpoint: WebPushRefusal {
+        var refusal = WebPushRefusal(404, "there is no such endpoint; subscribe anew")
+        refusal.isBadToken = true
+        return refusal
+    }
+
+    /// RFC 8292, 4.2.
+    static var badIdentification: WebPushRefusal {
+        var refusal = WebPushRefusal(403, "authorization: the VAPID token isn't signed by its key, isn't for this service (aud), or is over (exp)")
+        refusal.isBadToken = true
+        return refusal
+    }
+
+    /// What the store, or whatever is behind the port, couldn't do.
+    init(_ error: WidgetError) {
+        switch error.code {
+        case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now; try again later")
+        case .resourceExhausted: self.init(429, "too many wait for this endpoint; try again later")
+        case .notFound: self = .noEndpoint
+        default: self.init(500, "an error of the gateway")
+        }
+    }
+
+    var headers: [(name: String, value: String)] { status == 429 || status == 503 ? [("retry-after", "60")] : [] }
+}

@@ -1,0 +1,85 @@
+import WidgetCore
+
+/// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
+struct WebPushRules {
+    let port: any PushPort
+    let now: Timestamp
+    /// Of which each endpoint's keys are made.
+    let secret: [UInt8]
+
+    private static let path = "/webpush/"
+
+    static func isPath(_ path: String) -> Bool { path.hasPrefix(Self.path) }
+
+    /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
+    func check(_ request: PushRequest, id: String) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
+        guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
+        guard let bytes = Hexadecimal.bytes(of: request.path.dropFirst(Self.path.count)), let token = PushToken(bytes: bytes),
+            let registration = port.registration(of: token)
+        else { throw .noEndpoint }
+        guard registration.endedAt == nil else { throw WebPushRefusal(410, "this endpoint has ended; forget it") }
+        let headers = request.headers
+        guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
+        if let authorization = headers[.authorization] {
+            // Whoever has the endpoint may push without it; one that is given must be right, and for the name under which the server reached this gateway.
+            guard let server = ServerIdentification(authorization), let authority = request.authority,
+                server.isValid(for: ["https://\(authority.lowercased())"], now: now)
+            else { throw .badIdentification }
+        }
+        let seconds = try timeToLive(headers)
+        let (priority, topic) = (try priority(headers), try topic(headers))
+        let payload = try payload(request, token)
+        let kept = min(seconds, PushLimits.storedFor.count / 1_000)
+        let notification = PushNotification(
+            id: id, door: .webPush, address: registration.address, token: token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
+            collapseID: topic, payload: payload)
+        return (notification, [("location", "\(Self.path)message/\(id)"), ("ttl", "\(kept)")])
+    }
+
+    /// RFC 8030, 5.2.
+    private func timeToLive(_ headers: PushHeaders) throws(WebPushRefusal) -> Int64 {
+        guard let text = headers[.timeToLive] else { throw WebPushRefusal(400, "TTL: it is missing; say for how many seconds the push is worth keeping") }
+        guard (1...WebPushLimits.timeToLiveDigits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text) else {
+            throw WebPushRefusal(400, "TTL: it is a whole number of seconds")
+        }
+        return seconds
+    }
+
+    /// RFC 8030, 5.3.
+    private func priority(_ headers: PushHeaders) throws(WebPushRefusal) -> Int {
+        switch headers[.urgency]?.lowercased() {
+        case nil, "normal", "high": return 10
+        case "low": return 5
+        case "very-low": return 1
+        default: throw WebPushRefusal(400, "Urgency: it is very-low, low, normal or high")
+        }
+    }
+
+    /// RFC 8030, 5.4.
+    private func topic(_ headers: PushHeaders) throws(WebPushRefusal) -> String? {
+        guard let topic = headers[.webTopic] else { return nil }
+        let isAllowed = topic.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+        }
+        guard isAllowed, (1...WebPushLimits.topicCharacters).contains(topic.utf8.count) else {
+            throw WebPushRefusal(400, "Topic: it has 1 to \(WebPushLimits.topicCharacters) characters of A-Z, a-z, 0-9, - and _")
+        }
+        return topic
+    }
+
+    /// What was encrypted for this endpoint; a push without a body has nothing.
+    private func payload(_ request: PushRequest, _ token: PushToken) throws(WebPushRefusal) -> [UInt8] {
+        guard request.body.count <= WebPushLimits.bodyBytes else { throw WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes") }
+        if request.body.isEmpty { return [] }
+        guard request.headers[.contentEncoding]?.lowercased() == "aes128gcm" else {
+            throw WebPushRefusal(415, "Content-Encoding: a body is encrypted with aes128gcm (RFC 8291)")
+        }
+        guard let message = EncryptedMessage(request.body), let payload = message.open(with: WebPushKeys(token: token, secret: secret)) else {
+            throw WebPushRefusal(400, "the body isn't encrypted with this endpoint's keys (p256dh, auth)")
+        }
+        return payload
+    }
+}
