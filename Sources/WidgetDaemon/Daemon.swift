@@ -88,6 +88,10 @@ package enum Daemon {
             MachineService(bus: .system, widgets: widgets, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
         ]
+        if configuration.push.isOn {
+            services.append(
+                PushGatewayService(configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger))
+        }
         if let interval = Watchdog.interval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
