@@ -101,7 +101,7 @@ def reloads(directory):
 
 
 def test(daemon, directory):
-    daemon.widgetctl("place", APP, "systemSmall")
+    daemon.widgetctl("place", APP)
     wait("the widget's timeline", lambda: reloads(directory) >= 1)
     dead = wait("a token", lambda: token(daemon))
     daemon.widgetctl("push", "token", APP, "--rotate")

@@ -22,6 +22,7 @@ for program in widgetd widgetctl; do
 done
 command -v python3 >/dev/null || skip "there is no python3"
 command -v curl >/dev/null || skip "there is no curl (on Debian and Ubuntu: apt-get install curl)"
+command -v openssl >/dev/null || skip "there is no openssl (on Debian and Ubuntu: apt-get install openssl)"
 curl --version | grep -q HTTP2 || skip "this curl was built without HTTP/2"
 
 # Made anew when what is in it changes.
