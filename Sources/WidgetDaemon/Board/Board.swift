@@ -69,7 +69,8 @@ final class Board: Sendable {
         let watchers = state.withLock { state -> [WatchQueue] in
             guard let before = state.entries.removeValue(forKey: id) else { return [] }
             state.release(before.archive)
-            state.order.removeAll { $0 == id }
+            let place = state.order.partitioningIndex { $0 >= id }
+            state.order.remove(at: place)
             return state.watchers.values.compactMap(\.queue)
         }
         for watcher in watchers { watcher.changed(id) }

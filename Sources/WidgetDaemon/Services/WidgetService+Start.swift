@@ -32,7 +32,7 @@ extension WidgetService {
             return room >= 0 ? entry.archive : nil
         }
         let archives = try store.archives(shown)
-        for id in widgets.keys { publish(id, archives: archives) }
+        for id in widgets.keys.sorted() { publish(id, archives: archives) }
         apply(effects)
         reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])

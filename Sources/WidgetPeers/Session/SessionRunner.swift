@@ -103,7 +103,6 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// The store failed: the peer is told why the link ends, since a person may look there first.
     private func sayGoodbye(_ error: any Error, _ codec: MessageCodec) {
-        var codec = codec
         do {
             transport.send(try codec.encode(.bye("its store can't be written: \((error as? WidgetError)?.message ?? "\(error)")")))
         } catch {
