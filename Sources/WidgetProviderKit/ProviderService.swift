@@ -29,6 +29,9 @@ struct ProviderService {
         case .timeline:
             let request = try ProviderRequest(timelineRequest: payload)
             return try widget(request).answer(method, request).timelineResponseBytes()
+        case .relevance:
+            let request = try ProviderRequest(relevanceRequest: payload)
+            return try widget(request).relevance(request).relevanceResponseBytes()
         case .perform:
             try perform(try IntentRequest(performRequest: payload))
             return []

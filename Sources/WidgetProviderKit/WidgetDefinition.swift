@@ -10,6 +10,7 @@ public struct WidgetDefinition {
     private let placeholder: (TimelineProviderContext) throws -> Rendered
     private let snapshot: (Parameters, TimelineProviderContext) throws -> Rendered
     private let timeline: (Parameters, TimelineProviderContext) throws -> Rendered
+    private let cards: ((TimelineProviderContext) throws -> [(attribute: RelevanceAttribute, view: ViewTree, images: [ProvidedImage])])?
 
     /// Entries whose views have been built.
     private struct Rendered {
@@ -37,6 +38,44 @@ public struct WidgetDefinition {
             let timeline = try provider.timeline(for: configuration, in: context)
             return rendered(timeline.entries, timeline.policy, context)
         }
+        cards = nil
+    }
+
+    init<Provider: RelevanceEntriesProvider>(
+        relevanceKind: String, parameters: [ParameterDefinition], provider: Provider,
+        content: @escaping (Provider.Entry, TimelineProviderContext) -> ViewTree
+    ) {
+        kind = Kind(
+            id: relevanceKind, displayName: relevanceKind, families: [.systemSmall], parameters: parameters, configuration: .relevance)
+        func rendered(_ entry: Provider.Entry, _ context: TimelineProviderContext) -> Rendered {
+            Rendered(entries: [(context.date, nil, content(entry, context))], policy: .never, images: Self.each(entry.images))
+        }
+        placeholder = { context in
+            var placeholder = rendered(provider.placeholder(in: context), context)
+            placeholder.entries[0].view = placeholder.entries[0].view.redacted()
+            return placeholder
+        }
+        snapshot = { configuration, context in rendered(try provider.entry(configuration: configuration, in: context), context) }
+        timeline = snapshot
+        cards = { context in
+            try provider.relevance(in: context).attributes.map { attribute in
+                let entry = try provider.entry(configuration: attribute.parameters, in: context)
+                return (attribute, content(entry, context), entry.images)
+            }
+        }
+    }
+
+    /// Answers when which card is of use.
+    /// - Throws: what the provider throws, INVALID_ARGUMENT over a limit, and FAILED_PRECONDITION for a kind without a relevance configuration.
+    func relevance(_ request: ProviderRequest) throws -> ProvidedRelevance {
+        guard let cards else { throw WidgetError(.failedPrecondition, "kind \(kind.id) has a timeline and no relevance") }
+        let rendered = try cards(request.context)
+        let provided = try rendered.map { card in
+            let archive = try ArchiveCodec.encode(try card.view.archive(), family: request.context.family)
+            return ProvidedRelevance.Card(
+                attribute: card.attribute, entry: ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest))
+        }
+        return try ProvidedRelevance(cards: provided, images: Self.each(rendered.flatMap(\.images))).validated(for: kind)
     }
 
     /// Answers one of the three questions.

@@ -24,6 +24,8 @@ extension ProtoKind {
         disfavoredLocations = kind.disfavoredLocations
         promptsForUserConfiguration = kind.promptsForUserConfiguration
         pushHandler = kind.takesPushes
+        configuration = Configuration(rawValue: kind.configuration.rawValue) ?? .timeline
+        associatedKind = kind.associatedKind
         installed = isInstalled
     }
 }
@@ -49,6 +51,9 @@ extension Kind {
                     description: recommendation.description_p,
                     parameters: try Parameters(recommendation.parameters, field: "\(field): recommendations[\(index)]")))
         }
+        guard let configuration = Configuration(rawValue: proto.configuration.rawValue) else {
+            throw .invalid("\(field): configuration", "\(proto.configuration.rawValue) isn't known to this version; use timeline or relevance")
+        }
         self.init(
             id: proto.id, provider: proto.provider, displayName: proto.displayName, description: proto.description_p, families: families,
             parameters: parameters, recommendations: recommendations, aliases: proto.aliases,
@@ -56,7 +61,8 @@ extension Kind {
             texture: Texture(rawValue: proto.texture.rawValue) ?? .glass,
             containerBackgroundRemovable: !proto.containerBackgroundFixed, contentMarginsDisabled: proto.contentMarginsDisabled,
             disfavoredLocations: proto.disfavoredLocations, promptsForUserConfiguration: proto.promptsForUserConfiguration,
-            takesPushes: proto.pushHandler)
+            takesPushes: proto.pushHandler,
+            configuration: configuration, associatedKind: proto.associatedKind)
     }
 }
 

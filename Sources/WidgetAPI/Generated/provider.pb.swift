@@ -239,6 +239,351 @@ public nonisolated struct ProtoTimelineResponse: Sendable {
   fileprivate var _policy: ProtoReloadPolicy? = nil
 }
 
+public nonisolated struct ProtoRelevanceRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: String = String()
+
+  /// The family is the kind's first.
+  public var context: ProtoProviderContext {
+    get {_context ?? ProtoProviderContext()}
+    set {_context = newValue}
+  }
+  /// Returns true if `context` has been explicitly set.
+  public var hasContext: Bool {self._context != nil}
+  /// Clears the value of `context`. Subsequent reads from it will return its default value.
+  public mutating func clearContext() {self._context = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _context: ProtoProviderContext? = nil
+}
+
+public nonisolated struct ProtoRelevanceResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 64. None: no card.
+  public var attributes: [ProtoRelevanceAttribute] = []
+
+  /// With the entries' archives at most 1 MiB in all.
+  public var images: [ProtoImageBlob] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// When which card is of use, and what it shows.
+public nonisolated struct ProtoRelevanceAttribute: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The configuration: what tells one card of the kind from another. Parameters of the kind.
+  public var parameters: Dictionary<String,ProtoParameterValue> = [:]
+
+  /// 1 to 8: the card is shown while all of them are true.
+  public var contexts: [ProtoRelevantContext] = []
+
+  public var group: ProtoRelevanceAttribute.OneOf_Group? = nil
+
+  /// One card for each configuration, also where several of its attributes are true: the default.
+  public var automatic: Bool {
+    get {
+      if case .automatic(let v)? = group {return v}
+      return false
+    }
+    set {group = .automatic(newValue)}
+  }
+
+  /// A card for each attribute.
+  public var ungrouped: Bool {
+    get {
+      if case .ungrouped(let v)? = group {return v}
+      return false
+    }
+    set {group = .ungrouped(newValue)}
+  }
+
+  /// One card of all those of the provider that name this group; 1 to 128 bytes.
+  public var named: String {
+    get {
+      if case .named(let v)? = group {return v}
+      return String()
+    }
+    set {group = .named(newValue)}
+  }
+
+  /// What the card shows.
+  public var entry: ProtoTimelineEntry {
+    get {_entry ?? ProtoTimelineEntry()}
+    set {_entry = newValue}
+  }
+  /// Returns true if `entry` has been explicitly set.
+  public var hasEntry: Bool {self._entry != nil}
+  /// Clears the value of `entry`. Subsequent reads from it will return its default value.
+  public mutating func clearEntry() {self._entry = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Group: Equatable, Sendable {
+    /// One card for each configuration, also where several of its attributes are true: the default.
+    case automatic(Bool)
+    /// A card for each attribute.
+    case ungrouped(Bool)
+    /// One card of all those of the provider that name this group; 1 to 128 bytes.
+    case named(String)
+
+  }
+
+  public init() {}
+
+  fileprivate var _entry: ProtoTimelineEntry? = nil
+}
+
+/// A clue.
+public nonisolated struct ProtoRelevantContext: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var context: ProtoRelevantContext.OneOf_Context? = nil
+
+  public var date: ProtoRelevantContext.DateInterval {
+    get {
+      if case .date(let v)? = context {return v}
+      return ProtoRelevantContext.DateInterval()
+    }
+    set {context = .date(newValue)}
+  }
+
+  public var power: ProtoRelevantContext.PowerSource {
+    get {
+      if case .power(let v)? = context {return v}
+      return .unspecified
+    }
+    set {context = .power(newValue)}
+  }
+
+  /// An active connection's name; 1 to 128 bytes.
+  public var network: String {
+    get {
+      if case .network(let v)? = context {return v}
+      return String()
+    }
+    set {context = .network(newValue)}
+  }
+
+  /// Whether the network is metered.
+  public var metered: Bool {
+    get {
+      if case .metered(let v)? = context {return v}
+      return false
+    }
+    set {context = .metered(newValue)}
+  }
+
+  /// Whether something is plugged into the audio jack.
+  public var headphones: Bool {
+    get {
+      if case .headphones(let v)? = context {return v}
+      return false
+    }
+    set {context = .headphones(newValue)}
+  }
+
+  /// Whether a display is attached beside the built-in one.
+  public var display: Bool {
+    get {
+      if case .display(let v)? = context {return v}
+      return false
+    }
+    set {context = .display(newValue)}
+  }
+
+  /// Whether the session is locked.
+  public var locked: Bool {
+    get {
+      if case .locked(let v)? = context {return v}
+      return false
+    }
+    set {context = .locked(newValue)}
+  }
+
+  /// What a Linux machine can't tell: never true. At most 128 bytes, for people.
+  public var location: String {
+    get {
+      if case .location(let v)? = context {return v}
+      return String()
+    }
+    set {context = .location(newValue)}
+  }
+
+  public var fitness: String {
+    get {
+      if case .fitness(let v)? = context {return v}
+      return String()
+    }
+    set {context = .fitness(newValue)}
+  }
+
+  public var sleep: String {
+    get {
+      if case .sleep(let v)? = context {return v}
+      return String()
+    }
+    set {context = .sleep(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Context: Equatable, Sendable {
+    case date(ProtoRelevantContext.DateInterval)
+    case power(ProtoRelevantContext.PowerSource)
+    /// An active connection's name; 1 to 128 bytes.
+    case network(String)
+    /// Whether the network is metered.
+    case metered(Bool)
+    /// Whether something is plugged into the audio jack.
+    case headphones(Bool)
+    /// Whether a display is attached beside the built-in one.
+    case display(Bool)
+    /// Whether the session is locked.
+    case locked(Bool)
+    /// What a Linux machine can't tell: never true. At most 128 bytes, for people.
+    case location(String)
+    case fitness(String)
+    case sleep(String)
+
+  }
+
+  public nonisolated enum DateKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// As default.
+    case unspecified // = 0
+    case `default` // = 1
+    case informational // = 2
+
+    /// Ranks higher.
+    case scheduled // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .default
+      case 2: self = .informational
+      case 3: self = .scheduled
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .default: return 1
+      case .informational: return 2
+      case .scheduled: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoRelevantContext.DateKind] = [
+      .unspecified,
+      .default,
+      .informational,
+      .scheduled,
+    ]
+
+  }
+
+  public nonisolated enum PowerSource: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case battery // = 1
+    case mains // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .battery
+      case 2: self = .mains
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .battery: return 1
+      case .mains: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoRelevantContext.PowerSource] = [
+      .unspecified,
+      .battery,
+      .mains,
+    ]
+
+  }
+
+  /// From `start` until before `end`.
+  public nonisolated struct DateInterval: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var start: SwiftProtobuf.Google_Protobuf_Timestamp {
+      get {_start ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+      set {_start = newValue}
+    }
+    /// Returns true if `start` has been explicitly set.
+    public var hasStart: Bool {self._start != nil}
+    /// Clears the value of `start`. Subsequent reads from it will return its default value.
+    public mutating func clearStart() {self._start = nil}
+
+    public var end: SwiftProtobuf.Google_Protobuf_Timestamp {
+      get {_end ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+      set {_end = newValue}
+    }
+    /// Returns true if `end` has been explicitly set.
+    public var hasEnd: Bool {self._end != nil}
+    /// Clears the value of `end`. Subsequent reads from it will return its default value.
+    public mutating func clearEnd() {self._end = nil}
+
+    public var kind: ProtoRelevantContext.DateKind = .unspecified
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _start: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    fileprivate var _end: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  }
+
+  public init() {}
+}
+
 public nonisolated struct ProtoPerformIntentRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -678,6 +1023,374 @@ nonisolated extension ProtoTimelineResponse: SwiftProtobuf.Message, SwiftProtobu
     if lhs.entries != rhs.entries {return false}
     if lhs._policy != rhs._policy {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRelevanceRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RelevanceRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}context\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._context) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    try { if let v = self._context {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRelevanceRequest, rhs: ProtoRelevanceRequest) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs._context != rhs._context {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRelevanceResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RelevanceResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}attributes\0\u{1}images\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 1)
+    }
+    if !self.images.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRelevanceResponse, rhs: ProtoRelevanceResponse) -> Bool {
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.images != rhs.images {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRelevanceAttribute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RelevanceAttribute"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parameters\0\u{1}contexts\0\u{1}automatic\0\u{1}ungrouped\0\u{1}named\0\u{1}entry\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.contexts) }()
+      case 3: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.group != nil {try decoder.handleConflictingOneOf()}
+          self.group = .automatic(v)
+        }
+      }()
+      case 4: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.group != nil {try decoder.handleConflictingOneOf()}
+          self.group = .ungrouped(v)
+        }
+      }()
+      case 5: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.group != nil {try decoder.handleConflictingOneOf()}
+          self.group = .named(v)
+        }
+      }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._entry) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.parameters.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 1)
+    }
+    if !self.contexts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.contexts, fieldNumber: 2)
+    }
+    switch self.group {
+    case .automatic?: try {
+      guard case .automatic(let v)? = self.group else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    }()
+    case .ungrouped?: try {
+      guard case .ungrouped(let v)? = self.group else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    }()
+    case .named?: try {
+      guard case .named(let v)? = self.group else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    }()
+    case nil: break
+    }
+    try { if let v = self._entry {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRelevanceAttribute, rhs: ProtoRelevanceAttribute) -> Bool {
+    if lhs.parameters != rhs.parameters {return false}
+    if lhs.contexts != rhs.contexts {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs._entry != rhs._entry {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRelevantContext: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RelevantContext"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}power\0\u{1}network\0\u{1}metered\0\u{1}headphones\0\u{1}display\0\u{1}locked\0\u{1}location\0\u{1}fitness\0\u{1}sleep\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: ProtoRelevantContext.DateInterval?
+        var hadOneofValue = false
+        if let current = self.context {
+          hadOneofValue = true
+          if case .date(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.context = .date(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoRelevantContext.PowerSource?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .power(v)
+        }
+      }()
+      case 3: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .network(v)
+        }
+      }()
+      case 4: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .metered(v)
+        }
+      }()
+      case 5: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .headphones(v)
+        }
+      }()
+      case 6: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .display(v)
+        }
+      }()
+      case 7: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .locked(v)
+        }
+      }()
+      case 8: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .location(v)
+        }
+      }()
+      case 9: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .fitness(v)
+        }
+      }()
+      case 10: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.context != nil {try decoder.handleConflictingOneOf()}
+          self.context = .sleep(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.context {
+    case .date?: try {
+      guard case .date(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .power?: try {
+      guard case .power(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 2)
+    }()
+    case .network?: try {
+      guard case .network(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    }()
+    case .metered?: try {
+      guard case .metered(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    }()
+    case .headphones?: try {
+      guard case .headphones(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    }()
+    case .display?: try {
+      guard case .display(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    }()
+    case .locked?: try {
+      guard case .locked(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    }()
+    case .location?: try {
+      guard case .location(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    }()
+    case .fitness?: try {
+      guard case .fitness(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    }()
+    case .sleep?: try {
+      guard case .sleep(let v)? = self.context else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 10)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRelevantContext, rhs: ProtoRelevantContext) -> Bool {
+    if lhs.context != rhs.context {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRelevantContext.DateKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DATE_KIND_UNSPECIFIED\0\u{1}DEFAULT\0\u{1}INFORMATIONAL\0\u{1}SCHEDULED\0")
+}
+
+nonisolated extension ProtoRelevantContext.PowerSource: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POWER_SOURCE_UNSPECIFIED\0\u{1}BATTERY\0\u{1}MAINS\0")
+}
+
+nonisolated extension ProtoRelevantContext.DateInterval: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoRelevantContext.protoMessageName + ".DateInterval"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}start\0\u{1}end\0\u{1}kind\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._start) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._end) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._start {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._end {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRelevantContext.DateInterval, rhs: ProtoRelevantContext.DateInterval) -> Bool {
+    if lhs._start != rhs._start {return false}
+    if lhs._end != rhs._end {return false}
+    if lhs.kind != rhs.kind {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

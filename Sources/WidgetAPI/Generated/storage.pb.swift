@@ -41,31 +41,28 @@ public nonisolated struct StoredParametersValue: Sendable {
 }
 
 /// A kind as its provider's manifest or program gave it.
-public nonisolated struct StoredKindValue: @unchecked Sendable {
+public nonisolated struct StoredKindValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var kind: ProtoKind {
-    get {_storage._kind ?? ProtoKind()}
-    set {_uniqueStorage()._kind = newValue}
+    get {_kind ?? ProtoKind()}
+    set {_kind = newValue}
   }
   /// Returns true if `kind` has been explicitly set.
-  public var hasKind: Bool {_storage._kind != nil}
+  public var hasKind: Bool {self._kind != nil}
   /// Clears the value of `kind`. Subsequent reads from it will return its default value.
-  public mutating func clearKind() {_uniqueStorage()._kind = nil}
+  public mutating func clearKind() {self._kind = nil}
 
   /// Changes when the provider's files or manifest change.
-  public var fingerprint: String {
-    get {_storage._fingerprint}
-    set {_uniqueStorage()._fingerprint = newValue}
-  }
+  public var fingerprint: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _kind: ProtoKind? = nil
 }
 
 /// A timeline, column by column: a thousand of them are read at start, and a message per entry would take four times as long.
@@ -273,74 +270,36 @@ nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static let protoMessageName: String = _protobuf_package + ".KindValue"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}fingerprint\0")
 
-  fileprivate class _StorageClass {
-    var _kind: ProtoKind? = nil
-    var _fingerprint: String = String()
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _kind = source._kind
-      _fingerprint = source._fingerprint
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._kind) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._fingerprint) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fingerprint) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._kind {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      } }()
-      if !_storage._fingerprint.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._fingerprint, fieldNumber: 2)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._kind {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.fingerprint.isEmpty {
+      try visitor.visitSingularStringField(value: self.fingerprint, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: StoredKindValue, rhs: StoredKindValue) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._kind != rhs_storage._kind {return false}
-        if _storage._fingerprint != rhs_storage._fingerprint {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._kind != rhs._kind {return false}
+    if lhs.fingerprint != rhs.fingerprint {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -449,52 +449,111 @@ public nonisolated struct ProtoRecommendation: Sendable {
 }
 
 /// What a provider can show: one widget configuration in WidgetKit's sense.
-public nonisolated struct ProtoKind: Sendable {
+public nonisolated struct ProtoKind: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// `[a-z0-9][a-z0-9._-]{0,63}`; unique on a machine.
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// The provider that gives it.
-  public var provider: String = String()
+  public var provider: String {
+    get {_storage._provider}
+    set {_uniqueStorage()._provider = newValue}
+  }
 
-  public var displayName: String = String()
+  public var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
 
-  public var description_p: String = String()
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
 
   /// At least one; the first is the default.
-  public var families: [ProtoWidgetFamily] = []
+  public var families: [ProtoWidgetFamily] {
+    get {_storage._families}
+    set {_uniqueStorage()._families = newValue}
+  }
 
   /// At most 16. Empty: a static configuration.
-  public var parameters: [ProtoParameterDefinition] = []
+  public var parameters: [ProtoParameterDefinition] {
+    get {_storage._parameters}
+    set {_uniqueStorage()._parameters = newValue}
+  }
 
   /// Not empty: only these variants are offered.
-  public var recommendations: [ProtoRecommendation] = []
+  public var recommendations: [ProtoRecommendation] {
+    get {_storage._recommendations}
+    set {_uniqueStorage()._recommendations = newValue}
+  }
 
   /// Earlier ids of this kind: placed widgets follow.
-  public var aliases: [String] = []
+  public var aliases: [String] {
+    get {_storage._aliases}
+    set {_uniqueStorage()._aliases = newValue}
+  }
 
   /// Empty: both, elevated first.
-  public var mountingStyles: [ProtoKind.MountingStyle] = []
+  public var mountingStyles: [ProtoKind.MountingStyle] {
+    get {_storage._mountingStyles}
+    set {_uniqueStorage()._mountingStyles = newValue}
+  }
 
-  public var texture: ProtoKind.Texture = .unspecified
+  public var texture: ProtoKind.Texture {
+    get {_storage._texture}
+    set {_uniqueStorage()._texture = newValue}
+  }
 
   /// True: the background can't be removed, and places that remove it are excluded.
-  public var containerBackgroundFixed: Bool = false
+  public var containerBackgroundFixed: Bool {
+    get {_storage._containerBackgroundFixed}
+    set {_uniqueStorage()._containerBackgroundFixed = newValue}
+  }
 
-  public var contentMarginsDisabled: Bool = false
+  public var contentMarginsDisabled: Bool {
+    get {_storage._contentMarginsDisabled}
+    set {_uniqueStorage()._contentMarginsDisabled = newValue}
+  }
 
-  public var disfavoredLocations: [String] = []
+  public var disfavoredLocations: [String] {
+    get {_storage._disfavoredLocations}
+    set {_uniqueStorage()._disfavoredLocations = newValue}
+  }
 
-  public var promptsForUserConfiguration: Bool = false
+  public var promptsForUserConfiguration: Bool {
+    get {_storage._promptsForUserConfiguration}
+    set {_uniqueStorage()._promptsForUserConfiguration = newValue}
+  }
 
   /// Whether the provider is installed now. A kind whose provider went away stays listed while widgets of it are placed.
-  public var installed: Bool = false
+  public var installed: Bool {
+    get {_storage._installed}
+    set {_uniqueStorage()._installed = newValue}
+  }
 
   /// Its widgets reload when the provider's server pushes, and the provider is told the token for that.
-  public var pushHandler: Bool = false
+  public var pushHandler: Bool {
+    get {_storage._pushHandler}
+    set {_uniqueStorage()._pushHandler = newValue}
+  }
+
+  public var configuration: ProtoKind.Configuration {
+    get {_storage._configuration}
+    set {_uniqueStorage()._configuration = newValue}
+  }
+
+  /// Of a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
+  public var associatedKind: String {
+    get {_storage._associatedKind}
+    set {_uniqueStorage()._associatedKind = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -576,7 +635,47 @@ public nonisolated struct ProtoKind: Sendable {
 
   }
 
+  public nonisolated enum Configuration: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// People place its widgets; each has a timeline.
+    case timeline // = 0
+
+    /// Its cards come by themselves, in the Smart Stack, while a clue that the provider names is true.
+    case relevance // = 1
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .timeline
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .timeline
+      case 1: self = .relevance
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .timeline: return 0
+      case .relevance: return 1
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoKind.Configuration] = [
+      .timeline,
+      .relevance,
+    ]
+
+  }
+
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// A placed widget and its configuration.
@@ -1047,104 +1146,184 @@ nonisolated extension ProtoRecommendation: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Kind"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0\u{3}push_handler\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0\u{3}push_handler\0\u{1}configuration\0\u{3}associated_kind\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _provider: String = String()
+    var _displayName: String = String()
+    var _description_p: String = String()
+    var _families: [ProtoWidgetFamily] = []
+    var _parameters: [ProtoParameterDefinition] = []
+    var _recommendations: [ProtoRecommendation] = []
+    var _aliases: [String] = []
+    var _mountingStyles: [ProtoKind.MountingStyle] = []
+    var _texture: ProtoKind.Texture = .unspecified
+    var _containerBackgroundFixed: Bool = false
+    var _contentMarginsDisabled: Bool = false
+    var _disfavoredLocations: [String] = []
+    var _promptsForUserConfiguration: Bool = false
+    var _installed: Bool = false
+    var _pushHandler: Bool = false
+    var _configuration: ProtoKind.Configuration = .timeline
+    var _associatedKind: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _provider = source._provider
+      _displayName = source._displayName
+      _description_p = source._description_p
+      _families = source._families
+      _parameters = source._parameters
+      _recommendations = source._recommendations
+      _aliases = source._aliases
+      _mountingStyles = source._mountingStyles
+      _texture = source._texture
+      _containerBackgroundFixed = source._containerBackgroundFixed
+      _contentMarginsDisabled = source._contentMarginsDisabled
+      _disfavoredLocations = source._disfavoredLocations
+      _promptsForUserConfiguration = source._promptsForUserConfiguration
+      _installed = source._installed
+      _pushHandler = source._pushHandler
+      _configuration = source._configuration
+      _associatedKind = source._associatedKind
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.provider) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 5: try { try decoder.decodeRepeatedEnumField(value: &self.families) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.parameters) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.recommendations) }()
-      case 8: try { try decoder.decodeRepeatedStringField(value: &self.aliases) }()
-      case 9: try { try decoder.decodeRepeatedEnumField(value: &self.mountingStyles) }()
-      case 10: try { try decoder.decodeSingularEnumField(value: &self.texture) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.containerBackgroundFixed) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self.contentMarginsDisabled) }()
-      case 13: try { try decoder.decodeRepeatedStringField(value: &self.disfavoredLocations) }()
-      case 14: try { try decoder.decodeSingularBoolField(value: &self.promptsForUserConfiguration) }()
-      case 15: try { try decoder.decodeSingularBoolField(value: &self.installed) }()
-      case 16: try { try decoder.decodeSingularBoolField(value: &self.pushHandler) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._provider) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 5: try { try decoder.decodeRepeatedEnumField(value: &_storage._families) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._parameters) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._recommendations) }()
+        case 8: try { try decoder.decodeRepeatedStringField(value: &_storage._aliases) }()
+        case 9: try { try decoder.decodeRepeatedEnumField(value: &_storage._mountingStyles) }()
+        case 10: try { try decoder.decodeSingularEnumField(value: &_storage._texture) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._containerBackgroundFixed) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
+        case 13: try { try decoder.decodeRepeatedStringField(value: &_storage._disfavoredLocations) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._promptsForUserConfiguration) }()
+        case 15: try { try decoder.decodeSingularBoolField(value: &_storage._installed) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._pushHandler) }()
+        case 17: try { try decoder.decodeSingularEnumField(value: &_storage._configuration) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._associatedKind) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.provider.isEmpty {
-      try visitor.visitSingularStringField(value: self.provider, fieldNumber: 2)
-    }
-    if !self.displayName.isEmpty {
-      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
-    }
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 4)
-    }
-    if !self.families.isEmpty {
-      try visitor.visitPackedEnumField(value: self.families, fieldNumber: 5)
-    }
-    if !self.parameters.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.parameters, fieldNumber: 6)
-    }
-    if !self.recommendations.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.recommendations, fieldNumber: 7)
-    }
-    if !self.aliases.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.aliases, fieldNumber: 8)
-    }
-    if !self.mountingStyles.isEmpty {
-      try visitor.visitPackedEnumField(value: self.mountingStyles, fieldNumber: 9)
-    }
-    if self.texture != .unspecified {
-      try visitor.visitSingularEnumField(value: self.texture, fieldNumber: 10)
-    }
-    if self.containerBackgroundFixed != false {
-      try visitor.visitSingularBoolField(value: self.containerBackgroundFixed, fieldNumber: 11)
-    }
-    if self.contentMarginsDisabled != false {
-      try visitor.visitSingularBoolField(value: self.contentMarginsDisabled, fieldNumber: 12)
-    }
-    if !self.disfavoredLocations.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.disfavoredLocations, fieldNumber: 13)
-    }
-    if self.promptsForUserConfiguration != false {
-      try visitor.visitSingularBoolField(value: self.promptsForUserConfiguration, fieldNumber: 14)
-    }
-    if self.installed != false {
-      try visitor.visitSingularBoolField(value: self.installed, fieldNumber: 15)
-    }
-    if self.pushHandler != false {
-      try visitor.visitSingularBoolField(value: self.pushHandler, fieldNumber: 16)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._provider.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._provider, fieldNumber: 2)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 3)
+      }
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 4)
+      }
+      if !_storage._families.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._families, fieldNumber: 5)
+      }
+      if !_storage._parameters.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._parameters, fieldNumber: 6)
+      }
+      if !_storage._recommendations.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._recommendations, fieldNumber: 7)
+      }
+      if !_storage._aliases.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._aliases, fieldNumber: 8)
+      }
+      if !_storage._mountingStyles.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._mountingStyles, fieldNumber: 9)
+      }
+      if _storage._texture != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._texture, fieldNumber: 10)
+      }
+      if _storage._containerBackgroundFixed != false {
+        try visitor.visitSingularBoolField(value: _storage._containerBackgroundFixed, fieldNumber: 11)
+      }
+      if _storage._contentMarginsDisabled != false {
+        try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 12)
+      }
+      if !_storage._disfavoredLocations.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._disfavoredLocations, fieldNumber: 13)
+      }
+      if _storage._promptsForUserConfiguration != false {
+        try visitor.visitSingularBoolField(value: _storage._promptsForUserConfiguration, fieldNumber: 14)
+      }
+      if _storage._installed != false {
+        try visitor.visitSingularBoolField(value: _storage._installed, fieldNumber: 15)
+      }
+      if _storage._pushHandler != false {
+        try visitor.visitSingularBoolField(value: _storage._pushHandler, fieldNumber: 16)
+      }
+      if _storage._configuration != .timeline {
+        try visitor.visitSingularEnumField(value: _storage._configuration, fieldNumber: 17)
+      }
+      if !_storage._associatedKind.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._associatedKind, fieldNumber: 18)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoKind, rhs: ProtoKind) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.provider != rhs.provider {return false}
-    if lhs.displayName != rhs.displayName {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs.families != rhs.families {return false}
-    if lhs.parameters != rhs.parameters {return false}
-    if lhs.recommendations != rhs.recommendations {return false}
-    if lhs.aliases != rhs.aliases {return false}
-    if lhs.mountingStyles != rhs.mountingStyles {return false}
-    if lhs.texture != rhs.texture {return false}
-    if lhs.containerBackgroundFixed != rhs.containerBackgroundFixed {return false}
-    if lhs.contentMarginsDisabled != rhs.contentMarginsDisabled {return false}
-    if lhs.disfavoredLocations != rhs.disfavoredLocations {return false}
-    if lhs.promptsForUserConfiguration != rhs.promptsForUserConfiguration {return false}
-    if lhs.installed != rhs.installed {return false}
-    if lhs.pushHandler != rhs.pushHandler {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._provider != rhs_storage._provider {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._families != rhs_storage._families {return false}
+        if _storage._parameters != rhs_storage._parameters {return false}
+        if _storage._recommendations != rhs_storage._recommendations {return false}
+        if _storage._aliases != rhs_storage._aliases {return false}
+        if _storage._mountingStyles != rhs_storage._mountingStyles {return false}
+        if _storage._texture != rhs_storage._texture {return false}
+        if _storage._containerBackgroundFixed != rhs_storage._containerBackgroundFixed {return false}
+        if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
+        if _storage._disfavoredLocations != rhs_storage._disfavoredLocations {return false}
+        if _storage._promptsForUserConfiguration != rhs_storage._promptsForUserConfiguration {return false}
+        if _storage._installed != rhs_storage._installed {return false}
+        if _storage._pushHandler != rhs_storage._pushHandler {return false}
+        if _storage._configuration != rhs_storage._configuration {return false}
+        if _storage._associatedKind != rhs_storage._associatedKind {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1156,6 +1335,10 @@ nonisolated extension ProtoKind.MountingStyle: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension ProtoKind.Texture: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TEXTURE_UNSPECIFIED\0\u{1}GLASS\0\u{1}PAPER\0")
+}
+
+nonisolated extension ProtoKind.Configuration: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TIMELINE\0\u{1}RELEVANCE\0")
 }
 
 nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -43,33 +43,16 @@ extension ProvidedTimeline {
         var checked: [ProvidedEntry] = []
         for (index, entry) in entries.enumerated() {
             let field = "entries[\(index)]"
-            let date = try Timestamp(entry.date, field: "\(field).date")
-            if let last = checked.last, date <= last.date {
-                throw .invalid("\(field).date", "must be later than the entry before, \(last.date.rfc3339), and is \(date.rfc3339)")
+            let entry = try ProvidedEntry(entry, images: known, family: family, field: field)
+            if let last = checked.last, entry.date <= last.date {
+                throw .invalid("\(field).date", "must be later than the entry before, \(last.date.rfc3339), and is \(entry.date.rfc3339)")
             }
-            let archive: ArchiveCodec.Encoded
-            do {
-                archive = try ArchiveCodec.normalize(entry.archive, family: family)
-            } catch {
-                throw .invalid(field, error.message)
-            }
-            for image in archive.archive.images {
-                guard let sent = known[image.digest] else {
-                    throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
-                }
-                // The size in the archive is the one that was held against the family's limit.
-                guard image == sent else {
-                    throw .invalid(
-                        "\(field).archive.images", "the image \(image.digest) has \(sent.width) by \(sent.height) pixels, not \(image.width) by \(image.height)")
-                }
-            }
-            let relevance = entry.hasRelevance ? try EntryRelevance(entry.relevance, field: "\(field).relevance") : nil
-            checked.append(ProvidedEntry(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest))
+            checked.append(entry)
         }
         self.init(entries: checked, policy: policy, images: pictures)
     }
 
-    private static func images(_ blobs: [ProtoImageBlob]) throws(WidgetError) -> [ProvidedImage] {
+    static func images(_ blobs: [ProtoImageBlob]) throws(WidgetError) -> [ProvidedImage] {
         var images: [ProvidedImage] = []
         var bytes = 0
         for (index, blob) in blobs.enumerated() {
@@ -91,6 +74,31 @@ extension ProvidedTimeline {
             images.append(ProvidedImage(reference: reference, data: Array(blob.data)))
         }
         return images
+    }
+}
+
+extension ProvidedEntry {
+    /// Checks an entry: its archive within the limits, with identities for all nodes, and every image that a view names among `images`.
+    init(_ entry: ProtoTimelineEntry, images: [ContentDigest: ImageReference], family: WidgetFamily, field: String) throws(WidgetError) {
+        let date = try Timestamp(entry.date, field: "\(field).date")
+        let archive: ArchiveCodec.Encoded
+        do {
+            archive = try ArchiveCodec.normalize(entry.archive, family: family)
+        } catch {
+            throw .invalid(field, error.message)
+        }
+        for image in archive.archive.images {
+            guard let sent = images[image.digest] else {
+                throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
+            }
+            // The size in the archive is the one that was held against the family's limit.
+            guard image == sent else {
+                throw .invalid(
+                    "\(field).archive.images", "the image \(image.digest) has \(sent.width) by \(sent.height) pixels, not \(image.width) by \(image.height)")
+            }
+        }
+        let relevance = entry.hasRelevance ? try EntryRelevance(entry.relevance, field: "\(field).relevance") : nil
+        self.init(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest)
     }
 }
 

@@ -4,6 +4,7 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case placeholder = "Placeholder"
     case snapshot = "Snapshot"
     case timeline = "Timeline"
+    case relevance = "Relevance"
     case perform = "Perform"
     case pushInfo = "PushInfo"
 

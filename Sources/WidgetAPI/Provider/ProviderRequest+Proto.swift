@@ -21,6 +21,21 @@ extension ProviderRequest {
         return try encoded(proto, "a request for a timeline")
     }
 
+    /// As an encoded `RelevanceRequest`.
+    public func relevanceRequestBytes() throws(WidgetError) -> [UInt8] {
+        var proto = ProtoRelevanceRequest()
+        proto.kind = kind
+        proto.context = ProtoProviderContext(context)
+        return try encoded(proto, "a request for relevance")
+    }
+
+    /// Decodes a `RelevanceRequest`.
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public init(relevanceRequest bytes: [UInt8]) throws(WidgetError) {
+        let proto: ProtoRelevanceRequest = try decoded(bytes, "RelevanceRequest")
+        self.init(kind: proto.kind, context: try ProviderContext(proto.context))
+    }
+
     /// Decodes an `EntryRequest`.
     /// - Throws: INVALID_ARGUMENT that names the field.
     public init(entryRequest bytes: [UInt8]) throws(WidgetError) {

@@ -11,6 +11,14 @@ public struct Kind: Sendable, Hashable {
         case paper = 2
     }
 
+    /// Where its widgets come from. Raw values are those of the wire.
+    public enum Configuration: Int, Sendable, Hashable, CaseIterable {
+        /// People place them; each has a timeline.
+        case timeline = 0
+        /// They come by themselves, in the Smart Stack, while one of the clues that the provider names is true.
+        case relevance = 1
+    }
+
     /// A variant that the provider offers ready-made.
     public struct Recommendation: Sendable, Hashable {
         public var description: String
@@ -46,12 +54,15 @@ public struct Kind: Sendable, Hashable {
     public var promptsForUserConfiguration: Bool
     /// Its widgets reload when the provider's server pushes, and the provider is told the token for that: WidgetKit's `pushHandler`.
     public var takesPushes: Bool
+    public var configuration: Configuration
+    /// Of a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
+    public var associatedKind: String
 
     public init(
         id: String, provider: String = "", displayName: String, description: String = "", families: [WidgetFamily], parameters: [ParameterDefinition] = [],
         recommendations: [Recommendation] = [], aliases: [String] = [], mountingStyles: [MountingStyle] = [], texture: Texture = .glass,
         containerBackgroundRemovable: Bool = true, contentMarginsDisabled: Bool = false, disfavoredLocations: [String] = [],
-        promptsForUserConfiguration: Bool = false, takesPushes: Bool = false
+        promptsForUserConfiguration: Bool = false, takesPushes: Bool = false, configuration: Configuration = .timeline, associatedKind: String = ""
     ) {
         self.id = id
         self.provider = provider
@@ -68,5 +79,7 @@ public struct Kind: Sendable, Hashable {
         self.disfavoredLocations = disfavoredLocations
         self.promptsForUserConfiguration = promptsForUserConfiguration
         self.takesPushes = takesPushes
+        self.configuration = configuration
+        self.associatedKind = associatedKind
     }
 }

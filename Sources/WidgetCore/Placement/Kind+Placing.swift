@@ -1,4 +1,11 @@
 extension Kind {
+    /// Fails where people don't place widgets of this kind.
+    public func checkIsPlaced() throws(WidgetError) {
+        guard configuration == .relevance else { return }
+        throw WidgetError(
+            .failedPrecondition, "kind: cards of '\(id)' come by themselves when they are of use and aren't placed; `widgetctl stack` shows them")
+    }
+
     /// The family that a widget of this kind gets; nil asked for: the kind's first. INVALID_ARGUMENT names those that it supports.
     public func resolve(family: WidgetFamily?) throws(WidgetError) -> WidgetFamily {
         guard let family else {

@@ -12,6 +12,7 @@ extension Kind {
         try Self.check(mountingStyles, field: "mountingStyles", limit: MountingStyle.allCases.count) { "\($0)" }
         try Self.check(disfavoredLocations, field: "disfavoredLocations", limit: Limits.disfavoredLocationsPerKind) { $0.quoted }
         try validateAliases()
+        try validateRelevance()
         valid.parameters = try validatedParameters()
         valid.recommendations = try valid.validatedRecommendations()
         return valid
@@ -22,6 +23,22 @@ extension Kind {
         for alias in aliases {
             guard Identifier.isKind(alias) else { throw .invalid("aliases", "\(alias.quoted) is not \(Identifier.kindForm)") }
             guard alias != id else { throw .invalid("aliases", "\(alias.quoted) is the kind's own id; remove it") }
+        }
+    }
+
+    private func validateRelevance() throws(WidgetError) {
+        guard configuration == .relevance else {
+            guard associatedKind.isEmpty else {
+                throw .invalid("associatedKind", "\(associatedKind.quoted) is for kinds whose configuration is relevance; remove it, or set that")
+            }
+            return
+        }
+        if !associatedKind.isEmpty {
+            guard Identifier.isKind(associatedKind) else { throw .invalid("associatedKind", "\(associatedKind.quoted) is not \(Identifier.kindForm)") }
+            guard associatedKind != id else { throw .invalid("associatedKind", "\(associatedKind.quoted) is the kind itself; name the kind that it replaces") }
+        }
+        guard recommendations.isEmpty, !promptsForUserConfiguration else {
+            throw .invalid("configuration", "relevance: nobody configures such a kind; remove its recommendations and the prompt for configuration")
         }
     }
 

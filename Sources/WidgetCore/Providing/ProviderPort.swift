@@ -14,6 +14,9 @@ public protocol ProviderPort: Sendable {
     /// The entries from now on and when to ask again.
     func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
 
+    /// When which cards of a kind with a relevance configuration are of use, and what they show.
+    func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance
+
     /// Performs an intent. Whatever the next timeline needs has been stored when it returns.
     func perform(_ request: IntentRequest) async throws(WidgetError)
 

@@ -19,6 +19,24 @@ struct JSONAdapter: ProviderAdapter {
         }
     }
 
+    func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance {
+        let family = request.context.family
+        _ = try run.kind(request.kind, family: family)
+        let output = try await run.call(input: JSONRequest.relevance(request))
+        do throws(WidgetError) {
+            let script = try ScriptRelevance.decode(output, family: family)
+            var cards: [ProvidedRelevance.Card] = []
+            for card in script.cards {
+                let archive = try ArchiveCodec.encode(card.archive, family: family)
+                let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
+                cards.append(ProvidedRelevance.Card(attribute: card.attribute, entry: entry))
+            }
+            return try ProvidedRelevance(cards: cards, images: script.images).validated(for: kind)
+        } catch {
+            throw run.failure(error.code, "what it printed for relevance is wrong: \(error.message)", cause: error.cause)
+        }
+    }
+
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
         // What it prints is of no meaning; its exit status is.
         _ = try await run.call(input: JSONRequest.bytes(request))

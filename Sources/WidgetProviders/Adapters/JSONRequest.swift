@@ -5,11 +5,16 @@ enum JSONRequest {
     static let format = 1
 
     /// For an entry or a timeline.
-    static func bytes(_ call: EntryCall, _ request: ProviderRequest) -> [UInt8] {
+    static func bytes(_ call: EntryCall, _ request: ProviderRequest) -> [UInt8] { bytes(call.rawValue, request) }
+
+    /// For what relevance a kind has.
+    static func relevance(_ request: ProviderRequest) -> [UInt8] { bytes("relevance", request) }
+
+    private static func bytes(_ call: String, _ request: ProviderRequest) -> [UInt8] {
         let context = request.context
         let size = context.family.size
         var members: [(key: String, value: String)] = [
-            ("format", "\(format)"), ("call", JSONWriter.string(call.rawValue)), ("kind", JSONWriter.string(request.kind)),
+            ("format", "\(format)"), ("call", JSONWriter.string(call)), ("kind", JSONWriter.string(request.kind)),
             ("family", JSONWriter.string(context.family.name)), ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("scale", "\(context.displayScale)"), ("colorScheme", JSONWriter.string(context.colorScheme.name)),
             ("date", JSONWriter.string(context.date.rfc3339)), ("timeZone", JSONWriter.string(context.timeZone)),

@@ -5,6 +5,7 @@ import WidgetCore
 protocol ProviderAdapter: Sendable {
     func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind]
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline
+    func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError)
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError)
     /// Lets a program that waits for calls go; the host ends it if it doesn't.

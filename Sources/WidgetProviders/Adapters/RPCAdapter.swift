@@ -41,6 +41,13 @@ actor RPCAdapter: ProviderAdapter {
         return try checked(run, method) { () throws(WidgetError) in try ProvidedTimeline(entryResponse: answer, family: family) }
     }
 
+    func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance {
+        let answer = try await call(.relevance, try request.relevanceRequestBytes(), run)
+        return try checked(run, .relevance) { () throws(WidgetError) in
+            try ProvidedRelevance(relevanceResponse: answer, family: request.context.family).validated(for: kind)
+        }
+    }
+
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
         _ = try await call(.perform, try request.performRequestBytes(), run)
     }

@@ -23,6 +23,10 @@ struct XbarAdapter: ProviderAdapter {
         }
     }
 
+    func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance {
+        throw run.failure(.unimplemented, "a plugin has no relevance; write a json or rpc provider for it")
+    }
+
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
         guard request.name == XbarCommand.intent else {
             throw run.failure(.notFound, "no intent \"\(request.name.prefix(Limits.intentNameBytes))\"; a plugin has only \(XbarCommand.intent)")

@@ -70,6 +70,10 @@ public actor ProviderHost: ProviderPort {
         try await entry(.timeline, request)
     }
 
+    public func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance {
+        try await turn { (run) throws(WidgetError) in try await adapter.relevance(request, of: kind, run) }
+    }
+
     public func perform(_ request: IntentRequest) async throws(WidgetError) {
         try await turn { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }

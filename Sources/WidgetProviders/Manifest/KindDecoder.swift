@@ -27,6 +27,14 @@ enum KindDecoder {
         kind.containerBackgroundRemovable = try reader.flag("container_background_removable") ?? true
         kind.promptsForUserConfiguration = try reader.flag("prompts_for_user_configuration") ?? false
         kind.takesPushes = try reader.flag("push_handler") ?? false
+        if let value = reader.value("configuration") {
+            let name = try ManifestReader.text(value, reader.place("configuration"), limit: Limits.identifierBytes)
+            guard let configuration = Kind.Configuration.allCases.first(where: { "\($0)" == name }) else {
+                throw .invalid(reader.place("configuration"), "must be \"timeline\" or \"relevance\", not \"\(name)\"")
+            }
+            kind.configuration = configuration
+        }
+        kind.associatedKind = try reader.text("associated_kind", limit: Limits.identifierBytes) ?? ""
         try reader.finish()
         do throws(WidgetError) {
             // How its parts fit together, as for a kind that an rpc provider describes.

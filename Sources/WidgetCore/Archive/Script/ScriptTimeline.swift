@@ -56,7 +56,7 @@ public struct ScriptTimeline: Sendable, Hashable {
         return entries
     }
 
-    private static func archive(
+    static func archive(
         _ value: JSONValue, at path: JSONPath, family: WidgetFamily, images: inout ScriptImages
     ) throws(WidgetError) -> ViewArchive {
         var decoder = ScriptViewDecoder(images: images)

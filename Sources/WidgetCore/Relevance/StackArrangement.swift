@@ -1,0 +1,65 @@
+/// What a Smart Stack shows at one date, and what it doesn't and why.
+public struct StackArrangement: Sendable, Hashable {
+    /// Shown, in order; at most ``RelevanceLimits/stack``.
+    public var shown: [StackCard]
+    /// Not shown, each with its ``StackCard/absence``; relevance cards first, then widgets, each in order.
+    public var absent: [StackCard]
+    /// The next date at which the clock alone changes anything of ``shown``, as far as anything is known; nil: never.
+    public var nextChange: Timestamp?
+}
+
+/// One thing that a Smart Stack can show: a placed widget, or a card of a relevance kind.
+public struct StackCard: Sendable, Hashable {
+    public enum Content: Sendable, Hashable {
+        case widget(WidgetID)
+        /// The attribute at that index of what the kind's provider said.
+        case card(index: Int)
+    }
+
+    /// Why something isn't shown.
+    public enum Absence: Sendable, Hashable {
+        /// A clue isn't true.
+        case clue
+        /// Another attribute of the same configuration is shown.
+        case sameConfiguration
+        /// Another member of the group is shown.
+        case group(String)
+        /// A card of that kind is shown in its place.
+        case replaced(by: String)
+        /// The stack is full.
+        case noRoom
+    }
+
+    public var content: Content
+    public var kind: String
+    public var provider: String
+    /// 0...100; 0: not relevant.
+    public var score: Double
+    public var priority: StackPriority
+    /// Since when it is relevant; of a widget that isn't, when it was placed.
+    public var since: Timestamp
+    /// Each clue with its score.
+    public var clues: [ClueScore]
+    public var isPinned = false
+    /// Widgets in whose place it is shown.
+    public var replaces: [WidgetID] = []
+    public var absence: Absence?
+
+    public var widget: WidgetID? { if case .widget(let id) = content { id } else { nil } }
+    public var index: Int? { if case .card(let index) = content { index } else { nil } }
+    /// Whether all clues are true.
+    public var isRelevant: Bool { score > 0 }
+
+    /// Whether it goes before `other` where neither is pinned: by score, priority, recency; and so that there is one order, by kind and number.
+    func ranks(before other: StackCard) -> Bool {
+        if score != other.score { return score > other.score }
+        if priority != other.priority { return priority > other.priority }
+        if since != other.since { return since > other.since }
+        switch (content, other.content) {
+        case (.widget(let a), .widget(let b)): return a < b
+        case (.card(let a), .card(let b)): return (kind, a) < (other.kind, b)
+        case (.card, .widget): return true
+        case (.widget, .card): return false
+        }
+    }
+}
