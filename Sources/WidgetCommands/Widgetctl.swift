@@ -64,7 +64,9 @@ struct RootCommand: ParsableCommand {
             """,
         version: Widgetctl.version,
         groupedSubcommands: [
-            CommandGroup(name: "Seeing", subcommands: [ShowCommand.self, BoardCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self]),
+            CommandGroup(
+                name: "Seeing",
+                subcommands: [ShowCommand.self, BoardCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self, StackCommand.self]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [

@@ -73,7 +73,8 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets), DevicesHandlers.service(peers), PushHandlers.service(push, board: board),
+                    WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
+                    DevicesHandlers.service(peers), PushHandlers.service(push, board: board),
                     DaemonHandlers.service(widgets: widgets) {
                         try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
                     },

@@ -35,6 +35,10 @@ enum DaemonLimits {
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)
+    /// How long changes gather before those who watch the stack are shown it: within what a person takes for at once.
+    static let stackDelay = Duration.milliseconds(50)
+    /// Things that aren't in the stack that Show gives, with why.
+    static let absentCards = 100
     /// Archives that one Timeline or CheckProvider call gives: with the rest it stays under the 1 MiB of a message.
     static let archiveBytesPerCall = 768 << 10
     /// Pictures that one Preview call gives beside the archive: with the rest it stays under a frame.

@@ -75,7 +75,7 @@ public struct WidgetDefinition {
             return ProvidedRelevance.Card(
                 attribute: card.attribute, entry: ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest))
         }
-        return try ProvidedRelevance(cards: provided, images: Self.each(rendered.flatMap(\.images))).validated(for: kind)
+        return try ProvidedRelevance(family: request.context.family, cards: provided, images: Self.each(rendered.flatMap(\.images))).validated(for: kind)
     }
 
     /// Answers one of the three questions.

@@ -18,6 +18,10 @@ public struct StoredState: Sendable {
     public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
     public var pendingIntents: [PendingIntent] = []
+    /// What is known of the relevance of this device's kinds.
+    public var relevance: [String: RelevanceRecord] = [:]
+    /// Widgets that a person wants first in the stack, in that order.
+    public var pins: [WidgetID] = []
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
 }

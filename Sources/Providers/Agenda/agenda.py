@@ -23,6 +23,8 @@ MAXIMUM_REPETITIONS = 40_000
 MAXIMUM_ENTRIES = 60
 # Files may change: ask again after this.
 RELOAD_AFTER = timedelta(minutes=30)
+# How long before an event it is of most use.
+SOON = timedelta(minutes=15)
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
 
@@ -336,17 +338,33 @@ def view(upcoming, now, family, local):
     return {"vstack": lines, "alignment": "leading", "spacing": 4}
 
 
+def relevance(upcoming, moment, local):
+    """Most of use just before an event, less during one, a little on a day that has more to come."""
+    timed = [one for one in upcoming if not one.all_day]
+    if any(one.start - SOON <= moment < one.start for one in timed):
+        return 10
+    if any(one.start <= moment < one.end for one in timed):
+        return 5
+    today = moment.astimezone(local).date()
+    return 1 if any(one.start.astimezone(local).date() <= today for one in upcoming) else 0
+
+
 def timeline(found, now, family, local):
     """An entry now, and one at each moment at which the list changes."""
     moments = {now}
     for one in found:
-        moments |= {moment for moment in (one.start, one.end) if now < moment}
+        before = () if one.all_day else (one.start - SOON,)
+        moments |= {moment for moment in (*before, one.start, one.end) if now < moment}
     midnight = datetime.combine(now.astimezone(local).date() + timedelta(days=1), time(), local)
     moments.add(midnight.astimezone(timezone.utc))
     entries = []
     for moment in sorted(moments)[:MAXIMUM_ENTRIES]:
         upcoming = [one for one in found if one.end > moment or one.start == one.end >= moment]
-        entries.append({"date": stamp(moment), "view": view(upcoming, moment, family, local)})
+        entry = {"date": stamp(moment), "view": view(upcoming, moment, family, local)}
+        score = relevance(upcoming, moment, local)
+        if score > 0:
+            entry["relevance"] = score
+        entries.append(entry)
     return {"entries": entries, "policy": {"after": stamp(now + RELOAD_AFTER)}}
 
 

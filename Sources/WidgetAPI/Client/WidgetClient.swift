@@ -126,6 +126,7 @@ public final class WidgetClient {
         case daemon = "widgetd.v1.Daemon"
         case devices = "widgetd.v1.Devices"
         case push = "widgetd.v1.Push"
+        case stack = "widgetd.v1.SmartStack"
     }
 }
 

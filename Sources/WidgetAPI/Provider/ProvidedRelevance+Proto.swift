@@ -32,7 +32,7 @@ extension ProvidedRelevance {
                     attribute: try RelevanceAttribute(attribute, field: field),
                     entry: try ProvidedEntry(attribute.entry, images: known, family: family, field: "\(field).entry")))
         }
-        self.init(cards: cards, images: images)
+        self.init(family: family, cards: cards, images: images)
     }
 }
 

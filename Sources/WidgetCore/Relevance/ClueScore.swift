@@ -90,7 +90,10 @@ extension RelevantContext {
                 score.reason = "it is over"
             }
         case .power(let source):
-            judge(circumstances.isOnBattery, unknown: "nothing on this machine says where its power comes from", otherwise: source == .battery ? "on mains" : "on battery") {
+            judge(
+                circumstances.isOnBattery, unknown: "nothing on this machine says where its power comes from",
+                otherwise: source == .battery ? "on mains" : "on battery"
+            ) {
                 $0 == (source == .battery)
             }
         case .network(let name):
@@ -99,7 +102,10 @@ extension RelevantContext {
                 since: circumstances.connectedSince[name]
             ) { $0.contains(name) }
         case .metered(let wanted):
-            judge(circumstances.isMetered, unknown: "no NetworkManager says whether the network is metered", otherwise: wanted ? "it isn't metered" : "it is metered") {
+            judge(
+                circumstances.isMetered, unknown: "no NetworkManager says whether the network is metered",
+                otherwise: wanted ? "it isn't metered" : "it is metered"
+            ) {
                 $0 == wanted
             }
         case .headphones(let wanted):
@@ -107,7 +113,9 @@ extension RelevantContext {
                 $0 == wanted
             }
         case .display(let wanted):
-            judge(circumstances.hasDisplay, unknown: "the kernel lists no displays here", otherwise: wanted ? "none is attached" : "one is attached") { $0 == wanted }
+            judge(circumstances.hasDisplay, unknown: "the kernel lists no displays here", otherwise: wanted ? "none is attached" : "one is attached") {
+                $0 == wanted
+            }
         case .session(let wanted):
             judge(circumstances.isLocked, unknown: "no logind says whether the session is locked", otherwise: wanted ? "it is unlocked" : "it is locked") {
                 $0 == wanted

@@ -30,7 +30,8 @@ public struct RelevanceAttribute: Sendable, Hashable {
         valid.parameters = try kind.checked(parameters, path: "\(field).parameters.")
         let limit = RelevanceLimits.contextsPerAttribute
         guard (1...limit).contains(contexts.count) else {
-            throw .invalid("\(field).contexts", "an attribute has 1 to \(limit) contexts, which all must be true, not \(contexts.count); for others add attributes")
+            throw .invalid(
+                "\(field).contexts", "an attribute has 1 to \(limit) contexts, which all must be true, not \(contexts.count); for others add attributes")
         }
         for (index, context) in contexts.enumerated() {
             let field = "\(field).contexts[\(index)]"
@@ -64,12 +65,15 @@ public struct ProvidedRelevance: Sendable, Hashable {
         }
     }
 
+    /// That the entries are for.
+    public var family: WidgetFamily
     /// At most ``RelevanceLimits/attributesPerKind``. None: no card.
     public var cards: [Card]
     /// The pictures that the entries name.
     public var images: [ProvidedImage]
 
-    public init(cards: [Card] = [], images: [ProvidedImage] = []) {
+    public init(family: WidgetFamily, cards: [Card] = [], images: [ProvidedImage] = []) {
+        self.family = family
         self.cards = cards
         self.images = images
     }
@@ -90,7 +94,8 @@ public struct ProvidedRelevance: Sendable, Hashable {
         var seen: Set<ContentDigest> = []
         let bytes = cards.reduce(0) { seen.insert($1.entry.digest).inserted ? $0 + $1.entry.archive.count : $0 } + images.reduce(0) { $0 + $1.data.count }
         guard bytes <= RelevanceLimits.contentBytesPerKind else {
-            throw .invalid("relevance", "its views and pictures have \(bytes) bytes, the limit is \(RelevanceLimits.contentBytesPerKind); give fewer or smaller ones")
+            throw .invalid(
+                "relevance", "its views and pictures have \(bytes) bytes, the limit is \(RelevanceLimits.contentBytesPerKind); give fewer or smaller ones")
         }
         return valid
     }

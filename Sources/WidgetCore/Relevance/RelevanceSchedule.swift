@@ -3,7 +3,8 @@ public struct RelevanceRecord: Sendable, Hashable {
     /// Of the provider that said it.
     public var fingerprint: String
     /// What it said last; what it said before stays through failures.
-    public var provided: ProvidedRelevance
+    /// Nil: nothing yet.
+    public var provided: ProvidedRelevance?
     /// When it said so; nil: never.
     public var answeredAt: Timestamp?
     /// Failures since.
@@ -14,7 +15,7 @@ public struct RelevanceRecord: Sendable, Hashable {
     public var nextAsk: Timestamp?
 
     public init(
-        fingerprint: String, provided: ProvidedRelevance = ProvidedRelevance(), answeredAt: Timestamp? = nil, failures: Int = 0, lastError: String = "",
+        fingerprint: String, provided: ProvidedRelevance? = nil, answeredAt: Timestamp? = nil, failures: Int = 0, lastError: String = "",
         nextAsk: Timestamp? = nil
     ) {
         self.fingerprint = fingerprint

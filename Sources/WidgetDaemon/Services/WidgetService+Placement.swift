@@ -32,6 +32,7 @@ extension WidgetService {
     }
 
     private func placeInLane(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
+        try kind.checkIsPlaced()
         if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
         guard widgets.count < Limits.widgets else {
             throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets); remove one first")
@@ -139,6 +140,8 @@ extension WidgetService {
         tapped.remove(id)
         board.remove(id)
         book.forget(id)
+        stack.pins.removeAll { $0 == id }
+        stackMayHaveChanged()
         return engine.remove(id, at: now())
     }
 

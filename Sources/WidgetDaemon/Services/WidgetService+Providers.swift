@@ -47,6 +47,7 @@ extension WidgetService {
         apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
         reassign(Array(widgets.values))
         environmentMayHaveChanged()
+        relevanceKindsMayHaveChanged()
         for (id, provider) in before where providers[id] !== provider { await provider.stop() }
         logger.info("manifests were read", metadata: ["providers": "\(providers.count)", "problems": "\(problems.count)"])
     }
@@ -139,6 +140,7 @@ extension WidgetService {
         }
         placeholders = placeholders.filter { key, _ in !names.contains(key.kind) }
         apply(effects)
+        relevanceKindsMayHaveChanged()
         reassign(widgets.values.filter { names.contains($0.kind) || before[$0.kind]?.kind.provider == id })
         for kind in mine { await moveWidgets(to: kind) }
     }

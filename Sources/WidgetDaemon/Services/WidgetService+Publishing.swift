@@ -5,6 +5,7 @@ extension WidgetService {
     /// Brings the board up to date with one widget.
     /// - Parameter archives: those that have been read already.
     func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
+        defer { stackMayHaveChanged() }
         guard let widget = widgets[id] else { return board.remove(id) }
         let (summary, shown) = snapshot(of: widget)
         do throws(WidgetError) {

@@ -62,6 +62,9 @@ extension WidgetService {
             response.notes.append("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.")
         }
         response.sentences.insert(contentsOf: response.notes, at: 0)
+        let place = stackSentences(of: id)
+        response.notes += place
+        response.sentences += place
         if let sentence = status?.pendingSentence { response.notes.append(sentence) }
         response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map {
             ProtoDecision($0.decision, sequence: $0.sequence)
@@ -129,7 +132,7 @@ extension WidgetService {
         for provider in providers.values where await provider.status.processID != nil { response.providersRunning += 1 }
         response.reloads = counters.reloads
         response.reloadsFailed = counters.failedReloads
-        if let date = engine.nextDeadline { response.nextDue = .init(date) }
+        if let date = nextDue { response.nextDue = .init(date) }
         response.developerMode = engine.countsNothing
     }
 }

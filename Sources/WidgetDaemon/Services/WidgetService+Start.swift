@@ -10,6 +10,7 @@ extension WidgetService {
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
         peers = PeerBook(me: store.device, stored)
+        stack = StackBook(stored)
         readManifests()
         let date = now()
         var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
@@ -34,6 +35,7 @@ extension WidgetService {
         let archives = try store.archives(shown)
         for id in widgets.keys.sorted() { publish(id, archives: archives) }
         apply(effects)
+        relevanceKindsMayHaveChanged()
         reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }

@@ -75,6 +75,8 @@ actor WidgetService {
     /// Descriptions of providers that are under way.
     var describing: [String: Task<Void, Never>] = [:]
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
+    /// What is of use now.
+    var stack = StackBook()
     /// What surfaces show.
     var viewers = Viewers()
     /// Widgets whose actions are being performed.
@@ -150,6 +152,7 @@ actor WidgetService {
         case .due:
             let date = now()
             apply(engine.advance(to: date) + wakePushes(at: date))
+            stackIsDue()
         case .clockChanged:
             let date = now()
             let booted = date + Milliseconds(-uptime().count)
@@ -157,6 +160,7 @@ actor WidgetService {
             bootedAt = booted
             logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
             apply(engine.clockChanged(at: date, by: step) + wakePushes(at: date))
+            stackIsDue(clockChanged: true)
         }
     }
 
@@ -192,8 +196,11 @@ actor WidgetService {
         flushJournal()
     }
 
+    /// When something is due next; nil: nothing is.
+    var nextDue: Timestamp? { [engine.nextDeadline, pushes.nextDeadline, stack.nextDate].lazy.compactMap(\.self).min() }
+
     /// Arms the timer for what is due next.
-    func armTimer() { setTimer([engine.nextDeadline, pushes.nextDeadline].lazy.compactMap(\.self).min()) }
+    func armTimer() { setTimer(nextDue) }
 
     /// Writes what the journal has, in one commit after another until it is empty. What it explains was written by whatever caused it, so the journal gathers for a moment: the answer to a
     /// change, and its way to other devices, don't wait for a commit of it.
@@ -238,10 +245,12 @@ actor WidgetService {
         for task in describing.values { task.cancel() }
         for telling in pushTellings.values { telling.task.cancel() }
         reconciling?.cancel()
+        for task in stack.asking.values { task.cancel() }
         await withTaskGroup { group in
             for provider in providers.values { group.addTask { await provider.stop() } }
         }
         for task in launches.values { await task.value }
+        for task in stack.asking.values { await task.value }
         await writeJournal()
         // What came while the last commit ran and failed.
         await writeJournal()

@@ -31,7 +31,7 @@ struct JSONAdapter: ProviderAdapter {
                 let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
                 cards.append(ProvidedRelevance.Card(attribute: card.attribute, entry: entry))
             }
-            return try ProvidedRelevance(cards: cards, images: script.images).validated(for: kind)
+            return try ProvidedRelevance(family: family, cards: cards, images: script.images).validated(for: kind)
         } catch {
             throw run.failure(error.code, "what it printed for relevance is wrong: \(error.message)", cause: error.cause)
         }

@@ -14,6 +14,7 @@ extension WidgetStore {
                 try state.readReloadRecords(db)
                 try state.readPendingIntents(db)
                 try state.readPush(db)
+                try state.readRelevance(db)
                 return .commit
             }
             return state
@@ -101,7 +102,8 @@ extension StoredState {
                 nextReload: rows.optionalDate(1), rule: rows.text(2), failures: Int(rows.integer(3)), lastError: rows.text(4),
                 lastReloadAt: rows.optionalDate(5), pending: rows.optionalInteger(6).flatMap { ReloadCause(rawValue: Int($0)) },
                 deferred: rows.optionalInteger(7).flatMap { ReloadCause(rawValue: Int($0)) },
-                budget: BudgetState(own: bucket(8), push: bucket(10), lastSpentAt: rows.optionalDate(12), lastSeenAt: rows.optionalDate(13), chosen: chosen(14)))
+                budget: BudgetState(own: bucket(8), push: bucket(10), lastSpentAt: rows.optionalDate(12), lastSeenAt: rows.optionalDate(13), chosen: chosen(14))
+            )
         }
     }
 

@@ -3,7 +3,7 @@ internal import GRDB
 /// The database's schema, by version. A version that has been released never changes; what comes later is added as the next one.
 enum Schema {
     /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
-    static let version = 5
+    static let version = 6
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -28,6 +28,10 @@ enum Schema {
         migrator.registerMigration("5") { db in
             try db.execute(sql: chosenBudgets5)
             try db.execute(sql: "PRAGMA user_version = 5")
+        }
+        migrator.registerMigration("6") { db in
+            try db.execute(sql: relevance6)
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }

@@ -50,6 +50,9 @@ public struct StoreTransaction {
             let record = try Query("DELETE FROM reload_record WHERE widget = ?1", in: db)
             record.bind(1, widget)
             try record.run()
+            let pin = try Query("DELETE FROM pin WHERE widget = ?1", in: db)
+            pin.bind(1, widget)
+            try pin.run()
         }
     }
 }

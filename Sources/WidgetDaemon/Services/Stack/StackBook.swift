@@ -1,0 +1,31 @@
+import WidgetCore
+import WidgetStore
+
+/// What the Smart Stack is made of, beside the widgets: what the machine says, what providers say is of use when, what a person pinned, and who watches.
+struct StackBook {
+    var schedule = RelevanceSchedule()
+    var circumstances = Circumstances()
+    /// In a person's order; at most ``RelevanceLimits/pins``.
+    var pins: [WidgetID] = []
+    /// Questions to providers that are under way.
+    var asking: [String: Task<Void, Never>] = [:]
+    var watchers: [ObjectIdentifier: StackWatcher] = [:]
+    /// When the clock alone changes what watchers see; nil: not, or nobody watches.
+    var nextChange: Timestamp?
+    /// A look at what has changed that is about to happen.
+    var refresh: Task<Void, Never>?
+
+    init() {}
+
+    init(_ stored: StoredState) {
+        schedule = RelevanceSchedule(records: stored.relevance)
+        pins = stored.pins
+    }
+
+    /// When the timer is needed; nil: for nothing.
+    var nextDate: Timestamp? {
+        // Where as many are asked as may be, the end of one of them leads to the next.
+        let ask = asking.count < RelevanceLimits.askedAtOnce ? schedule.nextDate : nil
+        return [ask, nextChange].compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,46 @@
+internal import GRDB
+internal import WidgetAPI
+public import WidgetCore
+
+extension StoreTransaction {
+    /// Replaces what is known of a kind's relevance; nil: nothing any more.
+    public mutating func setRelevance(_ kind: String, _ record: RelevanceRecord?) throws {
+        guard let record else {
+            return try perform { _, db in
+                let row = try Query("DELETE FROM relevance WHERE kind = ?1", in: db)
+                row.bind(1, kind)
+                try row.run()
+            }
+        }
+        let response = try record.provided?.relevanceResponseBytes()
+        try perform { _, db in
+            let row = try Query(
+                """
+                INSERT OR REPLACE INTO relevance(kind, fingerprint, answered_at, next_ask, failures, last_error, family, response)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                """, in: db)
+            row.bind(1, kind)
+            row.bind(2, record.fingerprint)
+            row.bind(3, record.answeredAt?.milliseconds)
+            row.bind(4, record.nextAsk?.milliseconds)
+            row.bind(5, record.failures)
+            row.bind(6, record.lastError)
+            row.bind(7, record.provided?.family.rawValue ?? 0)
+            row.bind(8, response)
+            try row.run()
+        }
+    }
+
+    /// Replaces the pinned widgets; those that have been removed are left out.
+    public mutating func setPins(_ widgets: [WidgetID]) throws {
+        try perform { _, db in
+            try Query("DELETE FROM pin", in: db).run()
+            for (place, widget) in widgets.enumerated() {
+                let row = try Query("INSERT OR IGNORE INTO pin(widget, place) SELECT ?1, ?2 WHERE EXISTS(SELECT 1 FROM widget WHERE id = ?1)", in: db)
+                row.bind(1, widget)
+                row.bind(2, place)
+                try row.run()
+            }
+        }
+    }
+}
