@@ -111,7 +111,7 @@ let package = Package(
         tests("HouseTests", []),
         tests("WidgetDaemonTests", [
             "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd",
-            "widgetctl", logging,
+            "widgetctl", "BusTestSupport", logging,
         ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),

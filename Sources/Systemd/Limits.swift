@@ -28,6 +28,9 @@ public enum SystemdLimits {
     /// Calls that wait for answers at once, on one connection: what is over that is a loop of ours that doesn't wait.
     public static let busCalls = 1_024
 
+    /// Active connections of NetworkManager that are asked for their names: a machine has a few, and each container's network may be one.
+    static let activeConnections = 64
+
     /// Requests to a connection's thread that it hasn't taken up.
     static let busJobs = 4_096
 

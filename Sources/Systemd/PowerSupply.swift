@@ -14,24 +14,13 @@ public enum PowerSupply {
             guard !name.hasPrefix(".") else { continue }
             let supply = directory + "/" + name
             // A mouse's or a keyboard's battery says nothing of the machine.
-            guard read(supply + "/scope") != "Device" else { continue }
-            switch read(supply + "/type") {
-            case "Battery", "UPS": isDischarging = isDischarging || read(supply + "/status") == "Discharging"
-            case "Mains", "USB": if read(supply + "/online") == "1" { return false }
+            guard SystemFile.line(supply + "/scope") != "Device" else { continue }
+            switch SystemFile.line(supply + "/type") {
+            case "Battery", "UPS": isDischarging = isDischarging || SystemFile.line(supply + "/status") == "Discharging"
+            case "Mains", "USB": if SystemFile.line(supply + "/online") == "1" { return false }
             default: break
             }
         }
         return isDischarging ? true : nil
-    }
-
-    private static func read(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            guard count > 0 else { return nil }
-            return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        }
     }
 }

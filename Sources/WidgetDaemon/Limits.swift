@@ -35,6 +35,8 @@ enum DaemonLimits {
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)
+    /// One event of the kernel's: it makes them of at most 2 KiB and its buffer of 2 KiB of variables.
+    static let kernelEventBytes = 8 << 10
     /// How long changes gather before those who watch the stack are shown it: within what a person takes for at once.
     static let stackDelay = Duration.milliseconds(50)
     /// Things that aren't in the stack that Show gives, with why.

@@ -121,9 +121,13 @@ class Timelines(unittest.TestCase):
         made = self.answer(event("DTSTART:20261120T090000Z", "DTEND:20261120T100000Z"))
         self.assertEqual(
             [entry["date"] for entry in made["entries"]],
-            ["2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T23:00:00Z"])
-        self.assertIn("Event", json.dumps(made["entries"][1]))
-        self.assertIn("No events", json.dumps(made["entries"][2]))
+            ["2026-11-20T08:00:00Z", "2026-11-20T08:45:00Z", "2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T23:00:00Z"])
+        self.assertIn("Event", json.dumps(made["entries"][2]))
+        self.assertIn("No events", json.dumps(made["entries"][3]))
+
+    def test_it_is_most_of_use_just_before_an_event_and_of_none_after_the_last(self):
+        made = self.answer(event("DTSTART:20261120T090000Z", "DTEND:20261120T100000Z"))
+        self.assertEqual([entry.get("relevance", 0) for entry in made["entries"]], [1, 10, 5, 0, 0])
 
     def test_a_whole_day_begins_at_midnight_where_the_person_is(self):
         made = self.answer(event("DTSTART;VALUE=DATE:20261120"))

@@ -1,9 +1,11 @@
+import Glibc
 import Logging
 import ServiceLifecycle
 import Systemd
+import WidgetCore
 
-/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone. UPower, logind and timedated
-/// where they run; else the kernel's word on power, read at the start. Nothing is polled.
+/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone, on which networks, locked, with a
+/// display attached. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays, and on power at the start. Nothing is polled.
 struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
@@ -11,19 +13,32 @@ struct MachineService: Service {
     let logger: Logger
 
     func run() async {
-        await widgets.powerChanged(isOnBattery: PowerSupply.isOnBattery() ?? false)
+        let isOnBattery = PowerSupply.isOnBattery()
+        await widgets.powerChanged(isOnBattery: isOnBattery ?? false)
+        await widgets.take(.isOnBattery(isOnBattery))
+        let displays = KernelEvents(of: "drm") { [widgets] in Task { await widgets.take(.hasDisplay(Displays.isAttached())) } }
+        // After the events are listened to, so that none is missed in between.
+        await widgets.take(.hasDisplay(Displays.isAttached()))
         await cancelWhenGracefulShutdown {
             do throws(BusError) {
                 try await Bus.keep(
-                    bus, sleep: { try? await clock.sleep(for: $0) }, lost: { logger.debug("the bus is gone", metadata: ["error": "\($0)"]) },
+                    bus, sleep: { try? await clock.sleep(for: $0) },
+                    lost: { error in
+                        logger.debug("the bus is gone", metadata: ["error": "\(error)"])
+                        Task { [widgets] in for report in Self.unheard { await widgets.take(report) } }
+                    },
                     use: { try await use($0) })
             } catch {
-                logger.info("no message bus: changes between battery and mains aren't noticed", metadata: ["error": "\(error)"])
+                logger.info("no message bus: changes of power, network and session aren't noticed", metadata: ["error": "\(error)"])
                 // A service that ends would end the daemon.
                 await Task.untilCancelled()
             }
         }
+        withExtendedLifetime(displays) {}
     }
+
+    /// What only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.
+    private static let unheard: [Circumstances.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
     private func use(_ bus: Bus) async throws {
         let widgets = widgets
@@ -33,6 +48,21 @@ struct MachineService: Service {
             resumes.cancel()
             timeZones.cancel()
         }
-        try await PowerSignals.follow(on: bus) { await widgets.powerChanged(isOnBattery: $0) }
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await PowerSignals.follow(on: bus) {
+                    await widgets.powerChanged(isOnBattery: $0)
+                    await widgets.take(.isOnBattery($0))
+                }
+            }
+            group.addTask {
+                try await NetworkSignals.follow(on: bus) {
+                    await widgets.take(.networks($0?.names))
+                    await widgets.take(.isMetered($0?.isMetered))
+                }
+            }
+            group.addTask { try await LockSignals.follow(on: bus, uid: getuid()) { await widgets.take(.isLocked($0)) } }
+            try await group.waitForAll()
+        }
     }
 }

@@ -25,7 +25,6 @@ extension WidgetService {
     /// On battery budgets accrue at half the rate.
     func powerChanged(isOnBattery: Bool) {
         engine.setOnBattery(isOnBattery, at: now())
-        take(.isOnBattery(isOnBattery))
         armTimer()
     }
 

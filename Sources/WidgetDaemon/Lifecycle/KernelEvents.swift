@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+import WidgetProviders
+
+/// The kernel's word on devices that come, go and change: its uevents, on a netlink socket. Where there is none, as in some containers, nothing is told.
+final class KernelEvents: Sendable {
+    private let watch: DescriptorWatch
+
+    /// - Parameters:
+    ///   - subsystem: such as `drm`; events of others are passed over.
+    ///   - handler: on the watcher's thread; must be quick.
+    /// - Returns: nil where the kernel has no such socket for this process.
+    init?(of subsystem: String, _ handler: @escaping @Sendable () -> Void) {
+        let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), NETLINK_KOBJECT_UEVENT)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_nl()
+        address.nl_family = sa_family_t(AF_NETLINK)
+        // The kernel's own; group 2 would be udev's.
+        address.nl_groups = 1
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_nl>.size)) == 0 }
+        }
+        guard isBound, let watch = try? DescriptorWatcher.watch(descriptor, { if Self.drain(descriptor, subsystem) { handler() } }) else {
+            close(descriptor)
+            return nil
+        }
+        self.watch = watch
+    }
+
+    deinit { watch.cancel() }
+
+    /// Reads what is there.
+    /// - Returns: whether any of it is about the subsystem, or something was lost that may have been.
+    private static func drain(_ descriptor: Int32, _ subsystem: String) -> Bool {
+        var isMeant = false
+        withUnsafeTemporaryAllocation(byteCount: DaemonLimits.kernelEventBytes, alignment: 1) { buffer in
+            while true {
+                var sender = sockaddr_nl()
+                var length = socklen_t(MemoryLayout<sockaddr_nl>.size)
+                let count = withUnsafeMutablePointer(to: &sender) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { recvfrom(descriptor, buffer.baseAddress, buffer.count, 0, $0, &length) }
+                }
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == ENOBUFS {
+                    isMeant = true
+                    continue
+                }
+                guard count > 0 else { return }
+                // Any program may send to the socket; the kernel is number 0.
+                if sender.nl_pid == 0, says(UnsafeRawBufferPointer(rebasing: buffer[..<count]), subsystem) { isMeant = true }
+            }
+        }
+        return isMeant
+    }
+
+    /// Whether an event is of a subsystem: it is a list of texts, each ended by a zero, of which one is `SUBSYSTEM=drm`.
+    static func says(_ event: UnsafeRawBufferPointer, _ subsystem: String) -> Bool {
+        event.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=\(subsystem)".utf8) }
+    }
+}
