@@ -17,7 +17,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import daemon, engine, programs, replication, store, sync, table, wire  # noqa: E402
+from harness import daemon, engine, gateway, programs, replication, store, sync, table, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 # Each figure: what it runs, and the programs it needs.
@@ -38,6 +38,7 @@ FIGURES = {
     "bulk": (sync.bulk, sync.BULK),
     "snapshot": (sync.snapshot, sync.SNAPSHOT),
     "mesh": (sync.mesh, sync.MESH),
+    "gateway": (gateway.gateway, gateway.PROGRAMS),
     "idle": (daemon.idle, ["widgetd", "IdleFloor"]),
     "start": (daemon.start, ["widgetd", "store_floor"]),
     "engine": (engine.engine, ["EngineBench", "heap_floor"]),

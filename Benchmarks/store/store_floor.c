@@ -2,6 +2,7 @@
 //
 //   cc -O2 store_floor.c -lsqlite3 -o store_floor
 //   store_floor write DIR N     N commits, one at a time: a widget's row, the log's entry, the chain's, the vector; WAL, synchronous=FULL
+//   store_floor push DIR N      N commits, one at a time: a push's line in a log
 //   store_floor open DB N       opens the database of a store and reads all that the daemon reads at its start, N times
 //   store_floor read DB N       the same reads on one open connection, N times
 //
@@ -123,6 +124,25 @@ static size_t read_all(sqlite3 *db, sqlite3_stmt **statements, int count) {
     return bytes;
 }
 
+// A row as widgetd's push log has them, each safe before the next.
+static void write_pushes(const char *directory, int count) {
+    sqlite3 *db = open_database(directory, "pushes.sqlite");
+    run(db, "CREATE TABLE push_log(sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, push TEXT NOT NULL, app TEXT NOT NULL, event INTEGER NOT NULL)");
+    sqlite3_stmt *begin = prepare(db, "BEGIN IMMEDIATE"), *commit = prepare(db, "COMMIT");
+    sqlite3_stmt *insert = prepare(db, "INSERT INTO push_log(time, push, app, event) VALUES(?1, ?2, 'bench', 1)");
+    double start = seconds();
+    for (int i = 0; i < count; i++) {
+        char id[40];
+        int length = snprintf(id, sizeof id, "%08x-0000-4000-8000-%012x", i, i);
+        step(begin);
+        sqlite3_bind_int64(insert, 1, 1700000000000 + i);
+        sqlite3_bind_text(insert, 2, id, length, SQLITE_TRANSIENT);
+        step(insert);
+        step(commit);
+    }
+    printf("per_second %.1f\n", count / (seconds() - start));
+}
+
 static int prepare_reads(sqlite3 *db, sqlite3_stmt **statements) {
     statements[0] = prepare(db, "SELECT id, kind, family, name, parameters, placed_at FROM widget");
     statements[1] = prepare(db, "SELECT id, value FROM owned WHERE \"set\" = 1 AND value IS NOT NULL");
@@ -158,10 +178,11 @@ static void read_widgets(const char *path, int count, int reopen) {
 
 int main(int argc, char **argv) {
     if (argc == 4 && !strcmp(argv[1], "write")) write_commits(argv[2], atoi(argv[3]));
+    else if (argc == 4 && !strcmp(argv[1], "push")) write_pushes(argv[2], atoi(argv[3]));
     else if (argc == 4 && !strcmp(argv[1], "open")) read_widgets(argv[2], atoi(argv[3]), 1);
     else if (argc == 4 && !strcmp(argv[1], "read")) read_widgets(argv[2], atoi(argv[3]), 0);
     else {
-        fprintf(stderr, "usage: store_floor write DIR N | open DB N | read DB N\n");
+        fprintf(stderr, "usage: store_floor write DIR N | push DIR N | open DB N | read DB N\n");
         return 64;
     }
 }
