@@ -59,6 +59,7 @@ package enum Daemon {
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         try await widgets.start(from: stored)
         let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
+        let endpoints = try configuration.push.openEndpoints(stateDirectory: configuration.stateDirectory)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
             store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
@@ -74,7 +75,7 @@ package enum Daemon {
             ServerConfiguration(
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
-                    DevicesHandlers.service(peers), PushHandlers.service(push, board: board),
+                    DevicesHandlers.service(peers), PushHandlers.service(push, board: board, endpoints: endpoints),
                     DaemonHandlers.service(widgets: widgets) {
                         try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
                     },
@@ -91,7 +92,9 @@ package enum Daemon {
         ]
         if configuration.push.isOn {
             services.append(
-                PushGatewayService(configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger))
+                PushGatewayService(
+                    configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPushSecret: endpoints?.secret, port: push, now: now,
+                    logger: logger))
         }
         if let interval = Watchdog.interval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))

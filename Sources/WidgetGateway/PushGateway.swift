@@ -24,9 +24,9 @@ public final class PushGateway: Sendable {
         _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
     ) async throws(WidgetError) -> PushGateway {
         let tls = try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey)
+        let desk = PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now)
         let acceptor = Acceptor(
-            tls: tls, desk: PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now), gate: ConnectionGate(limits: configuration.limits),
-            connections: Connections(), now: configuration.now, logger: logger)
+            tls: tls, desk: desk, gate: ConnectionGate(limits: configuration.limits), connections: Connections(), now: configuration.now, logger: logger)
         var listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)] = []
         do {
             for (addresses, door) in [(configuration.listening, PushDesk.Door.push), (configuration.managing, .management)] {

@@ -53,8 +53,15 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
     var announce = true
 
-    @Option(help: "Where to take pushes from servers that speak APNs: address:port or [IPv6]:port, as 127.0.0.1:2197. May be repeated. Without it there is no gateway.")
+    @Option(
+        help:
+            "Where to take pushes from servers that speak APNs: address:port or [IPv6]:port, as 127.0.0.1:2197. May be repeated. Without it there is no gateway."
+    )
     var pushListen: [String] = []
+
+    @Option(
+        help: "Where servers reach this gateway, for Web Push's endpoints: https://name or https://name:port. Without it: the machine's name, or localhost.")
+    var pushOrigin: String?
 
     @Option(help: "Where servers manage broadcast channels: address:port. May be repeated.")
     var pushManage: [String] = []
@@ -150,11 +157,15 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         guard (pushCertificate == nil) == (pushPrivateKey == nil) else {
             throw WidgetError(.invalidArgument, "--push-certificate and --push-private-key go together; give both or neither")
         }
+        if let pushOrigin, !pushOrigin.hasPrefix("https://") || pushOrigin.dropFirst("https://".count).contains("/") {
+            throw WidgetError(.invalidArgument, "--push-origin: write https://name or https://name:port, without a path")
+        }
         var certificate: (chain: String, privateKey: String)?
         if let chain = pushCertificate, let key = pushPrivateKey { certificate = (Self.absolute(chain), Self.absolute(key)) }
         return PushConfiguration(
             listening: try pushListen.map { try GatewayAddress($0, option: "--push-listen") },
-            managing: try pushManage.map { try GatewayAddress($0, option: "--push-manage") }, certificate: certificate, hostName: Self.hostName())
+            managing: try pushManage.map { try GatewayAddress($0, option: "--push-manage") }, certificate: certificate, hostName: Self.hostName(),
+            origin: pushOrigin)
     }
 
     private static func hostName() -> String {

@@ -2,7 +2,8 @@
 
     clients.py TARGET.json
 
-TARGET.json says where the gateway is and what its tokens are: host, port, ca (a file), team, key_id, key (a file with the private key in PEM), app, widgets, dead.
+TARGET.json says where the gateway is and what its tokens are: host, port, ca (a file), team, key_id, key (a file with the private key in PEM), app, widgets, dead;
+for Web Push vapid_key (a file) and web_push (endpoint, p256dh, auth, and ended: an endpoint that has ended).
 Prints a line for each client; exits 1 where one of them was answered wrongly.
 """
 
@@ -223,10 +224,40 @@ async def with_curl(target):
     return f"{PUSHES} pushes, 100 at once, errors"
 
 
+async def with_pywebpush(target):
+    from concurrent.futures import ThreadPoolExecutor
+    from pywebpush import WebPushException, webpush
+
+    os.environ["REQUESTS_CA_BUNDLE"] = target.ca
+    good = {"endpoint": target.web_push["endpoint"], "keys": {"p256dh": target.web_push["p256dh"], "auth": target.web_push["auth"]}}
+
+    def push(subscription=good, data="the score is 2:1", **more):
+        claims = {"sub": "mailto:me@example.org"}
+        return webpush(subscription_info=subscription, data=data, vapid_private_key=target.vapid_key, vapid_claims=claims, ttl=60, timeout=60, **more).status_code
+
+    def fails(status, **more):
+        try:
+            push(**more)
+        except WebPushException as error:
+            expect(f"status {status}", error.response.status_code, status)
+            return
+        raise AssertionError(f"status {status} was expected")
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        expect("statuses", set(pool.map(lambda _: push(), range(PUSHES))), {201})
+    fails(410, subscription=good | {"endpoint": target.web_push["ended"]})
+    fails(404, subscription=good | {"endpoint": target.web_push["endpoint"][:-64] + "00" * 32})
+    fails(400, subscription=good | {"keys": good["keys"] | {"auth": "AAAAAAAAAAAAAAAAAAAAAA"}})
+    fails(415, content_encoding="aesgcm")
+    fails(413, data="x" * 4_200)
+    return f"{PUSHES} pushes from {THREADS} threads, errors"
+
+
 def main():
     target = Target(sys.argv[1])
     failed = False
-    for name, run in [("aioapns", with_aioapns), ("httpx", with_httpx), ("kalyke-apns", with_kalyke), ("pyapns_client", with_pyapns_client), ("curl", with_curl)]:
+    for name, run in [("aioapns", with_aioapns), ("httpx", with_httpx), ("kalyke-apns", with_kalyke), ("pyapns_client", with_pyapns_client), ("curl", with_curl),
+                      ("pywebpush", with_pywebpush)]:
         begin = time.monotonic()
         try:
             print(f"{name}: {asyncio.run(run(target))} ({time.monotonic() - begin:.1f} s)", flush=True)

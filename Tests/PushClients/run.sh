@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pushes to a real daemon with the libraries that servers use for Apple's service: aioapns, httpx with PyJWT, kalyke-apns, pyapns_client, and with curl. Each sends 200 pushes at once, then what is wrong:
+# Pushes to a real daemon with the libraries that servers use for Apple's service: aioapns, httpx with PyJWT, kalyke-apns, pyapns_client, with curl, and with pywebpush. Each sends 200 pushes at once, then what is wrong:
 # dead tokens, wrong and expired provider tokens, bodies that are too long. Then what was answered 200 must be in the daemon's log, each once, and the widget must have been reloaded.
 #
 #     run.sh [PROGRAMS]     PROGRAMS is the directory of the built programs (default .build/debug)

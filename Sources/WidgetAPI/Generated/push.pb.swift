@@ -57,6 +57,13 @@ public nonisolated struct ProtoPushToken: Sendable {
   /// What the provider was last told is this token, with the widgets that are placed now.
   public var told: Bool = false
 
+  /// Web Push's endpoint for the same (RFC 8030), and its keys (RFC 8291) in base64 for URLs; empty where the daemon has no gateway.
+  public var webPushEndpoint: String = String()
+
+  public var webPushP256Dh: String = String()
+
+  public var webPushAuth: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -487,7 +494,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushToken"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}app\0\u{1}topic\0\u{1}subject\0\u{3}made_at\0\u{1}told\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}app\0\u{1}topic\0\u{1}subject\0\u{3}made_at\0\u{1}told\0\u{3}web_push_endpoint\0\u{3}web_push_p256dh\0\u{3}web_push_auth\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -501,6 +508,9 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 4: try { try decoder.decodeSingularStringField(value: &self.subject) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._madeAt) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.told) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.webPushEndpoint) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.webPushP256Dh) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.webPushAuth) }()
       default: break
       }
     }
@@ -529,6 +539,15 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.told != false {
       try visitor.visitSingularBoolField(value: self.told, fieldNumber: 6)
     }
+    if !self.webPushEndpoint.isEmpty {
+      try visitor.visitSingularStringField(value: self.webPushEndpoint, fieldNumber: 7)
+    }
+    if !self.webPushP256Dh.isEmpty {
+      try visitor.visitSingularStringField(value: self.webPushP256Dh, fieldNumber: 8)
+    }
+    if !self.webPushAuth.isEmpty {
+      try visitor.visitSingularStringField(value: self.webPushAuth, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -539,6 +558,9 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.subject != rhs.subject {return false}
     if lhs._madeAt != rhs._madeAt {return false}
     if lhs.told != rhs.told {return false}
+    if lhs.webPushEndpoint != rhs.webPushEndpoint {return false}
+    if lhs.webPushP256Dh != rhs.webPushP256Dh {return false}
+    if lhs.webPushAuth != rhs.webPushAuth {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -14,6 +14,11 @@ enum PushRendering {
             if !token.subject.isEmpty { fields.add("for", PlainText.line(token.subject)) }
             fields.add("topic", PlainText.line(token.topic))
             fields.add("token", token.token)
+            if !token.webPushEndpoint.isEmpty {
+                fields.add("web push", PlainText.line(token.webPushEndpoint))
+                fields.add("p256dh", token.webPushP256Dh)
+                fields.add("auth", token.webPushAuth)
+            }
             fields.add("made", dates.local(token.madeAt.timestamp))
             fields.add("its provider", token.told ? "knows it" : "hasn't been told of it yet")
             text += (text.isEmpty ? "" : "\n") + fields.text(style)

@@ -4,20 +4,21 @@ import WidgetCore
 
 /// The `Push` service: decodes, calls, encodes.
 enum PushHandlers {
-    static func service(_ push: PushService, board: Board) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push) + pushes(push, board))
+    /// - Parameter endpoints: Web Push's; nil: the daemon has no gateway.
+    static func service(_ push: PushService, board: Board, endpoints: WebPushEndpoints?) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, endpoints) + pushes(push, board))
     }
 
-    private static func access(_ push: PushService) -> [MethodDefinition] {
+    private static func access(_ push: PushService, _ endpoints: WebPushEndpoints?) -> [MethodDefinition] {
         [
             Method.unary("Tokens", right: .manage, ProtoPushTokensRequest.self) { _, request in
                 var response = ProtoPushTokensResponse()
-                response.tokens = try await push.tokens(of: request.app).map(ProtoPushToken.init)
+                response.tokens = try await push.tokens(of: request.app).map { ProtoPushToken($0, endpoints) }
                 return response
             },
             Method.unary("RotateToken", right: .manage, ProtoRotatePushTokenRequest.self) { _, request in
                 var response = ProtoRotatePushTokenResponse()
-                response.token = ProtoPushToken(try await push.rotateToken(of: request.app))
+                response.token = ProtoPushToken(try await push.rotateToken(of: request.app), endpoints)
                 return response
             },
             Method.unary("AddKey", right: .manage, ProtoAddPushKeyRequest.self) { _, request in

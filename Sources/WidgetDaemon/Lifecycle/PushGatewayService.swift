@@ -8,6 +8,7 @@ import WidgetGateway
 struct PushGatewayService: Service {
     let configuration: PushConfiguration
     let stateDirectory: String
+    let webPushSecret: [UInt8]?
     let port: any PushPort
     let now: @Sendable () -> Timestamp
     let logger: Logger
@@ -18,8 +19,9 @@ struct PushGatewayService: Service {
             let certificate = try configuration.openCertificate(stateDirectory: stateDirectory)
             let gateway = try await PushGateway.start(
                 GatewayConfiguration(
-                    listening: configuration.listening, managing: configuration.managing, certificate: certificate.certificate, privateKey: certificate.privateKey,
-                    now: now),
+                    listening: configuration.listening, managing: configuration.managing, certificate: certificate.certificate,
+                    privateKey: certificate.privateKey,
+                    webPushSecret: webPushSecret, now: now),
                 port: port, group: group, logger: logger)
             logger.notice("taking pushes", metadata: ["addresses": "\(gateway.addresses)", "management": "\(gateway.managementAddresses)"])
             // It only ends by cancellation, which means the same: stop.

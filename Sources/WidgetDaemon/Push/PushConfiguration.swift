@@ -10,14 +10,20 @@ package struct PushConfiguration: Sendable {
     package var certificate: (chain: String, privateKey: String)?
     /// How servers call this machine, for a certificate of its own.
     package var hostName: String
+    /// Where servers reach the gateway, as `https://push.example.org`, for Web Push's endpoints; nil: under the host's name, or `localhost` where it listens on
+    /// loopback alone.
+    package var origin: String?
 
     package init(
-        listening: [GatewayAddress] = [], managing: [GatewayAddress] = [], certificate: (chain: String, privateKey: String)? = nil, hostName: String = "localhost"
+        listening: [GatewayAddress] = [], managing: [GatewayAddress] = [], certificate: (chain: String, privateKey: String)? = nil,
+        hostName: String = "localhost",
+        origin: String? = nil
     ) {
         self.listening = listening
         self.managing = managing
         self.certificate = certificate
         self.hostName = hostName
+        self.origin = origin
     }
 
     package var isOn: Bool { !listening.isEmpty || !managing.isEmpty }

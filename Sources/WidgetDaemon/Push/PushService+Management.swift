@@ -162,7 +162,7 @@ extension WidgetService {
 }
 
 extension ProtoPushToken {
-    init(_ status: PushService.TokenStatus) {
+    init(_ status: PushService.TokenStatus, _ endpoints: WebPushEndpoints?) {
         self.init()
         let address = status.token.registration.address
         token = status.token.token.hexadecimal
@@ -175,5 +175,8 @@ extension ProtoPushToken {
         }
         madeAt = .init(status.token.madeAt)
         told = status.isTold
+        if let subscription = endpoints?.subscription(of: status.token.token) {
+            (webPushEndpoint, webPushP256Dh, webPushAuth) = (subscription.endpoint, subscription.publicKey, subscription.authentication)
+        }
     }
 }

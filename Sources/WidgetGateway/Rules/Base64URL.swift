@@ -39,6 +39,19 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// With the alphabet of URLs, without padding.
+    static func urlText(of bytes: [UInt8]) -> String {
+        let text = text(of: bytes).utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func value(of character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

@@ -116,7 +116,8 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         if !response.body.isEmpty { headers.add(name: "content-type", value: response.contentType) }
         let closes = isEnd
         if closes { headers.add(name: "connection", value: "close") }
-        context.write(Self.wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers))), promise: nil)
+        context.write(
+            Self.wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers))), promise: nil)
         if !response.body.isEmpty {
             context.write(Self.wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body)))), promise: nil)
         }

@@ -7,7 +7,7 @@ struct WebPushRules {
     /// Of which each endpoint's keys are made.
     let secret: [UInt8]
 
-    private static let path = "/webpush/"
+    static let path = WebPushSubscription.path
 
     static func isPath(_ path: String) -> Bool { path.hasPrefix(Self.path) }
 
@@ -39,7 +39,8 @@ struct WebPushRules {
     /// RFC 8030, 5.2.
     private func timeToLive(_ headers: PushHeaders) throws(WebPushRefusal) -> Int64 {
         guard let text = headers[.timeToLive] else { throw WebPushRefusal(400, "TTL: it is missing; say for how many seconds the push is worth keeping") }
-        guard (1...WebPushLimits.timeToLiveDigits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text) else {
+        guard (1...WebPushLimits.timeToLiveDigits).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text)
+        else {
             throw WebPushRefusal(400, "TTL: it is a whole number of seconds")
         }
         return seconds

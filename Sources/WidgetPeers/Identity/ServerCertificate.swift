@@ -37,7 +37,8 @@ package struct ServerCertificate: Sendable {
         let key = P256.Signing.PrivateKey()
         if access(paths.key, F_OK) != 0 {
             guard access(paths.certificate, F_OK) != 0 else {
-                throw WidgetError(.failedPrecondition, "\(paths.certificate) is there and its key \(paths.key) isn't; restore the key, or take the certificate away")
+                throw WidgetError(
+                    .failedPrecondition, "\(paths.certificate) is there and its key \(paths.key) isn't; restore the key, or take the certificate away")
             }
             let pem = PEMDocument(type: "PRIVATE KEY", derBytes: Array(key.derRepresentation)).pemString + "\n"
             _ = try NewFile(directory: directory, name: keyName, mode: 0o600).write(pem)
@@ -55,7 +56,8 @@ package struct ServerCertificate: Sendable {
         do {
             return try P256.Signing.PrivateKey(pemRepresentation: text)
         } catch {
-            throw WidgetError(.failedPrecondition, "\(path) isn't a private key of P-256 in PEM; restore it, or take it and the certificate away", cause: "\(error)")
+            throw WidgetError(
+                .failedPrecondition, "\(path) isn't a private key of P-256 in PEM; restore it, or take it and the certificate away", cause: "\(error)")
         }
     }
 

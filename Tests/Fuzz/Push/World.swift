@@ -81,6 +81,8 @@ final class World: PushPort {
     func broadcast(_ payload: [UInt8], app: String, channel: [UInt8], id: String, priority: Int, expiration: Timestamp?) async throws(WidgetError) {
         throw WidgetError(.unimplemented, "no push is taken here")
     }
-    func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel { throw WidgetError(.unimplemented, "no channel is made here") }
+    func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel {
+        throw WidgetError(.unimplemented, "no channel is made here")
+    }
     func deleteChannel(app: String, id: [UInt8]) async throws(WidgetError) { throw WidgetError(.unimplemented, "no channel is here") }
 }

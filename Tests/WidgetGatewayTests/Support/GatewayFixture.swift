@@ -34,7 +34,8 @@ final class GatewayFixture: Sendable {
         gateway = try await PushGateway.start(
             GatewayConfiguration(
                 listening: [GatewayAddress(host: "127.0.0.1", port: 0)], managing: [GatewayAddress(host: "127.0.0.1", port: 0)],
-                certificate: Array(TestCertificates.valid.utf8), privateKey: Array(TestCertificates.key.utf8), webPushSecret: Self.secret, limits: limits, now: { clock.now }),
+                certificate: Array(TestCertificates.valid.utf8), privateKey: Array(TestCertificates.key.utf8), webPushSecret: Self.secret, limits: limits,
+                now: { clock.now }),
             port: port, group: Self.group, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         self.box = clock
         port.state.withLock { state in

@@ -20,7 +20,9 @@ import WidgetCore
         let vapid = try sender.identification(audience: "https://localhost:\(port)")
         return try await PlainClient.exchange(
             port: port,
-            send: "POST \(path()) HTTP/1.1\r\nHost: localhost:\(port)\r\nAuthorization: \(vapid)\r\n\(headers)Content-Length: \(body.count)\r\nConnection: close\r\n\r\n", body: body)
+            send:
+                "POST \(path()) HTTP/1.1\r\nHost: localhost:\(port)\r\nAuthorization: \(vapid)\r\n\(headers)Content-Length: \(body.count)\r\nConnection: close\r\n\r\n",
+            body: body)
     }
 
     @Test func aPushIsDecryptedAndTaken() async throws {
@@ -53,8 +55,10 @@ import WidgetCore
     }
 
     @Test(arguments: [
-        ("no TTL", 400), ("a word as TTL", 400), ("an unknown urgency", 400), ("a topic of 33", 400), ("a doubled header", 400), ("another audience", 403), ("an identification that is over", 403),
-        ("a provider token", 403), ("an unknown endpoint", 404), ("an endpoint that ended", 410), ("GET", 405), ("4,097 bytes", 413), ("no encoding", 415), ("an older encoding", 415),
+        ("no TTL", 400), ("a word as TTL", 400), ("an unknown urgency", 400), ("a topic of 33", 400), ("a doubled header", 400), ("another audience", 403),
+        ("an identification that is over", 403),
+        ("a provider token", 403), ("an unknown endpoint", 404), ("an endpoint that ended", 410), ("GET", 405), ("4,097 bytes", 413), ("no encoding", 415),
+        ("an older encoding", 415),
         ("not encrypted", 400), ("encrypted for another", 400),
     ])
     func aPushIsRefused(what: String, status: Int) async throws {

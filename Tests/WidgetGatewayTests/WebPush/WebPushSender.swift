@@ -23,7 +23,9 @@ struct WebPushSender {
     }
 
     func identification(audience: String, expires: Int64 = 1_800_000_600) throws -> String {
-        let signed = GatewayFixture.base64(#"{"typ":"JWT","alg":"ES256"}"#) + "." + GatewayFixture.base64(#"{"aud":"\#(audience)","exp":\#(expires),"sub":"mailto:me@example.org"}"#)
+        let signed =
+            GatewayFixture.base64(#"{"typ":"JWT","alg":"ES256"}"#) + "."
+            + GatewayFixture.base64(#"{"aud":"\#(audience)","exp":\#(expires),"sub":"mailto:me@example.org"}"#)
         let signature = GatewayFixture.base64(Array(try key.signature(for: Array(signed.utf8)).rawRepresentation))
         return "vapid t=\(signed).\(signature), k=\(GatewayFixture.base64(Array(key.publicKey.x963Representation)))"
     }
