@@ -47,6 +47,16 @@ struct MigrationTests {
         #expect(try store.decisions(widget: nil, limit: 10).map(\.decision.detail) == ["fixture"])
     }
 
+    @Test("it takes pushes, and has none")
+    func pushes() async throws {
+        let push = try store.load().push
+        #expect(push.tokens.isEmpty && push.keys.isEmpty && push.channels.isEmpty && push.open.isEmpty && push.told.isEmpty)
+        let date = place.now
+        let line = PushLogLine(time: date, push: "a", app: "b", type: .widgets, event: .arrived, detail: "")
+        try await store.write { try $0.write([.log(line)]) }
+        #expect(try store.pushLog(limit: 1).map(\.line) == [line])
+    }
+
     @Test("its only origin is the device's, its next transaction the device's own row, and what was before is no longer in the log")
     func identity() async throws {
         #expect(store.device == .sample(9))

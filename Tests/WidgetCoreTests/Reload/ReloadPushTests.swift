@@ -1,0 +1,100 @@
+import Testing
+import WidgetCore
+
+@Suite("Reloads for pushes")
+struct ReloadPushTests {
+    @Test("one that goes stays in the record until its launch has ended, so that a crash can't lose it")
+    func pending() throws {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        #expect(fixture.request(.widget(id), .push, .system).first?.outcome == .accepted)
+        let record = try #require(fixture.record)
+        #expect(record.pending == .push && fixture.launches == [id])
+        var restarted = EngineFixture()
+        let restored = restarted.restore(timeline: fixture.timeline(), record)
+        #expect(restarted.launches == [restored] && restarted.causes == [.push])
+        fixture.finish(id)
+        #expect(fixture.record?.pending == nil)
+    }
+
+    @Test("one that waits for its budget isn't pending, and isn't paid before it goes")
+    func deferred() throws {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        fixture.finish(id)
+        #expect(fixture.request(.widget(id), .push, .system).first?.outcome == .deferred)
+        let record = try #require(fixture.record)
+        #expect(record.pending == nil && record.deferred == .push)
+        var restarted = EngineFixture()
+        _ = restarted.restore(timeline: fixture.timeline(), record)
+        #expect(restarted.launches.isEmpty)
+    }
+
+    @Test("one that isn't kept leaves nothing behind where it can't go now")
+    func notKept() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        fixture.finish(id)
+        let asked = fixture.engine.requestReload(.widget(id), cause: .push, caller: .system, isKept: false, at: fixture.now)
+        #expect(asked.receipts.first?.outcome == .deferred)
+        fixture.wait(.hours(1))
+        #expect(fixture.launches.isEmpty)
+    }
+
+    @Test("one that comes while the provider is asked is followed by another, which the budget spaces")
+    func whileRunning() throws {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        let receipt = try #require(fixture.request(.widget(id), .push, .system).first)
+        #expect(receipt.outcome == .deferred && receipt.rule == "minimum-spacing" && receipt.until == fixture.now + .minutes(5))
+        fixture.finish(id)
+        #expect(fixture.record?.pending == nil && fixture.record?.deferred == .push, "the launch that ran didn't know of it")
+        fixture.wait(.minutes(5))
+        #expect(fixture.launches == [id] && fixture.causes == [.push])
+        fixture.finish(id)
+        fixture.wait(.hours(2))
+        #expect(fixture.launches.isEmpty)
+    }
+
+    @Test("one that comes while a free reload runs goes right after it")
+    func whileFreeOneRuns() {
+        var fixture = EngineFixture()
+        let id = fixture.place()
+        #expect(fixture.request(.widget(id), .push, .system).first == ReloadReceipt(widget: id, outcome: .deferred, rule: "after-running", until: fixture.now))
+        fixture.finish(id)
+        fixture.wait(.zero)
+        #expect(fixture.launches == [id] && fixture.causes == [.push])
+    }
+
+    @Test("the record for the transaction of a timeline is the one that the engine gives after it")
+    func recordOfFinishing() throws {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        for (policy, isUnchanged) in [(ReloadPolicy.never, false), (.after(fixture.now + .hours(3)), false), (.atEnd, true)] {
+            var copy = fixture
+            let timeline = copy.timeline(policy: policy)
+            let before = copy.engine.record(finishing: id, with: timeline, isUnchanged: isUnchanged, at: copy.now)
+            copy.finish(id, policy: policy, isUnchanged: isUnchanged)
+            #expect(before != nil && before == copy.record)
+        }
+        #expect(fixture.engine.record(finishing: fixture.newID(), with: fixture.timeline(), isUnchanged: false, at: fixture.now) == nil)
+    }
+
+    @Test("what is given up waits no more")
+    func givenUp() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id), .push, .system)
+        fixture.finish(id)
+        fixture.request(.widget(id), .push, .system)
+        fixture.effects = fixture.engine.giveUpDeferred(id, cause: .push)
+        #expect(fixture.record?.deferred == nil)
+        #expect(fixture.engine.giveUpDeferred(id, cause: .push).isEmpty)
+        fixture.wait(.hours(1))
+        #expect(fixture.launches.isEmpty)
+    }
+}
