@@ -78,6 +78,12 @@ public struct Decision: Sendable, Hashable {
     public var detail: String
     public var until: Timestamp?
 
+    /// That a reload was asked for, and what became of that.
+    public init(_ receipt: ReloadReceipt, cause: ReloadCause, at time: Timestamp) {
+        self.init(
+            time: time, widget: receipt.widget, event: .reloadRequested, cause: cause, outcome: receipt.outcome, rule: receipt.rule, until: receipt.until)
+    }
+
     public init(
         time: Timestamp, widget: WidgetID, event: Event, cause: ReloadCause? = nil, outcome: ReloadOutcome? = nil, rule: String = "", detail: String = "",
         until: Timestamp? = nil

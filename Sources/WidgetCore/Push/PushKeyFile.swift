@@ -12,7 +12,7 @@ public struct PushKeyFile: Sendable, Hashable {
     ///   - name: for errors.
     /// - Throws: INVALID_ARGUMENT that says what the file is instead, and how to get what is needed.
     public init(_ bytes: [UInt8], name: String) throws(WidgetError) {
-        guard bytes.count <= PushLimits.keyFileBytes, let text = String(validating: bytes, as: UTF8.self), let label = Self.label(text) else {
+        guard bytes.count <= PushLimits.keyFileBytes, let file = String(validating: bytes, as: UTF8.self), let (label, text) = Self.block(file) else {
             throw .invalid("file", "\(name) has no PEM in it; it must have a line '-----BEGIN PUBLIC KEY-----' or '-----BEGIN PRIVATE KEY-----'")
         }
         do {
@@ -33,10 +33,16 @@ public struct PushKeyFile: Sendable, Hashable {
         }
     }
 
-    /// What the first PEM block says it is.
-    private static func label(_ text: String) -> String? {
-        guard let line = text.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix("-----BEGIN ") }), line.hasSuffix("-----") else { return nil }
-        return String(line.dropFirst(11).dropLast(5))
+    /// The first block of PEM that may be a key, and what it says it is. Text around it, and OpenSSL's block with the curve's name, are left out.
+    private static func block(_ file: String) -> (label: String, text: String)? {
+        var lines = file.split(whereSeparator: \.isNewline)[...]
+        while let start = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") && $0.hasSuffix("-----") }) {
+            let label = lines[start].dropFirst(11).dropLast(5)
+            let end = lines[start...].firstIndex { $0 == "-----END \(label)-----" } ?? lines.endIndex - 1
+            if label != "EC PARAMETERS" { return (String(label), lines[start...end].joined(separator: "\n")) }
+            lines = lines[(end + 1)...]
+        }
+        return nil
     }
 
     private static func advice(_ label: String) -> String {

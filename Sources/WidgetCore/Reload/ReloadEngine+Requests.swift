@@ -117,11 +117,7 @@ extension ReloadEngine {
     }
 
     func record(_ receipt: ReloadReceipt, cause: ReloadCause, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        effects.append(
-            .record(
-                Decision(
-                    time: now, widget: receipt.widget, event: .reloadRequested, cause: cause, outcome: receipt.outcome, rule: receipt.rule,
-                    until: receipt.until)))
+        effects.append(.record(Decision(receipt, cause: cause, at: now)))
     }
 }
 

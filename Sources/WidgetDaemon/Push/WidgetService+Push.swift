@@ -53,8 +53,16 @@ extension WidgetService {
             return
         }
         let isKept = push.notification.expiration.map { $0 > date } ?? false
+        // Decided with this commit, and begun after it: to the engine they are running already.
+        let notBegun = Set(effects.compactMap { if case .launch(let id, _) = $0 { id } else { nil } })
         var receipts: [ReloadReceipt] = []
         for widget in targets {
+            if notBegun.contains(widget) {
+                let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
+                receipts.append(receipt)
+                effects.append(.record(Decision(receipt, cause: .push, at: date)))
+                continue
+            }
             let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
             receipts += asked.receipts
             effects += asked.effects

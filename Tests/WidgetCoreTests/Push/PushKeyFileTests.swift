@@ -39,7 +39,7 @@ struct PushKeyFileTests {
         let key = try read(Self.publicKey)
         #expect(!key.hadPrivateKey && P256PublicKey.isValid(key.publicKey))
         for text in [Self.appleKey, Self.opensslKey] {
-            let other = try read("A comment\n" + text + "\n")
+            let other = try read("A comment\n-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + text + "\n")
             #expect(other.publicKey == key.publicKey && other.hadPrivateKey)
         }
     }
