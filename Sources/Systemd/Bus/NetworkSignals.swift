@@ -6,6 +6,11 @@ public enum NetworkSignals {
         public var names: Set<String>
         /// Nil: it doesn't know.
         public var isMetered: Bool?
+
+        public init(names: Set<String>, isMetered: Bool? = nil) {
+            self.names = names
+            self.isMetered = isMetered
+        }
     }
 
     static let service = "org.freedesktop.NetworkManager"

@@ -23,6 +23,7 @@ enum KindRendering {
         fields.add("description", kind.description_p)
         fields.add("provider", kind.provider + (kind.installed ? "" : " (not installed)"))
         fields.add("families", kind.families.map(Names.family).joined(separator: ", "))
+        if kind.pushHandler { fields.add("pushes", "reload it; see `widgetctl push token`") }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))
         var text = fields.text(style)
         if !kind.parameters.isEmpty {
