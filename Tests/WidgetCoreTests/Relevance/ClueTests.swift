@@ -54,9 +54,12 @@ struct ClueTests {
     @Test("a network that stays keeps its date while others come and go")
     func networksSince() {
         var circumstances = Circumstances()
-        #expect(circumstances.take(.networks(["a"]), at: noon))
-        #expect(circumstances.take(.networks(["a", "b"]), at: noon + .minutes(1)))
-        #expect(!circumstances.take(.networks(["a", "b"]), at: noon + .minutes(2)), "nothing new")
+        let isNew1 = circumstances.take(.networks(["a"]), at: noon)
+        #expect(isNew1)
+        let isNew2 = circumstances.take(.networks(["a", "b"]), at: noon + .minutes(1))
+        #expect(isNew2)
+        let isNew3 = circumstances.take(.networks(["a", "b"]), at: noon + .minutes(2))
+        #expect(!isNew3, "nothing new")
         #expect(RelevantContext.network(name: "a").score(in: circumstances, at: noon).since == noon)
         #expect(RelevantContext.network(name: "b").score(in: circumstances, at: noon).since == noon + .minutes(1))
     }
