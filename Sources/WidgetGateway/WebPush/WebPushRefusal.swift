@@ -1,7 +1,7 @@
 import WidgetCore
 
 /// A Web Push is answered with an error: a status, and what is wrong in words.
-struct WebPushRefusal: Error, Hashable {
+package struct WebPushRefusal: Error, Hashable {
     var status: Int
     var message: String
     var isBadToken = false

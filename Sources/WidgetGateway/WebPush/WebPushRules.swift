@@ -1,18 +1,24 @@
-import WidgetCore
+package import WidgetCore
 
 /// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
-struct WebPushRules {
+package struct WebPushRules {
     let port: any PushPort
     let now: Timestamp
     /// Of which each endpoint's keys are made.
     let secret: [UInt8]
+
+    package init(port: any PushPort, now: Timestamp, secret: [UInt8]) {
+        self.port = port
+        self.now = now
+        self.secret = secret
+    }
 
     static let path = WebPushSubscription.path
 
     static func isPath(_ path: String) -> Bool { path.hasPrefix(Self.path) }
 
     /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
-    func check(_ request: PushRequest, id: String) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
+    package func check(_ request: PushRequest, id: String) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
         guard let bytes = Hexadecimal.bytes(of: request.path.dropFirst(Self.path.count)), let token = PushToken(bytes: bytes),
             let registration = port.registration(of: token)

@@ -8,6 +8,7 @@ final class World: PushPort {
         case push = 0x50
         case broadcast = 0x42
         case channels = 0x43
+        case webPush = 0x57
     }
 
     static let now = Timestamp(milliseconds: 1_800_000_000_000)
@@ -49,6 +50,8 @@ final class World: PushPort {
 
     func check(_ push: PushNotification) {
         precondition(push.token.bytes == Self.tokenBytes && push.address == .widgets(app: Self.app), "another token")
+        // Nobody here encrypts: a Web Push with content can't be one.
+        precondition(push.door == .apns || push.payload.isEmpty, "content that wasn't encrypted")
         precondition(push.payload.count <= PushLimits.payloadBytes && [1, 5, 10].contains(push.priority), "a push over the limits")
         precondition((push.collapseID?.utf8.count ?? 0) <= PushLimits.collapseIDBytes && push.id.utf8.count == 36, "ids over the limits")
         if let expiration = push.expiration { precondition(Self.now < expiration && expiration <= Self.now + PushLimits.storedFor, "kept too long") }

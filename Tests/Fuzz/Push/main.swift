@@ -15,6 +15,11 @@ _ = LLVMFuzzerRunDriver(&count, &arguments) { start, count in
     case .push:
         guard let accepted = try? PushRules(port: world, now: World.now).check(request, id: World.id, session: &session) else { return 0 }
         world.check(accepted.notification)
+    case .webPush:
+        let rules = WebPushRules(port: world, now: World.now, secret: Array(repeating: 7, count: 32))
+        guard let (notification, _) = try? rules.check(request, id: World.id) else { return 0 }
+        world.check(notification)
+        return 0
     case .broadcast:
         guard let accepted = try? BroadcastRules(port: world, now: World.now).check(request, session: &session) else { return 0 }
         precondition(accepted.app == World.app && accepted.channel == World.channel, "another channel")
