@@ -34,32 +34,32 @@ extension ReloadEngine {
     // MARK: What people and the machine set
 
     /// Sets the budget of the widgets of one kind; nil: as configured.
-    public mutating func setBudget(_ budget: ReloadBudget?, forKind name: String, at now: Timestamp) {
+    public mutating func setBudget(_ budget: ReloadBudget?, forKind name: String, at now: Timestamp) -> [ReloadEffect] {
         let kind = kindOf[name] ?? index(ofKind: name, isInstalled: false)
         let new = budget ?? configuration.kindBudgets[name]
         // Called for every kind whenever manifests are read: widgets are gone through only where it changes something.
-        guard kinds[kind].budget != new else { return }
-        changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
+        guard kinds[kind].budget != new else { return [] }
+        return changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
     }
 
     /// Sets the budget of one widget, which goes before its kind's and is kept with its record; nil: its kind's. What it has saved stays, as far as the new
     /// budget has room for it. Without effect where the widget is unknown, or has that budget.
     public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf[widget], slots[slot].record.budget.chosen != budget else { return [] }
-        changeRates(of: [slot], at: now) { $0.slots[slot].record.budget.chosen = budget }
+        _ = changeRates(of: [slot], at: now) { $0.slots[slot].record.budget.chosen = budget }
         return [.persist(widget, slots[slot].record)]
     }
 
     /// On battery tokens accrue at ``ReloadConfiguration/batteryRate``.
-    public mutating func setOnBattery(_ isOnBattery: Bool, at now: Timestamp) {
-        guard isOnBattery != self.isOnBattery else { return }
-        changeRates(at: now, where: { _ in true }, { $0.isOnBattery = isOnBattery })
+    public mutating func setOnBattery(_ isOnBattery: Bool, at now: Timestamp) -> [ReloadEffect] {
+        guard isOnBattery != self.isOnBattery else { return [] }
+        return changeRates(at: now, where: { _ in true }, { $0.isOnBattery = isOnBattery })
     }
 
     /// In developer mode nothing is counted, and what waits goes at once.
-    public mutating func setDeveloperMode(_ isOn: Bool, at now: Timestamp) {
-        guard isOn != isDeveloperMode else { return }
-        changeRates(at: now, where: { _ in true }, { $0.isDeveloperMode = isOn })
+    public mutating func setDeveloperMode(_ isOn: Bool, at now: Timestamp) -> [ReloadEffect] {
+        guard isOn != isDeveloperMode else { return [] }
+        return changeRates(at: now, where: { _ in true }, { $0.isDeveloperMode = isOn })
     }
 
     /// A surface shows the widget from now on, or none does any more. One that becomes visible without a timeline asks for it.
@@ -80,18 +80,26 @@ extension ReloadEngine {
         return effects + requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
     }
 
-    /// Takes in what has accrued at the old rates, changes them, and plans anew what waits.
-    private mutating func changeRates(at now: Timestamp, where isMeant: (ReloadSlot) -> Bool, _ change: (inout ReloadEngine) -> Void) {
+    /// Takes in what has accrued at the old rates, changes them, and plans anew what waits. What isn't full is written: a restart reckons from the record on at
+    /// the rates that hold then.
+    private mutating func changeRates(
+        at now: Timestamp, where isMeant: (ReloadSlot) -> Bool, _ change: (inout ReloadEngine) -> Void
+    ) -> [ReloadEffect] {
         changeRates(of: slots.indices.filter { slots[$0].isPlaced && isMeant(slots[$0]) }, at: now, change)
     }
 
-    private mutating func changeRates(of meant: [Int], at now: Timestamp, _ change: (inout ReloadEngine) -> Void) {
+    private mutating func changeRates(of meant: [Int], at now: Timestamp, _ change: (inout ReloadEngine) -> Void) -> [ReloadEffect] {
         for slot in meant { settleBuckets(slot, at: now) }
+        let unfilled = meant.filter { slot in
+            let (budget, state) = (budget(of: slot), slots[slot].record.budget)
+            return [state.own, state.push].contains { $0.map { $0.credit < budget.fullCredit } ?? false }
+        }
         change(&self)
         for slot in meant {
             planDeferred(slot, at: now)
             arm(slot)
         }
+        return unfilled.map { .persist(slots[$0].id, slots[$0].record) }
     }
 
     // MARK: Deciding
@@ -106,6 +114,7 @@ extension ReloadEngine {
         guard !budget.isUnlimited else { return .allowed }
         var bucket = slots[slot].record.budget[keyPath: purse.bucket] ?? TokenBucket(of: budget, at: now)
         _ = bucket.spend(budget, rate(of: slot), at: now)
+        noteSeen(slot, at: now)
         slots[slot].record.budget[keyPath: purse.bucket] = bucket
         return .allowed
     }
@@ -203,8 +212,14 @@ extension ReloadEngine {
     /// Takes in what has accrued until now, which is also where a clock that was set goes on.
     mutating func settleBuckets(_ slot: Int, at now: Timestamp) {
         let (budget, rate) = (budget(of: slot), rate(of: slot))
+        noteSeen(slot, at: now)
         slots[slot].record.budget.own?.settle(budget, rate, at: now)
         slots[slot].record.budget.push?.settle(budget, rate, at: now)
+    }
+
+    /// A widget that is visible was seen as late as its buckets were settled: what is in the record fits together, also for a restart that finds it hidden.
+    private mutating func noteSeen(_ slot: Int, at now: Timestamp) {
+        if slots[slot].isVisible { slots[slot].record.budget.lastSeenAt = now }
     }
 }
 

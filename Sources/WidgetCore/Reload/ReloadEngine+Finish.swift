@@ -88,7 +88,8 @@ extension ReloadSlot {
     fileprivate mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
         record.lastReloadAt = now
         // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
-        if !isFollowed { record.pending = nil }
+        record.pending = isFollowed ? pendingNext : nil
+        pendingNext = nil
         // It served what had waited for the budget before it began; what came while it ran goes after it.
         if !deferredWhileRunning {
             record.deferred = nil

@@ -50,6 +50,7 @@ extension ReloadEngine {
         let receipt = decide(slot, ticket, by: caller, at: now)
         let isOwed = ticket.cause.isGuaranteed || (ticket.cause.staysUntilServed && receipt.isUnderWay)
         if isOwed, !slots[slot].isElsewhere {
+            if slots[slot].isRunning { slots[slot].pendingNext = ticket.cause.merged(with: slots[slot].pendingNext) }
             let pending = ticket.cause.merged(with: slots[slot].record.pending)
             if slots[slot].record.pending != pending {
                 slots[slot].record.pending = pending

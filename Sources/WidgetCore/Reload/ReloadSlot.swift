@@ -31,6 +31,8 @@ struct ReloadSlot {
     var isElsewhere = false
     /// A surface shows it.
     var isVisible = false
+    /// The part of `record.pending` that came after the running launch began, and that the one after it serves.
+    var pendingNext: ReloadCause?
     /// What the reload that waits or runs has cost.
     var payment: BudgetPayment?
     /// When what waits for its budget is looked at again.

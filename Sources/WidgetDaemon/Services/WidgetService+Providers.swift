@@ -171,11 +171,13 @@ extension WidgetService {
     /// Tells the engine how often each kind's provider wants to be asked at most. Where a person chose an interval, that is the budget.
     private func spaceReloads() {
         let date = now()
+        var effects: [ReloadEffect] = []
         for installed in kinds.values {
             let interval = providers[installed.kind.provider]?.manifest.reloadInterval
-            engine.setBudget(interval == nil ? nil : .unlimited, forKind: installed.kind.id, at: date)
+            effects += engine.setBudget(interval == nil ? nil : .unlimited, forKind: installed.kind.id, at: date)
             engine.setMinimumSpacing(interval, forKind: installed.kind.id)
         }
+        if !effects.isEmpty { apply(effects) }
     }
 
     func listProviders() async -> ProtoProvidersResponse {

@@ -24,8 +24,7 @@ extension WidgetService {
 
     /// On battery budgets accrue at half the rate.
     func powerChanged(isOnBattery: Bool) {
-        engine.setOnBattery(isOnBattery, at: now())
-        armTimer()
+        apply(engine.setOnBattery(isOnBattery, at: now()))
     }
 
     /// Asks the widget's provider for a timeline, in a task of its own.

@@ -78,7 +78,9 @@ struct BudgetTests {
         #expect(fixture.status(id)?.budget.own.left == 8)
     }
 
-    @Test("A reload that never began, because its provider went away or its kind changed, is given back, and doesn't space the next one", arguments: [true, false])
+    @Test(
+        "A reload that never began, because its provider went away or its kind changed, is given back, and doesn't space the next one",
+        arguments: [true, false])
     func withdrawn(_ isProviderGone: Bool) {
         var fixture = EngineFixture(ReloadConfiguration(maximumConcurrentLaunches: 1))
         let id = fixture.place(policy: .never)
@@ -120,10 +122,11 @@ struct BudgetTests {
         let id = fixture.place(policy: .never)
         _ = fixture.engine.setVisible(id, true, at: fixture.now)
         _ = spend(8, &fixture, id)
-        fixture.engine.setOnBattery(true, at: fixture.now)
+        fixture.effects = fixture.engine.setOnBattery(true, at: fixture.now)
+        #expect(fixture.record?.budget.own?.settledAt == fixture.now, "a restart must not reckon the time before at the new rate")
         fixture.wait(.seconds(2_700))
         #expect(fixture.status(id)?.budget.own.left == 1)
-        fixture.engine.setOnBattery(false, at: fixture.now)
+        fixture.effects = fixture.engine.setOnBattery(false, at: fixture.now)
         _ = spend(1, &fixture, id)
         _ = fixture.engine.setVisible(id, false, at: fixture.now)
         fixture.wait(.hours(24))
@@ -139,7 +142,7 @@ struct BudgetTests {
     func overrides() throws {
         var fixture = EngineFixture(Self.quick)
         let (one, other) = (fixture.place(policy: .never), fixture.place(policy: .never))
-        fixture.engine.setBudget(try ReloadBudget(perDay: 24, capacity: 2), forKind: "clock", at: fixture.now)
+        fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 24, capacity: 2), forKind: "clock", at: fixture.now)
         fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 1_440, capacity: 60), of: other, at: fixture.now)
         #expect(spend(3, &fixture, one).map(\.outcome) == [.accepted, .accepted, .deferred])
         #expect(spend(30, &fixture, other).allSatisfy { $0.outcome == .accepted })
@@ -173,7 +176,7 @@ struct BudgetTests {
         var fixture = EngineFixture(Self.quick)
         let id = fixture.place(policy: .never)
         _ = spend(9, &fixture, id)
-        fixture.engine.setDeveloperMode(true, at: fixture.now)
+        fixture.effects = fixture.engine.setDeveloperMode(true, at: fixture.now)
         fixture.waitForDeadline()
         #expect(fixture.launches == [id])
         fixture.finish(id)

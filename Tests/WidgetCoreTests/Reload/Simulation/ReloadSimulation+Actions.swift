@@ -1,34 +1,40 @@
 import WidgetCore
 
 extension ReloadSimulation {
-    private static let mostWidgets = 24
-
     /// Somebody does something.
     mutating func act() throws {
         guard let id = disk.widgets.randomElement(using: &random) else { return try place() }
-        let kind = providers.keys.sorted().randomElement(using: &random) ?? ""
-        switch Int.random(in: 0..<100, using: &random) {
-        case 0..<15: try place()
-        case 15..<19: try remove(id)
-        case 19..<40: try request(.widget(id), .explicit, [.foreground, .background].randomElement(using: &random) ?? .foreground)
-        case 40..<55: try request(.widget(id), .interaction, .foreground)
-        case 55..<60: try request(.widget(id), .push, .system)
-        case 60..<63: try request(.kind(kind), .explicit, .foreground)
-        case 63..<65: try request(.all, .explicit, .foreground)
-        case 65..<67: try request(.all, .environment, .system)
-        case 67..<72: try configure(id, kind: kind)
-        case 72..<75: try setVisible(id)
-        case 75..<80: try install(installed.symmetricDifference([kind]), changed: [])
-        case 80..<83: try install(installed, changed: installed.intersection([kind]))
-        case 83..<88: try setClock()
-        case 88..<93: try suspend()
-        case 93..<95: try restart("on its own")
-        default: break
+        let kind = anyKind()
+        let caller: ReloadCaller = [.foreground, .background, .background].randomElement(using: &random) ?? .foreground
+        let odds = scale.actions
+        let actions: [(parts: Int, action: (inout ReloadSimulation) throws -> Void)] = [
+            (odds.place, { try $0.place() }), (odds.remove, { try $0.remove(id) }), (odds.explicit, { try $0.request(.widget(id), .explicit, caller) }),
+            (odds.interaction, { try $0.request(.widget(id), .interaction, .foreground) }), (odds.push, { try $0.request(.widget(id), .push, .system) }),
+            (odds.kind, { try $0.request(.kind(kind), .explicit, .foreground) }), (odds.all, { try $0.request(.all, .explicit, .foreground) }),
+            (odds.environment, { try $0.request(.all, .environment, .system) }), (odds.configure, { try $0.configure(id, kind: kind) }),
+            (odds.visible, { try $0.setVisible(id) }), (odds.install, { try $0.install($0.installed.symmetricDifference([kind]), changed: []) }),
+            (odds.change, { try $0.install($0.installed, changed: $0.installed.intersection([kind])) }), (odds.clock, { try $0.setClock() }),
+            (odds.suspend, { try $0.suspend() }), (odds.restart, { try $0.restart("on its own") }), (odds.power, { try $0.changePower() }),
+            (odds.nothing, { _ in }),
+        ]
+        var dice = Int.random(in: 0..<actions.reduce(0) { $0 + $1.parts }, using: &random)
+        for (parts, action) in actions {
+            if dice < parts { return try action(&self) }
+            dice -= parts
         }
     }
 
+    private mutating func anyKind() -> String {
+        var dice = Int.random(in: 0..<scale.kinds.reduce(0) { $0 + $1.share }, using: &random)
+        return scale.kinds.first { kind in
+            dice -= kind.share
+            return dice < 0
+        }?.name ?? ""
+    }
+
     private mutating func place() throws {
-        guard disk.rows.count < Self.mostWidgets, let kind = providers.keys.sorted().randomElement(using: &random) else { return }
+        guard disk.rows.count < scale.mostWidgets else { return }
+        let kind = anyKind()
         let id = WidgetID(date: now, using: &random)
         note("place \(id) of \(kind)")
         let effects = engine.add(id, kind: kind, isInstalled: installed.contains(kind), timeline: nil, record: nil, at: now)
@@ -36,6 +42,7 @@ extension ReloadSimulation {
         let number = nextNumber()
         try apply(effects) { simulation in
             simulation.disk.rows[id] = SimulatedDisk.Row(kind: kind)
+            simulation.accounts[id] = BudgetAccount(at: simulation.now)
             simulation.owe(ReloadReceipt(widget: id, outcome: .accepted, rule: ""), .placed, number: number)
         }
     }
@@ -49,8 +56,10 @@ extension ReloadSimulation {
             simulation.owed[id] = nil
             simulation.waitingSince[id] = nil
             simulation.surface[id] = nil
-            simulation.charges[id] = nil
-            simulation.openCharge.remove(id)
+            simulation.accounts[id] = nil
+            simulation.openCharge[id] = nil
+            simulation.keptSince[id] = nil
+            simulation.reasons[id] = nil
         }
     }
 
@@ -69,17 +78,28 @@ extension ReloadSimulation {
     private mutating func setVisible(_ id: WidgetID) throws {
         let hadTimeline = disk.rows[id]?.timeline != nil
         let isVisible = Bool.random(using: &random)
+        let date = now
+        settle([id]) { $0.setVisible(isVisible, at: date) }
+        touched.insert(id)
         let effects = engine.setVisible(id, isVisible, at: now)
         note("\(isVisible ? "visible" : "hidden") \(id)")
         try expect(effects, .reloadRequested, hadTimeline || !isVisible ? 0 : 1)
         try apply(effects)
     }
 
+    /// The plug is pulled, or put in.
+    private mutating func changePower() throws {
+        settle(disk.widgets)
+        isOnBattery.toggle()
+        note("the power changed")
+        try apply(engine.setOnBattery(isOnBattery, at: now))
+    }
+
     private mutating func setClock() throws {
         let before = offset
         stepOffset()
-        note("clock stepped by \(offset - before) ms")
         let step = Milliseconds(offset - before)
+        note("clock stepped by \(step.count) ms")
         let effects = engine.clockChanged(at: now, by: step)
         let isFelt = step.count.magnitude >= configuration.clockStep.count.magnitude
         try expect(effects, .reloadRequested, isFelt ? disk.rows.count : 0)
@@ -88,14 +108,15 @@ extension ReloadSimulation {
             simulation.isClockUncommitted = false
             for case .record(let decision) in effects where decision.event == .reloadRequested {
                 let outcome = decision.outcome ?? .denied
-                simulation.owe(ReloadReceipt(widget: decision.widget, outcome: outcome, rule: decision.rule, until: decision.until), .environment, number: number)
+                simulation.owe(
+                    ReloadReceipt(widget: decision.widget, outcome: outcome, rule: decision.rule, until: decision.until), .environment, number: number)
             }
         }
     }
 
     /// The machine sleeps; providers that were running go on afterwards. Whether the resume is announced before the timer fires is a matter of luck.
     private mutating func suspend() throws {
-        let asleep = Int64.random(in: 1_000...172_800_000, using: &random)
+        let asleep = Int64.random(in: 1_000...scale.longestSuspend, using: &random)
         note("suspend for \(asleep / 1_000) s")
         let spread = disk.widgets.filter {
             guard let status = engine.status(of: $0, at: now), let next = status.nextReload else { return false }

@@ -4,23 +4,45 @@ extension ReloadSimulation {
     /// Nobody waits longer for a place than this, awake: far more than two dozen widgets of hanging providers need.
     private static let longestQueueing: Int64 = 30 * 60_000
 
-    /// A token of a widget that nobody has seen for a day accrues within this; before it, another reload may have had to be waited for, by the spacing.
-    private static let longestTokenWait: Int64 = 4 * 1_350_000 + 5 * 60_000
+    /// How fast tokens accrue, of 1.
+    var power: Double { isOnBattery ? 0.5 : 1 }
 
-    /// A reload that counts was allowed: never more of a purse than accrue and can be saved up, never two within the spacing.
+    /// Brings the accounts of these widgets up to date, and changes them.
+    mutating func settle(_ widgets: [WidgetID], _ change: (inout BudgetAccount) -> Void = { _ in }) {
+        let (date, power) = (now, power)
+        for id in widgets {
+            guard var account = accounts[id] else { continue }
+            account.settle(at: date, power: power)
+            change(&account)
+            accounts[id] = account
+        }
+    }
+
+    /// Within this a token accrues, or the spacing ends, as long as nothing changes.
+    private func tokenWait(_ id: WidgetID) -> Int64 {
+        let rate = power * (accounts[id]?.isVisible == true ? 1 : BudgetAccount.unseen)
+        return max(Int64(BudgetAccount.interval / rate), configuration.minimumSpacing.count) + 1
+    }
+
+    /// Nothing is kept longer than the slowest token takes, asleep or not, and a daemon that is down.
+    private static let longestKept: Int64 = 8 * 1_350_000 + 2 * 3_600_000
+
+    /// A reload that counts was allowed: there was a token for it, and the last one that counted lies far enough back. One that never began is given back.
     mutating func charge(_ id: WidgetID, _ before: BudgetState?, _ after: BudgetState) throws {
-        guard let spent = after.lastSpentAt, spent != before?.lastSpentAt else { return }
+        guard after.lastSpentAt != before?.lastSpentAt else { return }
+        guard let spent = after.lastSpentAt, spent == now else {
+            guard let isPush = openCharge.removeValue(forKey: id) else { throw Failure(description: "\(id) is given back what it hasn't spent") }
+            return settle([id]) { $0.giveBack(isPush: isPush) }
+        }
         if let last = before?.lastSpentAt, last <= spent, spent - last < configuration.minimumSpacing {
             throw Failure(description: "\(id) may reload \((spent - last).count / 1_000) s after the last reload that counted")
         }
-        let isPush = after.push != before?.push
-        let day: Int64 = 24 * 3_600_000
-        let recent = charges[id, default: []].filter { $0.uptime > uptime - day }
-        guard recent.count(where: { $0.isPush == isPush }) < configuration.budget.perDay + configuration.budget.capacity else {
-            throw Failure(description: "\(id) has had \(recent.count) reloads in a day")
-        }
-        charges[id] = recent + [(uptime, isPush)]
-        openCharge.insert(id)
+        // Both are settled where the clock was set, and what is due then is the policy's.
+        let isPush = after.push?.settledAt == now && after.own?.settledAt != now
+        var isCovered = false
+        settle([id]) { isCovered = $0.spend(isPush: isPush) }
+        guard isCovered else { throw Failure(description: "\(id) spends what it doesn't have, \(isPush ? "a push" : "its own")") }
+        openCharge[id] = isPush
     }
 
     /// Exactly so many decisions of this event.
@@ -62,10 +84,10 @@ extension ReloadSimulation {
         }
     }
 
-    /// Compares the engine with the simulation's own account.
-    mutating func check() throws {
+    /// Compares the engine with the simulation's own account of these widgets.
+    mutating func check(_ widgets: [WidgetID]) throws {
         let isSettled = engine.nextDeadline.map { $0 > now } ?? true
-        for id in disk.widgets {
+        for id in widgets where disk.rows[id] != nil {
             guard let row = disk.rows[id], let status = engine.status(of: id, at: now) else { throw Failure(description: "\(id) is unknown to the engine") }
             guard status.isReloading == (flights[id] != nil) else { throw Failure(description: "\(id): isReloading is \(status.isReloading)") }
             if let timeline = row.timeline, isSettled {
@@ -75,8 +97,26 @@ extension ReloadSimulation {
                 }
             }
             try checkQueueing(id, row, status)
+            try checkKept(id, row, status, isSettled: isSettled)
             if installed.contains(row.kind) { try checkOwed(id, row, status, isSettled: isSettled) }
         }
+    }
+
+    /// What waits for its budget goes with the next token, and never starves.
+    private mutating func checkKept(_ id: WidgetID, _ row: SimulatedDisk.Row, _ status: ReloadStatus, isSettled: Bool) throws {
+        guard status.deferred != nil, installed.contains(row.kind), !status.isReloading, !status.isWaiting else {
+            keptSince[id] = nil
+            return
+        }
+        let since = keptSince[id] ?? uptime
+        keptSince[id] = since
+        guard let until = status.deferredUntil else { throw Failure(description: "\(id) has kept a reload, and never looks at it again") }
+        guard isSettled else { return }
+        guard (until - now).count <= tokenWait(id) else {
+            throw Failure(description: "\(id) keeps a reload for \((until - now).count / 1_000) s, and a token takes \(tokenWait(id) / 1_000)")
+        }
+        let asleep = max(0, disturbedAt - since)
+        guard uptime - since <= Self.longestKept + asleep else { throw Failure(description: "\(id) has kept a reload for \((uptime - since) / 1_000) s") }
     }
 
     private mutating func checkQueueing(_ id: WidgetID, _ row: SimulatedDisk.Row, _ status: ReloadStatus) throws {
@@ -103,10 +143,11 @@ extension ReloadSimulation {
         if let guaranteed = row.guaranteed, !row.isGuaranteeSpread || (status.nextReload ?? .latest) > now + configuration.catchUpSpread {
             throw Failure(description: "the guaranteed reload \(guaranteed) of \(id) isn't under way")
         }
-        guard isSettled, let reloadBy = row.reloadBy else { return }
+        // What everybody reloads for is spread, and takes what is due with it.
+        guard isSettled, let reloadBy = row.reloadBy, status.rule != .environment else { return }
         guard let next = status.nextAttempt else { throw Failure(description: "\(id) never reloads again") }
-        let token = status.deferred == nil ? 0 : Self.longestTokenWait
-        let latest = max(reloadBy, disturbedAt) + configuration.catchUpSpread.count + token
+        let token = status.deferred == nil ? 0 : uptime + tokenWait(id)
+        let latest = max(reloadBy, disturbedAt, token) + configuration.catchUpSpread.count
         guard next.milliseconds - offset <= latest else {
             let seconds = (next.milliseconds - offset - latest) / 1_000
             throw Failure(description: "\(id) reloads \(seconds) s later than its policy asks (\(row.record?.rule ?? ""))")

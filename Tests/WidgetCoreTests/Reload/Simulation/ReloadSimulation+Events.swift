@@ -1,12 +1,12 @@
 import WidgetCore
 
 extension ReloadSimulation {
-    mutating func fireTimer() throws {
+    mutating func fireTimer(isThorough: Bool) throws {
         note("timer")
-        let before = disk.widgets.map { engine.status(of: $0, at: now) }
+        let before = isThorough ? disk.widgets.map { engine.status(of: $0, at: now) } : []
         let effects = engine.advance(to: now)
         if let next = engine.nextDeadline, next <= now { throw Failure(description: "after advance the next deadline is still due: \(next)") }
-        guard !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0, at: now) }) else {
+        guard !isThorough || !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0, at: now) }) else {
             throw Failure(description: "the engine woke, and there was nothing to do")
         }
         try apply(effects)
@@ -33,8 +33,13 @@ extension ReloadSimulation {
     }
 
     private mutating func finished(_ id: WidgetID, _ flight: Flight, wait: Milliseconds?, wasRefunded: Bool) {
-        if openCharge.remove(id) != nil, wasRefunded { _ = charges[id]?.popLast() }
-        if let guaranteed = disk.rows[id]?.guaranteed, guaranteed < flight.number { disk.rows[id]?.guaranteed = nil }
+        if let isPush = openCharge.removeValue(forKey: id), wasRefunded {
+            settle([id]) { $0.giveBack(isPush: isPush) }
+        }
+        if let row = disk.rows[id], let guaranteed = row.guaranteed {
+            if guaranteed < flight.number { disk.rows[id]?.guaranteed = nil }
+            disk.rows[id]?.isGuaranteeSpread = row.isNextSpread
+        }
         disk.rows[id]?.longestWait = wait
         disk.rows[id]?.reloadBy = wait.map { uptime + $0.count }
     }
@@ -63,6 +68,7 @@ extension ReloadSimulation {
         guard let row = disk.rows[id] else { return }
         if Self.guaranteed.contains(cause), receipt.outcome != .denied {
             disk.rows[id]?.isGuaranteeSpread = cause == .environment && (row.guaranteed == nil || row.isGuaranteeSpread)
+            disk.rows[id]?.isNextSpread = row.isNextSpread && cause == .environment
             disk.rows[id]?.guaranteed = number
         }
         switch receipt.outcome {
@@ -90,14 +96,15 @@ extension ReloadSimulation {
 
     /// Commits what the effects ask for, then does it; or crashes before or after the commit.
     mutating func apply(_ effects: [ReloadEffect], _ commit: (inout ReloadSimulation) -> Void = { _ in }) throws {
-        let crash = isCalm ? 1_000 : Int.random(in: 0..<1_000, using: &random)
-        if crash < 3 { return try restart("before the commit") }
+        let crash = isCalm ? 1_000 : Double.random(in: 0..<1_000, using: &random)
+        if crash < scale.crashes / 2 { return try restart("before the commit") }
+        try explain(effects)
         commit(&self)
         for case .persist(let id, let record) in effects where disk.rows[id] != nil {
             try charge(id, disk.rows[id]?.record?.budget, record.budget)
             disk.rows[id]?.record = record
         }
-        if crash < 6 { return try restart("after the commit") }
+        if crash < scale.crashes { return try restart("after the commit") }
         try perform(effects)
     }
 
@@ -110,6 +117,7 @@ extension ReloadSimulation {
                 try begin(id)
                 started += 1
             case .show(let id, let entry):
+                touched.insert(id)
                 surface[id] = entry
                 shown += 1
             case .record, .persist: break
@@ -124,6 +132,8 @@ extension ReloadSimulation {
         guard flights[id] == nil else { throw Failure(description: "second launch of \(id) while one runs") }
         guard installed.contains(kind) else { throw Failure(description: "launch of \(id), whose provider isn't installed") }
         let (duration, hangs) = provider.duration(isCalm: isCalm, using: &random)
+        touched.insert(id)
+        disk.rows[id]?.isNextSpread = true
         flights[id] = Flight(number: nextNumber(), kind: kind, endsAt: uptime + duration, hangs: hangs)
         owed[id] = nil
         guard flights.count <= configuration.maximumConcurrentLaunches else { throw Failure(description: "\(flights.count) launches at a time") }
@@ -135,7 +145,10 @@ extension ReloadSimulation {
     mutating func restart(_ when: String) throws {
         note("crash \(when)")
         flights = [:]
-        openCharge = []
+        openCharge = [:]
+        let date = now
+        settle(disk.widgets) { $0.setVisible(false, at: date) }
+        for id in disk.widgets { reasons[id]?.reopen() }
         owed = owed.filter(\.value.isKept)
         waitingSince = [:]
         surface = [:]
@@ -147,6 +160,7 @@ extension ReloadSimulation {
         if isClockUncommitted { disk.rows.forEach { measureAnew($0.key, $0.value) } }
         isClockUncommitted = false
         engine = ReloadEngine(configuration: configuration, seed: random.next())
+        _ = engine.setOnBattery(isOnBattery, at: now)
         _ = engine.setInstalled(installed, changed: [], at: now)
         for id in disk.widgets.shuffled(using: &random) {
             guard let row = disk.rows[id] else { continue }
@@ -156,6 +170,7 @@ extension ReloadSimulation {
                 owed[id] = Owed(number: number, until: row.isGuaranteeSpread ? now + configuration.catchUpSpread : nil)
             }
             for case .persist(let id, let record) in effects { disk.rows[id]?.record = record }
+            try explain(effects)
             try perform(effects, isRestart: true)
         }
     }
@@ -165,8 +180,9 @@ extension ReloadSimulation {
         let hour: Int64 = 3_600_000
         let steps: [Int64] = [1_000, -1_000, hour, -hour, 9_000 * hour, -9_000 * hour]
         let step = steps.randomElement(using: &random) ?? hour
+        settle(disk.widgets)
         offset += step
-        charges = [:]
+        settle(disk.widgets)
         disturbedAt = uptime
         isClockUncommitted = true
         guard step < 0 else { return }

@@ -27,6 +27,7 @@ struct ReloadSimulation {
     }
 
     let seed: UInt64
+    let scale: Scale
     let configuration = ReloadConfiguration()
     var random: SplitMix64
     var engine: ReloadEngine
@@ -49,10 +50,17 @@ struct ReloadSimulation {
     var timerLateness: Int64 = 0
     var flights: [WidgetID: Flight] = [:]
     var owed: [WidgetID: Owed] = [:]
-    /// By widget: its launches of a day that counted, until the clock is set.
-    var charges: [WidgetID: [(uptime: Int64, isPush: Bool)]] = [:]
-    /// Widgets whose reload under way has counted.
-    var openCharge: Set<WidgetID> = []
+    /// What each widget can have left.
+    var accounts: [WidgetID: BudgetAccount] = [:]
+    /// Widgets whose reload under way was paid, and whether from the pushes' tokens.
+    var openCharge: [WidgetID: Bool] = [:]
+    var isOnBattery = false
+    /// By widget: since when, in uptime, something of it has waited for its budget.
+    var keptSince: [WidgetID: Int64] = [:]
+    /// By widget: what can be the reason of its next launch.
+    var reasons: [WidgetID: LaunchReasons] = [:]
+    /// Widgets that the present event is about.
+    var touched: Set<WidgetID> = []
     /// By widget: since when, in awake time, it has waited for a place.
     var waitingSince: [WidgetID: Int64] = [:]
     /// What a surface that follows the effects shows.
@@ -60,8 +68,9 @@ struct ReloadSimulation {
     /// Requests and launches in their order.
     var number = 0
     var events = 0
-    /// The last events, for a failure's message.
-    var log: [String] = []
+    /// The last events with their time, for a failure's message: put into words only then.
+    private var lastEvents: [(uptime: Int64, text: () -> String)] = []
+    var log: [String] { lastEvents.map { "  \($0.uptime) \($0.text())" } }
 
     let meanPause: Int64
     var nextAction: Int64 = 0
@@ -70,22 +79,24 @@ struct ReloadSimulation {
 
     var now: Timestamp { Timestamp(milliseconds: uptime + offset) }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, scale: Scale = .hours) {
         self.seed = seed
+        self.scale = scale
         random = SplitMix64(seed: seed)
-        meanPause = [1_000, 20_000, 120_000, 900_000].randomElement(using: &random) ?? 1_000
+        meanPause = scale.meanPauses.randomElement(using: &random) ?? 1_000
         engine = ReloadEngine(configuration: configuration, seed: seed)
-        for kind in ["agenda", "caffeine", "clock", "system", "weather"] {
-            providers[kind] = SimulatedProvider(using: &random)
+        for kind in scale.kinds {
+            let kind = kind.name
+            providers[kind] = SimulatedProvider(scale.appetites[kind] ?? .any, tempers: scale.tempers, using: &random)
             if Int.random(in: 0..<5, using: &random) > 0 { installed.insert(kind) }
         }
         _ = engine.setInstalled(installed, changed: [], at: now)
     }
 
-    /// Runs random events, then lets everything come to rest.
-    mutating func run(events count: Int) throws {
+    /// Runs random events until so many have happened, or so much time has passed, then lets everything come to rest.
+    mutating func run(events count: Int = .max, days: Int64 = .max / 86_400_000) throws {
         do {
-            while events < count { try step() }
+            while events < count, uptime < days * 86_400_000 { try step() }
             try calmDown()
         } catch let failure as Failure {
             throw Failure(
@@ -93,7 +104,7 @@ struct ReloadSimulation {
                     \(failure)
                     seed \(seed), event \(events), \(uptime / 1_000) s up. The last events:
                     \(log.suffix(12).joined(separator: "\n"))
-                    Replay: WIDGETD_SEED=\(seed) swift test --filter ReloadSimulation
+                    Replay: WIDGETD_SEED=\(seed) swift test --filter \(scale.test)
                     """)
         }
     }
@@ -105,24 +116,26 @@ struct ReloadSimulation {
         let next = min(timer, answer?.value.endsAt ?? .max, isCalm ? .max : nextAction)
         guard next < .max else { return }
         events += 1
-        try checkQuiet(until: next)
+        touched = []
+        let isThorough = events.isMultiple(of: scale.thoroughness)
+        if isThorough { try checkQuiet(until: next) }
         awake += max(0, next - uptime)
         uptime = max(uptime, next)
         if timer <= next {
             timerLateness = Int.random(in: 0..<4, using: &random) == 0 ? 20_000 : 0
-            try fireTimer()
+            try fireTimer(isThorough: isThorough)
         } else if let answer, answer.value.endsAt <= next {
             try finish(answer.key, answer.value)
         } else {
             nextAction = uptime + Int64.random(in: 1...(2 * meanPause), using: &random)
             try act()
         }
-        try check()
+        try check(isThorough ? disk.widgets : touched.sorted())
     }
 
-    mutating func note(_ text: String) {
-        log.append("  \(uptime) \(text)")
-        if log.count > 200 { log.removeFirst(100) }
+    mutating func note(_ text: @autoclosure @escaping () -> String) {
+        lastEvents.append((uptime, text))
+        if lastEvents.count > 200 { lastEvents.removeFirst(100) }
     }
 
     mutating func nextNumber() -> Int {

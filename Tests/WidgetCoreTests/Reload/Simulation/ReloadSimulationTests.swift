@@ -8,10 +8,10 @@ import WidgetCore
 struct ReloadSimulationTests {
     private static let usualRuns: UInt64 = 24
 
-    static var seeds: [UInt64] {
-        if let seed = number("WIDGETD_SEED") { return [seed] }
-        return Array(1...(number("WIDGETD_SEEDS") ?? usualRuns))
-    }
+    static var seeds: [UInt64] { given ?? Array(1...usualRuns) }
+
+    /// The seeds that whoever runs the test wants; nil: the usual ones.
+    static var given: [UInt64]? { number("WIDGETD_SEED").map { [$0] } ?? number("WIDGETD_SEEDS").map { Array(1...$0) } }
 
     @Test("Nothing is lost, doubled, late or starved, and the engine wakes only when something is due", arguments: seeds)
     func run(seed: UInt64) throws {

@@ -10,6 +10,8 @@ struct SimulatedDisk {
         var guaranteed: Int?
         /// All that is guaranteed is that the environment has changed, which every widget reloads for: that may take half a minute.
         var isGuaranteeSpread = false
+        /// The same of what came since the running launch began.
+        var isNextSpread = true
         /// How long the last timeline or failure lets the widget wait; nil: for ever.
         var longestWait: Milliseconds?
         /// When it must have reloaded, in uptime.

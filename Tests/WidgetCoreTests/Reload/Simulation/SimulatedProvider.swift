@@ -10,13 +10,30 @@ struct SimulatedProvider {
         case failure(WidgetError)
     }
 
+    /// How often it wants to be asked.
+    enum Appetite: Sendable {
+        /// Anything that validation lets through.
+        case any
+        /// Anew after so many minutes.
+        case minutes(ClosedRange<Int64>)
+        case never
+    }
+
+    /// How often providers hang and fail: each has one of these.
+    struct Tempers: Sendable {
+        var hangs: [Double]
+        var fails: [Double]
+    }
+
+    private let appetite: Appetite
     private let hangs: Double
     private let fails: Double
     private let slowest: Int64
 
-    init(using random: inout SplitMix64) {
-        hangs = [0, 0, 0.05, 1].randomElement(using: &random) ?? 0
-        fails = [0, 0.1, 0.5].randomElement(using: &random) ?? 0
+    init(_ appetite: Appetite, tempers: Tempers, using random: inout SplitMix64) {
+        self.appetite = appetite
+        hangs = tempers.hangs.randomElement(using: &random) ?? 0
+        fails = tempers.fails.randomElement(using: &random) ?? 0
         slowest = [50, 1_000, 25_000].randomElement(using: &random) ?? 50
     }
 
@@ -33,14 +50,25 @@ struct SimulatedProvider {
             last.receivedAt = now
             return .timeline(last, isUnchanged: true)
         }
-        return .timeline(Self.timeline(at: now, using: &random), isUnchanged: false)
+        switch appetite {
+        case .any: return .timeline(Self.timeline(at: now, using: &random), isUnchanged: false)
+        case .minutes(let range):
+            let date = now + .milliseconds(Int64.random(in: range, using: &random) * 60_000)
+            return .timeline(Timeline(entries: [Self.entry(at: now, using: &random)], policy: .after(date), receivedAt: now), isUnchanged: false)
+        case .never: return .timeline(Timeline(entries: [Self.entry(at: now, using: &random)], policy: .never, receivedAt: now), isUnchanged: false)
+        }
+    }
+
+    private static func entry(at date: Timestamp, using random: inout SplitMix64) -> TimelineEntry {
+        guard let digest = ContentDigest(bytes: Array(repeating: UInt8.random(in: 0...255, using: &random), count: 32)) else {
+            preconditionFailure("32 bytes are a digest")
+        }
+        return TimelineEntry(date: date, archive: digest, size: 1)
     }
 
     /// Anything that validation lets through: entries in the past, in the future, at the same date, one or a hundred, absurd policies.
     private static func timeline(at now: Timestamp, using random: inout SplitMix64) -> Timeline {
-        guard let digest = ContentDigest(bytes: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }) else {
-            preconditionFailure("32 bytes are a digest")
-        }
+        let digest = entry(at: now, using: &random).archive
         let count = Int.random(in: 0..<20, using: &random) == 0 ? 100 : Int.random(in: 1...6, using: &random)
         let gaps: Int64 = [0, 60_000, 3_600_000].randomElement(using: &random) ?? 0
         var date = now + .milliseconds(Int64.random(in: -7_200_000...3_600_000, using: &random))
