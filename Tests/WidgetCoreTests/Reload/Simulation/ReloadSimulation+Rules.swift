@@ -10,6 +10,8 @@ struct LaunchReasons {
     var plan: ReloadRule?
     /// Something waits for its budget.
     var isKept = false
+    /// It came while a launch ran, which doesn't serve it.
+    var isKeptAfterLaunch = false
 
     /// The launch that ran is lost.
     mutating func reopen() { requests.formUnion(served) }
@@ -32,7 +34,8 @@ extension ReloadSimulation {
                 known.requests = []
             case .timelineAccepted, .reloadFailed:
                 known.plan = rule == .policyNever ? nil : rule
-                known.isKept = false
+                known.isKept = known.isKeptAfterLaunch
+                known.isKeptAfterLaunch = false
                 known.served = []
             default: break
             }
@@ -56,8 +59,10 @@ extension ReloadSimulation {
             }
         if let asked { known.requests.insert(asked) }
         if decision.cause == .explicit { known.requests.formUnion([.explicitForeground, .explicitBackground]) }
-        if rule == .budget || rule == .minimumSpacing {
+        let isPushMeanwhile = decision.cause == .push && rule == .afterRunning
+        if rule == .budget || rule == .minimumSpacing || isPushMeanwhile {
             known.isKept = true
+            known.isKeptAfterLaunch = flights[decision.widget] != nil
             if decision.cause == .policy { known.plan = nil }
         }
     }
