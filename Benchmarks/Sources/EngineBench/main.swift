@@ -1,27 +1,19 @@
-// The reload engine, alone: entries that come due, one after another and all at once.
+// The reload engine, alone: entries that come due, one after another and all at once; budgets and deadlines.
 //
-//     EngineBench WIDGETS ENTRIES     so many entries of each of so many widgets
+//     EngineBench WIDGETS ENTRIES                 so many entries of each of so many widgets
+//     EngineBench budgets WIDGETS DECISIONS       so many decisions about so many widgets
 //
-// Prints lines of a key and a number: nanoseconds an entry.
+// Prints lines of a key and a number.
 
 import Glibc
 import WidgetCore
 
-func nanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
-
-let start = Timestamp(milliseconds: 1_795_000_000_000)
-
 /// An engine with widgets whose entries come due a minute apart, those of each widget `spread` after those of the one before.
 func engine(widgets: Int, entries: Int, spread: Milliseconds) -> ReloadEngine {
     var engine = ReloadEngine(seed: 1)
-    let digest = ContentDigest(bytes: [UInt8](repeating: 0, count: 32))
     for number in 0..<widgets {
         let bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0] + [16, 8, 0].map { UInt8(number >> $0 & 255) }
-        guard let digest, let id = WidgetID(bytes: bytes) else { continue }
+        guard let id = WidgetID(bytes: bytes) else { continue }
         let offset = Milliseconds(spread.count * Int64(number))
         let timeline = Timeline(
             entries: (0...entries).map { TimelineEntry(date: start + offset + .minutes(Int64($0)), archive: digest, size: 1_000) },
@@ -49,10 +41,15 @@ func run(_ name: String, widgets: Int, entries: Int, spread: Milliseconds) {
     print("\(name)_wakes", wakes)
 }
 
-let arguments = CommandLine.arguments
-guard arguments.count == 3, let widgets = Int(arguments[1]), let entries = Int(arguments[2]), widgets > 0, entries > 0 else {
-    print("usage: EngineBench WIDGETS ENTRIES")
+let numbers = CommandLine.arguments.dropFirst().suffix(2).compactMap { Int($0) }.filter { $0 > 0 }
+switch (CommandLine.arguments.count, CommandLine.arguments.dropFirst().first) {
+case (4, "budgets") where numbers.count == 2:
+    var budgets = Budgets(widgets: numbers[0], decisions: numbers[1])
+    budgets.run()
+case (3, _) where numbers.count == 2:
+    run("single", widgets: numbers[0], entries: numbers[1], spread: Milliseconds(7))
+    run("together", widgets: numbers[0], entries: numbers[1], spread: .zero)
+default:
+    print("usage: EngineBench [budgets] WIDGETS ENTRIES|DECISIONS")
     exit(64)
 }
-run("single", widgets: widgets, entries: entries, spread: Milliseconds(7))
-run("together", widgets: widgets, entries: entries, spread: .zero)
