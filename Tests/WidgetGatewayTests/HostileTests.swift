@@ -180,6 +180,24 @@ import WidgetCore
         await fixture.gateway.stop()
     }
 
+    @Test func aRequestThatIsNoneIsResetAndTheOthersAreAnswered() async throws {
+        let fixture = try await GatewayFixture()
+        let connection = try await fixture.connect()
+        fixture.port.hold()
+        let good = connection.start(try fixture.push())
+        var bad = try fixture.push()
+        bad.headers.append(("APNS-Priority", "10"))
+        let stream = connection.nextStream()
+        connection.headers(bad, on: stream, end: true)
+        #expect(try await connection.response(on: stream).reset == .protocolError)
+        fixture.port.letGo()
+        #expect(try await connection.response(on: good).status == 200)
+        #expect(try await connection.goAway().code == .protocolError)
+        try await connection.closed()
+        try await expectWell(fixture)
+        await fixture.gateway.stop()
+    }
+
     @Test func requestsThatAreTakenBackAtOnceEndTheirConnection() async throws {
         let fixture = try await GatewayFixture()
         let connection = try await fixture.connect()

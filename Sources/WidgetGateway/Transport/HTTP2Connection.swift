@@ -122,10 +122,9 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Of one stream: HTTP/2's handler has reset it.
-        if error is NIOHTTP2Errors.StreamError { return }
         logger.debug("a push connection broke", metadata: ["error": "\(error)"])
-        context.close(promise: nil)
+        // HTTP/2's handler has reset a stream, or said GOAWAY: what is whole is still answered. Any other error is the connection's end.
+        if error is any NIOHTTP2Error { leave(context, nil, code: .protocolError) } else { context.close(promise: nil) }
     }
 
     /// A client that doesn't read its answers isn't read from.

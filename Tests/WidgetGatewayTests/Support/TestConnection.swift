@@ -65,6 +65,7 @@ final class TestConnection: Sendable {
         let context = try NIOSSLContext(configuration: configuration)
         let collector = Collector()
         var settings = NIOHTTP2Handler.ConnectionConfiguration()
+        settings.headerBlockValidation = .disabled
         if let window { settings.initialSettings.append(HTTP2Setting(parameter: .initialWindowSize, value: window)) }
         let channel = try await ClientBootstrap(group: group).channelInitializer { [settings] channel in
             channel.eventLoop.makeCompletedFuture {
