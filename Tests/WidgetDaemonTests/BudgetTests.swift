@@ -74,7 +74,7 @@ import WidgetTestSupport
         let explained = try fixture.client().explain(id)
         #expect(explained.shown.position == 1 && explained.shown.count == 1 && explained.shown.rule == "timeline-accepted" && explained.shown.hasShownAt)
         #expect(explained.nextReload.rule == "policy-after" && explained.nextReload.hasDate && !explained.nextReload.sentence.isEmpty)
-        #expect(explained.budget.own.left == 8 && explained.budget.push.left == 8 && !explained.hasDeferred && explained.notes.isEmpty)
+        #expect(explained.budget.own.left == 8 && explained.budget.push.left == 8 && !explained.hasDeferred)
     }
 
     @Test func aForecastIsWhatTheDaemonHasPlanned() throws {

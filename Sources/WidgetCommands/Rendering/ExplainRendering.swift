@@ -7,7 +7,7 @@ enum ExplainRendering {
         let snapshot = response.widget
         var text = style(.bold, PlainText.line(Names.title(snapshot)))
         text += " \(PlainText.line(snapshot.widget.kind)), \(Names.family(snapshot.widget.family)), \(PlainText.line(snapshot.widget.id))\n"
-        for note in response.notes { text += style(.yellow, PlainText.line(note)) + "\n" }
+        for note in response.notes { text += PlainText.line(note) + "\n" }
         text += fields(response, dates).text(style)
         if !response.decisions.isEmpty {
             text += "\n" + style(.dim, "Decisions, the newest last") + "\n"

@@ -14,7 +14,7 @@ struct ReloadStatusTests {
                 "The next entry comes in 24 min 40 s.",
                 "The provider is asked for the next timeline in 1 d 1 h.",
                 "Rule policy-after: The timeline's policy names the date.",
-                "Its budget has 8 of 8 reloads left; 64 a day. Pushes have 8 of 8.",
+                "Its budget has 8 of 8 reloads left; 64 a day. Pushes have 8 of 8 reloads left.",
             ])
     }
 
