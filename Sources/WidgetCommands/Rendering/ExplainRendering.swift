@@ -53,11 +53,12 @@ enum ExplainRendering {
             fields.add("next reload", dates.both(planned.date.timestamp))
             fields.add("", "by \(planned.rule): \(planned.sentence)", .dim)
         } else if response.hasDeferred {
-            let what = switch response.deferred.cause {
+            let what =
+                switch response.deferred.cause {
                 case .push: "a push's"
                 case .policy: "the timeline's"
                 default: "its provider's own wish"
-            }
+                }
             fields.add("next reload", "\(what), kept for the budget until \(dates.both(response.deferred.date.timestamp))", .yellow)
             fields.add("", "by \(response.deferred.rule): \(response.deferred.sentence)", .dim)
         } else {
@@ -65,7 +66,8 @@ enum ExplainRendering {
             if !planned.rule.isEmpty { fields.add("", "by \(planned.rule): \(planned.sentence)", .dim) }
         }
         if planned.hasDate, response.hasDeferred {
-            fields.add("kept", "another (\(Names.cause(response.deferred.cause))), for the budget until \(dates.both(response.deferred.date.timestamp))", .yellow)
+            fields.add(
+                "kept", "another (\(Names.cause(response.deferred.cause))), for the budget until \(dates.both(response.deferred.date.timestamp))", .yellow)
             fields.add("", "by \(response.deferred.rule): \(response.deferred.sentence)", .dim)
         }
     }

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WidgetCore
 
 @Suite("The heap of deadlines")

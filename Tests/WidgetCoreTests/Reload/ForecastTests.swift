@@ -8,7 +8,8 @@ struct ForecastTests {
     }
 
     /// Places a widget that gives this timeline again and again.
-    private func place(_ fixture: inout EngineFixture, _ entriesAfter: [Milliseconds] = [.zero], _ policy: (Timestamp) -> ReloadPolicy) -> (WidgetID, Timeline) {
+    private func place(_ fixture: inout EngineFixture, _ entriesAfter: [Milliseconds] = [.zero], _ policy: (Timestamp) -> ReloadPolicy) -> (WidgetID, Timeline)
+    {
         let id = fixture.place()
         let timeline = fixture.timeline(entriesAfter: entriesAfter, policy: policy(fixture.now))
         fixture.effects = fixture.engine.finish(id, .success(timeline), isUnchanged: false, at: fixture.now)

@@ -41,7 +41,10 @@ struct ReloadElsewhereTests {
     private static func timeline(from date: Timestamp) -> Timeline {
         let digest = ContentDigest(of: [1])
         return Timeline(
-            entries: [TimelineEntry(date: date, relevance: nil, archive: digest, size: 1), TimelineEntry(date: date + .hours(1), relevance: nil, archive: digest, size: 1)],
+            entries: [
+                TimelineEntry(date: date, relevance: nil, archive: digest, size: 1),
+                TimelineEntry(date: date + .hours(1), relevance: nil, archive: digest, size: 1),
+            ],
             policy: .never, receivedAt: date)
     }
 }
