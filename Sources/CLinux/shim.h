@@ -5,3 +5,4 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <malloc.h>
+#include "audio.h"

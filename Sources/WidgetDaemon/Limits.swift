@@ -37,6 +37,10 @@ enum DaemonLimits {
     static let longestDescriptionRetry = Duration.seconds(3_600)
     /// One event of the kernel's: it makes them of at most 2 KiB and its buffer of 2 KiB of variables.
     static let kernelEventBytes = 8 << 10
+    /// Sound cards whose jacks are felt: a machine has two or three, and the kernel numbers 32.
+    static let audioCards = 32
+    /// Some events of a sound card at once: each has 72 bytes.
+    static let audioEventBytes = 72 * 64
     /// How long changes gather before those who watch the stack are shown it: within what a person takes for at once.
     static let stackDelay = Duration.milliseconds(50)
     /// Things that aren't in the stack that Show gives, with why.

@@ -3,38 +3,10 @@ import Foundation
 import Systemd
 import Testing
 
-/// A stand-in of python3-dbusmock's, as a program of its own on a bus of the test's own.
-private final class Mock {
-    static let isInstalled: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", "import dbusmock"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
-
-    private let process = Process()
-
-    init(_ template: String, _ address: String) throws {
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-m", "dbusmock", "--template", template]
-        process.environment = ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address, "PATH": "/usr/bin:/bin"]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-}
-
 @Suite("What the machine says of its networks, its session and its displays", .timeLimit(.minutes(1)))
 struct CircumstancesTests {
     private static let condition: ConditionTrait = .enabled(
-        if: PrivateBus.daemon != nil && Mock.isInstalled, "dbus-daemon or python3-dbusmock isn't installed")
+        if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed")
 
     @Test("NetworkManager's active connections by name, and whether they are metered, whenever that changes", condition)
     func networks() async throws {
@@ -44,7 +16,7 @@ struct CircumstancesTests {
         let following = Task { try await NetworkSignals.follow(on: bus) { told.yield($0) } }
         var iterator = events.makeAsyncIterator()
         #expect(await iterator.next() == .some(.none), "none runs yet")
-        let mock = try Mock("networkmanager", daemon.address)
+        let mock = try MockService("networkmanager", daemon.address)
         while let state = await iterator.next(), state?.names != [] {}
 
         let manager = "/org/freedesktop/NetworkManager"
@@ -75,7 +47,7 @@ struct CircumstancesTests {
     func locked() async throws {
         let daemon = try PrivateBus()
         let bus = try Bus(.address(daemon.address))
-        let mock = try Mock("logind", daemon.address)
+        let mock = try MockService("logind", daemon.address)
         let (owners, owned) = AsyncStream.makeStream(of: Void.self)
         let watch = try await bus.watchOwner(of: "org.freedesktop.login1") { if $0 != nil { owned.yield() } }
         var isThere = owners.makeAsyncIterator()

@@ -3,45 +3,17 @@ import Foundation
 import Systemd
 import Testing
 
-/// UPower's stand-in: python3-dbusmock's, as a program of its own on a bus of the test's own.
-private final class MockUPower {
-    static let isInstalled: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", "import dbusmock"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
-
-    private let process = Process()
-
-    init(_ address: String, isOnBattery: Bool) throws {
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-m", "dbusmock", "--template", "upower", "--parameters", #"{"OnBattery": \#(isOnBattery)}"#]
-        process.environment = ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address, "PATH": "/usr/bin:/bin"]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-}
-
 @Suite("Where the machine's power comes from", .timeLimit(.minutes(1)))
 struct PowerTests {
     @Test(
         "UPower's word is told when it comes, and whenever it changes",
-        .enabled(if: PrivateBus.daemon != nil && MockUPower.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
+        .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
     func upower() async throws {
         let daemon = try PrivateBus()
         let bus = try Bus(.address(daemon.address))
         let (events, told) = AsyncStream.makeStream(of: Bool.self)
         let following = Task { try await PowerSignals.follow(on: bus) { told.yield($0) } }
-        let mock = try MockUPower(daemon.address, isOnBattery: true)
+        let mock = try MockService("upower", daemon.address, parameters: #"{"OnBattery": true}"#)
         var iterator = events.makeAsyncIterator()
         #expect(await iterator.next() == true)
         for isOnBattery in [false, true] {

@@ -1,4 +1,6 @@
+import BusTestSupport
 import Foundation
+import Systemd
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -117,6 +119,38 @@ import WidgetTestSupport
         #expect(state.kinds[0].lastError.contains("relevance[0].contexts[0].power"), "\(state.kinds[0].lastError)")
         let error = try #require(throws: WidgetError.self) { try place(fixture, "card") }
         #expect(error.code == .failedPrecondition && error.message.contains("widgetctl stack"))
+    }
+
+    @Test(
+        "what UPower and NetworkManager say makes cards come and go",
+        .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
+    func machine() async throws {
+        let bus = try PrivateBus()
+        let fixture = try DaemonFixture()
+        fixture.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
+        try addCards(fixture, clue: #"{"power":"battery"},{"network":"Office"}"#)
+        try fixture.start()
+        let watch = try fixture.client().watchStack(absent: true)
+        let before = try wait(watch) { $0.absent.map(\.kind) == ["card"] }
+        #expect(before.absent[0].clues.allSatisfy { !$0.isTrue && !$0.reason.isEmpty } && !before.circumstances.networksKnown)
+        let power = try MockService("upower", bus.address, parameters: #"{"OnBattery": true}"#)
+        let network = try MockService("networkmanager", bus.address)
+        _ = try wait(watch) { $0.circumstances.onBattery && $0.circumstances.networksKnown }
+        let client = try Bus(.address(bus.address))
+        func call(_ method: String, _ arguments: BusValue...) async throws {
+            _ = try await client.call(
+                BusCall("org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.DBus.Mock", method, arguments))
+        }
+        try await call(
+            "AddObject", .string("/c"), .string("org.freedesktop.NetworkManager.Connection.Active"),
+            .options(["Id": .string("Office"), "State": .uint32(2)]), .array(of: "(ssss)", []))
+        try await call(
+            "UpdateProperties", .string("org.freedesktop.NetworkManager"), .options(["ActiveConnections": .array(of: "o", [.path("/c")])]))
+        let there = try wait(watch) { $0.cards.map(\.kind) == ["card"] }
+        #expect(there.cards[0].score == 55, "the better of two, and five more")
+        try await call("UpdateProperties", .string("org.freedesktop.NetworkManager"), .options(["ActiveConnections": .array(of: "o", [])]))
+        _ = try wait(watch) { $0.cards.isEmpty }
+        withExtendedLifetime((power, network)) {}
     }
 
     @Test("an entry's relevance ranks its widget, and explain says why")

@@ -17,7 +17,8 @@ struct RelevanceRowsTests {
         let date = Timestamp(milliseconds: 1_700_000_000_000)
         let archive = try ArchiveCodec.encode(try ViewTree.text("of use").archive(), family: .systemSmall)
         let contexts: [RelevantContext] = [
-            .date(start: date, end: date + .hours(1), kind: .scheduled), .power(.mains), .network(name: "Büro"), .metered(true), .headphones(isConnected: false),
+            .date(start: date, end: date + .hours(1), kind: .scheduled), .power(.mains), .network(name: "Büro"), .metered(true),
+            .headphones(isConnected: false),
             .display(isAttached: true), .session(isLocked: true), .foreign(.sleep, detail: "bedtime"),
         ]
         let groups: [RelevanceGroup] = [.automatic, .ungrouped, .named("g")]
@@ -27,7 +28,8 @@ struct RelevanceRowsTests {
                 entry: ProvidedEntry(date: date, archive: archive.bytes, digest: archive.digest))
         }
         return RelevanceRecord(
-            fingerprint: "f", provided: ProvidedRelevance(family: .systemSmall, cards: cards), answeredAt: date, failures: 2, lastError: "away", nextAsk: date + .hours(1))
+            fingerprint: "f", provided: ProvidedRelevance(family: .systemSmall, cards: cards), answeredAt: date, failures: 2, lastError: "away",
+            nextAsk: date + .hours(1))
     }
 
     @Test("what a provider said is read as it was written, every clue and group of it")

@@ -109,7 +109,10 @@ extension RelevantContext {
                 $0 == wanted
             }
         case .headphones(let wanted):
-            judge(circumstances.hasHeadphones, unknown: "the audio jack can't be read here", otherwise: wanted ? "the jack is empty" : "the jack is in use") {
+            judge(
+                circumstances.hasHeadphones, unknown: "no sound card that the daemon can read says whether its jack is in use",
+                otherwise: wanted ? "the jack is empty" : "the jack is in use"
+            ) {
                 $0 == wanted
             }
         case .display(let wanted):

@@ -5,7 +5,8 @@ import Systemd
 import WidgetCore
 
 /// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone, on which networks, locked, with a
-/// display attached. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays, and on power at the start. Nothing is polled.
+/// display attached, with headphones. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays and jacks, and on power at the start.
+/// Nothing is polled.
 struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
@@ -17,6 +18,8 @@ struct MachineService: Service {
         await widgets.powerChanged(isOnBattery: isOnBattery ?? false)
         await widgets.take(.isOnBattery(isOnBattery))
         let displays = KernelEvents(of: "drm") { [widgets] in Task { await widgets.take(.hasDisplay(Displays.isAttached())) } }
+        let jacks = AudioJacks { [widgets] areConnected in Task { await widgets.take(.hasHeadphones(areConnected)) } }
+        let cards = KernelEvents(of: "sound") { jacks.rescan() }
         // After the events are listened to, so that none is missed in between.
         await widgets.take(.hasDisplay(Displays.isAttached()))
         await cancelWhenGracefulShutdown {
@@ -34,7 +37,7 @@ struct MachineService: Service {
                 await Task.untilCancelled()
             }
         }
-        withExtendedLifetime(displays) {}
+        withExtendedLifetime((displays, cards)) {}
     }
 
     /// What only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.

@@ -54,12 +54,8 @@ struct ClueTests {
     @Test("a network that stays keeps its date while others come and go")
     func networksSince() {
         var circumstances = Circumstances()
-        let isNew1 = circumstances.take(.networks(["a"]), at: noon)
-        #expect(isNew1)
-        let isNew2 = circumstances.take(.networks(["a", "b"]), at: noon + .minutes(1))
-        #expect(isNew2)
-        let isNew3 = circumstances.take(.networks(["a", "b"]), at: noon + .minutes(2))
-        #expect(!isNew3, "nothing new")
+        let isNew = [(["a"], 0), (["a", "b"], 1), (["a", "b"], 2)].map { circumstances.take(.networks($0), at: noon + .minutes($1)) }
+        #expect(isNew == [true, true, false])
         #expect(RelevantContext.network(name: "a").score(in: circumstances, at: noon).since == noon)
         #expect(RelevantContext.network(name: "b").score(in: circumstances, at: noon).since == noon + .minutes(1))
     }

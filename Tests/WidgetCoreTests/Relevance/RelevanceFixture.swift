@@ -34,11 +34,15 @@ struct StackFixture {
     ) -> WidgetID {
         let id = WidgetID(date: noon, using: &random)
         names[id] = name
-        let timeline = entries.isEmpty ? nil : Timeline(entries: entries.map { entry in
-            TimelineEntry(
-                date: noon + .minutes(entry.minute), relevance: entry.score.map { EntryRelevance(score: $0, duration: .minutes(lasting)) },
-                archive: ContentDigest(of: []), size: 0)
-        }, policy: .never, receivedAt: noon)
+        let timeline =
+            entries.isEmpty
+            ? nil
+            : Timeline(
+                entries: entries.map { entry in
+                    TimelineEntry(
+                        date: noon + .minutes(entry.minute), relevance: entry.score.map { EntryRelevance(score: $0, duration: .minutes(lasting)) },
+                        archive: ContentDigest(of: []), size: 0)
+                }, policy: .never, receivedAt: noon)
         contents.widgets.append(.init(id: id, kind: kind, provider: provider, placedAt: noon + .minutes(placed), timeline: timeline))
         return id
     }

@@ -1,9 +1,24 @@
 import Testing
 import WidgetCore
 
+/// A schedule that expectations can call.
+private final class TestSchedule {
+    private var schedule = RelevanceSchedule()
+
+    init(records: [String: RelevanceRecord] = [:]) { schedule = RelevanceSchedule(records: records) }
+
+    var records: [String: RelevanceRecord] { schedule.records }
+    var nextDate: Timestamp? { schedule.nextDate }
+    func set(installed: [String: String], known: Set<String>, at date: Timestamp) -> [String] { schedule.set(installed: installed, known: known, at: date) }
+    func invalidate(_ kind: String, at date: Timestamp) -> ReloadOutcome? { schedule.invalidate(kind, at: date) }
+    func due(at date: Timestamp, limit: Int) -> [String] { schedule.due(at: date, limit: limit) }
+    func finish(_ kind: String, _ result: Result<ProvidedRelevance, WidgetError>, at date: Timestamp) { schedule.finish(kind, result, at: date) }
+    func clockChanged(at date: Timestamp) { schedule.clockChanged(at: date) }
+}
+
 @Suite("When providers are asked for relevance")
 struct RelevanceScheduleTests {
-    private var schedule = RelevanceSchedule()
+    private let schedule = TestSchedule()
 
     init() { _ = schedule.set(installed: ["k": "1"], known: ["k"], at: noon) }
 
@@ -12,7 +27,7 @@ struct RelevanceScheduleTests {
         return ProvidedRelevance(family: .systemSmall, cards: contexts.map { .init(attribute: RelevanceAttribute(contexts: [$0]), entry: entry) })
     }
 
-    private mutating func answer(_ contexts: RelevantContext..., at date: Timestamp = noon) {
+    private func answer(_ contexts: RelevantContext..., at date: Timestamp = noon) {
         _ = schedule.due(at: date, limit: 9)
         let entry = ProvidedEntry(date: noon, archive: [], digest: ContentDigest(of: []))
         let cards = contexts.map { ProvidedRelevance.Card(attribute: RelevanceAttribute(contexts: [$0]), entry: entry) }
@@ -20,21 +35,21 @@ struct RelevanceScheduleTests {
     }
 
     @Test("a kind that is new is asked at once, and while it is asked not again")
-    mutating func new() {
+    func new() {
         #expect(schedule.nextDate == noon)
         #expect(schedule.due(at: noon, limit: 9) == ["k"])
         #expect(schedule.due(at: noon, limit: 9).isEmpty && schedule.nextDate == nil)
     }
 
     @Test("without a date among its clues it isn't asked again: never polled")
-    mutating func notPolled() {
+    func notPolled() {
         answer(.power(.battery))
         #expect(schedule.nextDate == nil)
         #expect(schedule.due(at: noon + .days(400), limit: 9).isEmpty)
     }
 
     @Test("when its last interval has passed, it is asked, but not more often than every five minutes")
-    mutating func lastInterval() {
+    func lastInterval() {
         answer(minutes(10, 20), minutes(30, 40), .power(.mains))
         #expect(schedule.nextDate == noon + .minutes(40))
         answer(minutes(40, 41), at: noon + .minutes(40))
@@ -44,7 +59,7 @@ struct RelevanceScheduleTests {
     }
 
     @Test("a provider that changed is asked, one that came back as it was isn't")
-    mutating func changed() {
+    func changed() {
         answer(.power(.mains))
         #expect(schedule.set(installed: [:], known: ["k"], at: noon).isEmpty)
         #expect(schedule.set(installed: ["k": "1"], known: ["k"], at: noon).isEmpty)
@@ -55,14 +70,14 @@ struct RelevanceScheduleTests {
     }
 
     @Test("a kind that is gone is forgotten")
-    mutating func gone() {
+    func gone() {
         answer(.power(.mains))
         #expect(schedule.set(installed: [:], known: [], at: noon) == ["k"])
         #expect(schedule.records.isEmpty)
     }
 
     @Test("failures keep what was said, and are tried again after 30 s, twice as long each time, an hour at most")
-    mutating func failures() {
+    func failures() {
         answer(.power(.mains))
         var date = noon
         var pauses: [Int64] = []
@@ -80,7 +95,7 @@ struct RelevanceScheduleTests {
     }
 
     @Test("invalidated while it is asked, it is asked once more; several times, once")
-    mutating func invalidated() {
+    func invalidated() {
         #expect(schedule.invalidate("k", at: noon) == .coalesced, "it is about to be asked")
         _ = schedule.due(at: noon, limit: 9)
         #expect(schedule.invalidate("k", at: noon) == .accepted)
@@ -93,7 +108,7 @@ struct RelevanceScheduleTests {
     }
 
     @Test("only so many are asked at once")
-    mutating func limit() {
+    func limit() {
         _ = schedule.set(installed: ["a": "1", "b": "1", "c": "1"], known: ["a", "b", "c"], at: noon)
         #expect(schedule.due(at: noon, limit: 2) == ["a", "b"])
         #expect(schedule.due(at: noon, limit: 2).isEmpty)
@@ -102,7 +117,7 @@ struct RelevanceScheduleTests {
     }
 
     @Test("a clock that is set back doesn't make a pause of a year")
-    mutating func clock() {
+    func clock() {
         _ = schedule.due(at: noon, limit: 9)
         schedule.finish("k", .failure(WidgetError(.unavailable, "away")), at: noon)
         schedule.clockChanged(at: noon + .days(-365))
@@ -113,7 +128,7 @@ struct RelevanceScheduleTests {
     func restart() {
         var record = RelevanceRecord(fingerprint: "1", provided: Self.provided(minutes(0, 9)), nextAsk: noon + .minutes(9))
         record.answeredAt = noon
-        var schedule = RelevanceSchedule(records: ["k": record])
+        let schedule = TestSchedule(records: ["k": record])
         #expect(schedule.nextDate == nil, "nobody is there to be asked")
         _ = schedule.set(installed: ["k": "1"], known: ["k"], at: noon)
         #expect(schedule.nextDate == noon + .minutes(9))

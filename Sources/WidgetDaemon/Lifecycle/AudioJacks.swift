@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+import Synchronization
+import WidgetProviders
+
+/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the person at the seat and by the group
+/// `audio`; where none is readable, or no card can feel its jack, nothing is known.
+final class AudioJacks: Sendable {
+    private let directory: String
+    private let heard: @Sendable (_ areHeadphonesConnected: Bool?) -> Void
+    private let cards = Mutex<[DescriptorWatch]>([])
+
+    /// - Parameters:
+    ///   - directory: of the devices.
+    ///   - heard: now, and when that may have changed; nil: nothing says it. On the watcher's thread; must be quick.
+    init(directory: String = "/dev/snd", heard: @escaping @Sendable (_ areHeadphonesConnected: Bool?) -> Void) {
+        self.directory = directory
+        self.heard = heard
+        rescan()
+    }
+
+    deinit { close() }
+
+    /// Looks for cards anew: one came or went.
+    func rescan() {
+        close()
+        open()
+        tell()
+    }
+
+    private func tell() {
+        let answers = cards.withLock { cards in cards.map { widgetd_audio_jack($0.descriptor) } }.filter { $0 >= 0 }
+        heard(answers.isEmpty ? nil : answers.contains(1))
+    }
+
+    private func open() {
+        guard let list = opendir(directory) else { return }
+        defer { closedir(list) }
+        while let entry = readdir(list) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard name.hasPrefix("controlC"), cards.withLock({ $0.count }) < DaemonLimits.audioCards else { continue }
+            let descriptor = Glibc.open(directory + "/" + name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            guard widgetd_audio_listen(descriptor) >= 0, let watch = try? DescriptorWatcher.watch(descriptor, { [weak self] in self?.drain(descriptor) })
+            else {
+                Glibc.close(descriptor)
+                continue
+            }
+            cards.withLock { $0.append(watch) }
+        }
+    }
+
+    private func close() {
+        cards.withLock { cards in
+            for card in cards { card.cancel() }
+            cards = []
+        }
+    }
+
+    /// Reads what a card has to say; what it is about is asked anew.
+    private func drain(_ descriptor: Int32) {
+        let isGone = withUnsafeTemporaryAllocation(byteCount: DaemonLimits.audioEventBytes, alignment: 8) { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count > 0 || count < 0 && errno == EINTR { continue }
+                return count == 0 || errno != EAGAIN
+            }
+        }
+        // A card that was unplugged would be readable for ever.
+        if isGone { rescan() } else { tell() }
+    }
+}
