@@ -27,6 +27,7 @@ struct CircumstancesTests {
         _ = try await call(
             manager, "AddObject", .string(connection), .string("org.freedesktop.NetworkManager.Connection.Active"),
             .options(["Id": .string("Büro"), "State": .uint32(1)]), .array(of: "(ssss)", []))
+        _ = try await call(manager, "AddProperty", .string("org.freedesktop.NetworkManager"), .string("Metered"), .variant(.uint32(0)))
         _ = try await call(
             manager, "UpdateProperties", .string("org.freedesktop.NetworkManager"),
             .options(["ActiveConnections": .array(of: "o", [.path(connection)]), "Metered": .uint32(3)]))

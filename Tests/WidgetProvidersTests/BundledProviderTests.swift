@@ -119,7 +119,7 @@ struct BundledProviderTests {
             logger: log.logger(), now: { .now })
         let request = ProviderRequest.test(kind: "agenda", family: family, parameters: ["path": .text(calendar.path), "days": .integer(7)])
         let timeline = try await host.timeline(request)
-        // Now, its begin, its end, and midnight.
+        // Now, a quarter of an hour before it begins, its begin, its end, and midnight.
         #expect(timeline.entries.map { ($0.date - .noon).count / 60_000 } == [0, 30, 90, 720])
         #expect(timeline.policy == .after(.noon + .minutes(30)))
         #expect(timeline.entries[0].texts.contains { $0.contains("Lunch") })

@@ -24,6 +24,10 @@ enum KindRendering {
         fields.add("provider", kind.provider + (kind.installed ? "" : " (not installed)"))
         fields.add("families", kind.families.map(Names.family).joined(separator: ", "))
         if kind.pushHandler { fields.add("pushes", "reload it; see `widgetctl push token`") }
+        if kind.configuration == .relevance {
+            fields.add("configuration", "relevance: its cards come by themselves, see `widgetctl stack`")
+            fields.add("replaces", kind.associatedKind)
+        }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))
         var text = fields.text(style)
         if !kind.parameters.isEmpty {

@@ -24,7 +24,7 @@ struct ProviderCheck {
     /// - Parameter only: one kind; empty: all.
     mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async {
         guard let chosen = await kinds(only) else { return }
-        for kind in chosen {
+        for kind in chosen where kind.configuration == .timeline {
             for family in kind.families { await self.lint(kind, family, lint(kind)) }
         }
         if !response.findings.contains(where: { $0.severity != .ok }) { find(.ok, only, "nothing that could be better was found") }
@@ -53,6 +53,10 @@ struct ProviderCheck {
     mutating func run(kind only: String, family: WidgetFamily?) async {
         guard let chosen = await kinds(only) else { return }
         for kind in chosen {
+            guard kind.configuration == .timeline else {
+                await checkRelevance(kind)
+                continue
+            }
             let families = kind.families.filter { family == nil || $0 == family }
             if families.isEmpty, let family {
                 find(.error, kind.id, "\(family.name) isn't among its families: \(kind.families.map(\.name).joined(separator: ", "))")
@@ -99,6 +103,23 @@ struct ProviderCheck {
             find(.error, kind.id, "\(family.name): timeline: \(error.message)")
         }
         if includeArchives, let best { keep(best, kind, family) }
+    }
+
+    /// Cards are drawn in the first family of their kind.
+    private mutating func checkRelevance(_ kind: Kind) async {
+        guard let family = kind.families.first else { return }
+        let request = ProviderRequest(kind: kind.id, context: environment.context(family, at: now()))
+        do throws(WidgetError) {
+            let provided = try await provider.relevance(request, of: kind)
+            let end = provided.end.map { "; asked again after \($0.rfc3339)" } ?? "; not asked again by itself"
+            find(.ok, kind.id, "\(family.name): relevance: \(provided.cards.count) \(provided.cards.count == 1 ? "card" : "cards")\(end)")
+            for context in Set(provided.cards.flatMap(\.attribute.contexts)).sorted(by: { $0.phrase < $1.phrase }) {
+                if case .foreign = context { find(.warning, kind.id, "\(family.name): \(context.phrase): a Linux machine doesn't know it, so it is never true") }
+            }
+            if includeArchives, let entry = provided.cards.first?.entry { keep(entry, kind, family) }
+        } catch {
+            find(.error, kind.id, "\(family.name): relevance: \(error.message)")
+        }
     }
 
     private mutating func keep(_ entry: ProvidedEntry, _ kind: Kind, _ family: WidgetFamily) {

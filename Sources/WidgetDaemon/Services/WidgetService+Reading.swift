@@ -119,6 +119,9 @@ extension WidgetService {
     /// is connected.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         if let here = try store.image(digest) { return here }
+        for record in stack.schedule.records.values {
+            if let image = record.provided?.images.first(where: { $0.reference.digest == digest }) { return (image.data, image.reference.mediaType) }
+        }
         guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
         await fetchContents([digest])
         return try store.image(digest)
