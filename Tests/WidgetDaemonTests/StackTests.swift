@@ -117,7 +117,7 @@ import WidgetTestSupport
         try fixture.start()
         let state = try wait(try fixture.client().watchStack()) { $0.kinds.first?.failures == 1 }
         #expect(state.kinds[0].lastError.contains("relevance[0].contexts[0].power"), "\(state.kinds[0].lastError)")
-        let finding = try fixture.widgetctl("provider", "check", "cards", "card")
+        let finding = try fixture.widgetctl("provider", "check", "cards")
         #expect(finding.output.contains("relevance[0].contexts[0].power"), "\(finding)")
         let error = try #require(throws: WidgetError.self) { try place(fixture, "card") }
         #expect(error.code == .failedPrecondition && error.message.contains("widgetctl stack"))
