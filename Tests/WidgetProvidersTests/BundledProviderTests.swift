@@ -120,10 +120,10 @@ struct BundledProviderTests {
         let request = ProviderRequest.test(kind: "agenda", family: family, parameters: ["path": .text(calendar.path), "days": .integer(7)])
         let timeline = try await host.timeline(request)
         // Now, a quarter of an hour before it begins, its begin, its end, and midnight.
-        #expect(timeline.entries.map { ($0.date - .noon).count / 60_000 } == [0, 30, 90, 720])
+        #expect(timeline.entries.map { ($0.date - .noon).count / 60_000 } == [0, 15, 30, 90, 720])
         #expect(timeline.policy == .after(.noon + .minutes(30)))
         #expect(timeline.entries[0].texts.contains { $0.contains("Lunch") })
-        #expect(timeline.entries[2].texts.contains("No events"))
+        #expect(timeline.entries[3].texts.contains("No events"))
         #expect(log.all.isEmpty)
     }
 
