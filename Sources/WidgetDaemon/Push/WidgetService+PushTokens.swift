@@ -89,11 +89,10 @@ extension WidgetService {
                 return WidgetInfo(id: id, kind: kind.id, family: widget.family, configuration: kind.effective(widget.parameters))
             })
         let told = registry.told(app)
-        if told == notice.digest || (told == nil && token == nil) {
-            pushTellings.removeValue(forKey: app)?.task.cancel()
-        } else if pushTellings[app] != nil {
+        if pushTellings[app] != nil {
+            // What it is being told may be something else already.
             pushTellings[app]?.notice = notice
-        } else if !isStopping {
+        } else if told != notice.digest, told != nil || token != nil, !isStopping {
             pushTellings[app] = PushTelling(task: Task { await tellUntilHeard(app) }, notice: notice)
         }
     }

@@ -15,7 +15,9 @@ extension WidgetStore {
             let filter = (push == nil ? "" : "push = ?3 AND ") + (app == nil ? "" : "app = ?4 AND ")
             let order = sequence == 0 ? "DESC" : "ASC"
             let rows = try Query(
-                "SELECT sequence, time, push, app, type, event, detail, until FROM push_log WHERE \(filter)sequence > ?1 ORDER BY sequence \(order) LIMIT ?2", in: db)
+                """
+                SELECT sequence, time, push, app, type, event, detail, until FROM push_log WHERE \(filter)sequence > ?1 ORDER BY sequence \(order) LIMIT ?2
+                """, in: db)
             rows.bind(1, sequence)
             rows.bind(2, min(max(limit, 1), StoreLimits.decisionsPerRead))
             if let push { rows.bind(3, push) }
@@ -28,7 +30,8 @@ extension WidgetStore {
                     (
                         rows.integer(0),
                         PushLogLine(
-                            time: rows.date(1), push: rows.text(2), app: rows.text(3), type: type, event: event, detail: rows.text(6), until: rows.optionalDate(7))
+                            time: rows.date(1), push: rows.text(2), app: rows.text(3), type: type, event: event, detail: rows.text(6),
+                            until: rows.optionalDate(7))
                     ))
             }
             return sequence == 0 ? found.reversed() : found
@@ -38,7 +41,8 @@ extension WidgetStore {
     /// The newest message of a channel that keeps it; nil: there is none, or it has expired at that date.
     public func message(of channel: PushChannel, at date: Timestamp) throws(WidgetError) -> (id: String, payload: [UInt8])? {
         try read { db in
-            let row = try Query("SELECT message_id, message FROM push_channel WHERE app = ?1 AND id = ?2 AND message IS NOT NULL AND message_expires > ?3", in: db)
+            let row = try Query(
+                "SELECT message_id, message FROM push_channel WHERE app = ?1 AND id = ?2 AND message IS NOT NULL AND message_expires > ?3", in: db)
             row.bind(1, channel.app)
             row.bind(2, channel.id)
             row.bind(3, date.milliseconds)
