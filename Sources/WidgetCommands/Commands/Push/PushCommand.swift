@@ -17,5 +17,10 @@ struct PushCommand: ParsableCommand {
 struct PushKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "The keys by which servers are known.",
+        discussion: """
+            Examples:
+              widgetctl push key list
+              widgetctl push key add --team TEAM000001 --id KEY0000001 AuthKey_KEY0000001.p8
+            """,
         subcommands: [PushKeyListCommand.self, PushKeyAddCommand.self, PushKeyRemoveCommand.self], defaultSubcommand: PushKeyListCommand.self)
 }
