@@ -35,7 +35,7 @@ import WidgetCore
     private func notice(_ kinds: [String]) throws -> PushRegistrationNotice {
         var random = SystemRandomNumberGenerator()
         return PushRegistrationNotice(
-            info: WidgetPushInfo(token: try #require(PushToken(bytes: [1, 0xAB]))),
+            info: WidgetPushInfo(token: PushToken(bytes: [1, 0xAB])),
             widgets: kinds.map { kind in
                 WidgetInfo(
                     id: WidgetID(date: Timestamp(milliseconds: 1), using: &random), kind: kind, family: .systemSmall,
