@@ -8,6 +8,8 @@ public struct WebPushKeys: Sendable {
     let privateKey: P256.KeyAgreement.PrivateKey
     /// `auth` of a subscription: 16 bytes.
     public let authentication: [UInt8]
+    /// Stands in the endpoint beside the token, which APNs' servers know too: who has the endpoint may push without a key, and who has only the token may not.
+    let proof: [UInt8]
 
     /// `p256dh` of a subscription: 65 bytes, uncompressed.
     public var publicKey: [UInt8] { Array(privateKey.publicKey.x963Representation) }
@@ -20,6 +22,7 @@ public struct WebPushKeys: Sendable {
             return key.withUnsafeBytes(Array.init)
         }
         authentication = derive("auth", WebPushLimits.authenticationBytes)
+        proof = derive("endpoint", WebPushLimits.proofBytes)
         // A number that isn't below the curve's order comes up once in 2^32; then the next one counts.
         var (key, attempt): (P256.KeyAgreement.PrivateKey?, Int) = (nil, 0)
         while key == nil {
@@ -33,5 +36,6 @@ public struct WebPushKeys: Sendable {
     init(privateKey: [UInt8], authentication: [UInt8]) throws {
         self.privateKey = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
         self.authentication = authentication
+        proof = []
     }
 }

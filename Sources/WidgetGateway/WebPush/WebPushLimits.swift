@@ -4,6 +4,8 @@ import WidgetCore
 public enum WebPushLimits {
     /// RFC 8291, 3.2.
     static let authenticationBytes = 16
+    /// Of an endpoint, beside its token: 128 bits, which nobody guesses.
+    static let proofBytes = 16
     /// An encrypted body: RFC 8291, 4, asks a service to take at least this.
     public static let bodyBytes = 4_096
     /// RFC 8292, 2: `exp` is at most 24 hours ahead.

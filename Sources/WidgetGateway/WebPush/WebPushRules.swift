@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
+/// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>.<proof>`: a request in, a push or a refusal out. Without a socket or a clock.
 package struct WebPushRules {
     let port: any PushPort
     let now: Timestamp
@@ -20,9 +20,7 @@ package struct WebPushRules {
     /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
     package func check(_ request: PushRequest, id: String) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
-        guard let bytes = Hexadecimal.bytes(of: request.path.dropFirst(Self.path.count)), let token = PushToken(bytes: bytes),
-            let registration = port.registration(of: token)
-        else { throw .noEndpoint }
+        guard let (token, registration, keys) = subscription(request.path) else { throw .noEndpoint }
         guard registration.endedAt == nil else { throw WebPushRefusal(410, "this endpoint has ended; forget it") }
         let headers = request.headers
         guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
@@ -34,12 +32,24 @@ package struct WebPushRules {
         }
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))
-        let payload = try payload(request, token)
+        let payload = try payload(request, keys)
         let kept = min(seconds, PushLimits.storedFor.count / 1_000)
         let notification = PushNotification(
             id: id, door: .webPush, address: registration.address, token: token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
             collapseID: topic, payload: payload)
         return (notification, [("location", "\(Self.path)message/\(id)"), ("ttl", "\(kept)")])
+    }
+
+    /// What a path names; nil where this device never gave it out.
+    private func subscription(_ path: String) -> (PushToken, PushRegistration, WebPushKeys)? {
+        let parts = path.dropFirst(Self.path.count).split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 2, let token = Hexadecimal.bytes(of: parts[0]).flatMap({ PushToken(bytes: $0) }), let proof = Hexadecimal.bytes(of: parts[1]),
+            let registration = port.registration(of: token)
+        else { return nil }
+        let keys = WebPushKeys(token: token, secret: secret)
+        guard proof.count == keys.proof.count else { return nil }
+        // Takes as long wherever they differ.
+        return zip(proof, keys.proof).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0 ? (token, registration, keys) : nil
     }
 
     /// RFC 8030, 5.2.
@@ -78,13 +88,13 @@ package struct WebPushRules {
     }
 
     /// What was encrypted for this endpoint; a push without a body has nothing.
-    private func payload(_ request: PushRequest, _ token: PushToken) throws(WebPushRefusal) -> [UInt8] {
+    private func payload(_ request: PushRequest, _ keys: WebPushKeys) throws(WebPushRefusal) -> [UInt8] {
         guard request.body.count <= WebPushLimits.bodyBytes else { throw WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes") }
         if request.body.isEmpty { return [] }
         guard request.headers[.contentEncoding]?.lowercased() == "aes128gcm" else {
             throw WebPushRefusal(415, "Content-Encoding: a body is encrypted with aes128gcm (RFC 8291)")
         }
-        guard let message = EncryptedMessage(request.body), let payload = message.open(with: WebPushKeys(token: token, secret: secret)) else {
+        guard let message = EncryptedMessage(request.body), let payload = message.open(with: keys) else {
             throw WebPushRefusal(400, "the body isn't encrypted with this endpoint's keys (p256dh, auth)")
         }
         return payload

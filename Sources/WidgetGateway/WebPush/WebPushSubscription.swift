@@ -16,7 +16,7 @@ public struct WebPushSubscription: Sendable, Hashable {
     ///   - secret: the gateway's (``GatewayConfiguration/webPushSecret``).
     public init(token: PushToken, origin: String, secret: [UInt8]) {
         let keys = WebPushKeys(token: token, secret: secret)
-        endpoint = origin + Self.path + Hexadecimal.text(of: token.bytes)
+        endpoint = origin + Self.path + Hexadecimal.text(of: token.bytes) + "." + Hexadecimal.text(of: keys.proof)
         publicKey = Base64URL.urlText(of: keys.publicKey)
         authentication = Base64URL.urlText(of: keys.authentication)
     }

@@ -19,6 +19,10 @@ final class World: PushPort {
     private let key: PushKey
     /// What stands for `$TOKEN` in an input.
     let token: String
+    /// Of which Web Push's endpoints are made.
+    static let secret: [UInt8] = Array(repeating: 7, count: 32)
+    /// What stands for `$ENDPOINT` in an input's path: all of it.
+    static let endpoint = PushToken(bytes: tokenBytes).map { WebPushSubscription(token: $0, origin: "", secret: secret).endpoint } ?? ""
 
     init() {
         // The same in each run, so that an input that was found fails again.
@@ -44,7 +48,9 @@ final class World: PushPort {
             headers.add(String(parts[0]), value)
         }
         let body = lines.dropFirst(fields.count + 2).joined(separator: [0x0A])
-        let request = PushRequest(method: String(words[0]), path: words.count > 1 ? String(words[1]) : "", headers: headers, body: Array(body))
+        let request = PushRequest(
+            method: String(words[0]), path: words.count > 1 ? String(words[1]).replacing("$ENDPOINT", with: Self.endpoint) : "", headers: headers,
+            body: Array(body))
         return (Door(rawValue: first) ?? .push, request)
     }
 

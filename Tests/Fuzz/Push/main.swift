@@ -16,7 +16,7 @@ _ = LLVMFuzzerRunDriver(&count, &arguments) { start, count in
         guard let accepted = try? PushRules(port: world, now: World.now).check(request, id: World.id, session: &session) else { return 0 }
         world.check(accepted.notification)
     case .webPush:
-        let rules = WebPushRules(port: world, now: World.now, secret: Array(repeating: 7, count: 32))
+        let rules = WebPushRules(port: world, now: World.now, secret: World.secret)
         guard let (notification, _) = try? rules.check(request, id: World.id) else { return 0 }
         world.check(notification)
         return 0
