@@ -21,7 +21,12 @@ struct StackPinCommand: WidgetCommand {
 }
 
 struct StackUnpinCommand: WidgetCommand {
-    static let configuration = CommandConfiguration(commandName: "unpin", abstract: "Let a widget stand where its score puts it.")
+    static let configuration = CommandConfiguration(
+        commandName: "unpin", abstract: "Let a widget stand where its score puts it.",
+        discussion: """
+            Example:
+              widgetctl stack unpin system
+            """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
     var widget: String
