@@ -67,36 +67,51 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The model and what is built on it
-        module("WidgetCore", [
-            .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
-            .product(name: "HeapModule", package: "swift-collections"),
-        ]),
+        module(
+            "WidgetCore",
+            [
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
         module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
-        module("WidgetStore", [
-            "WidgetCore", "WidgetAPI", protobuf, .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        ]),
+        module(
+            "WidgetStore",
+            [
+                "WidgetCore", "WidgetAPI", protobuf, .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "CLinux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
-        module("WidgetPeers", [
-            "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls, .product(name: "NIOTLS", package: "swift-nio"),
-            .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
-            .product(name: "DequeModule", package: "swift-collections"),
-        ] + nio),
-        module("WidgetGateway", [
-            "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
-        ] + nio),
-        module("WidgetCommands", [
-            "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ]),
-        module("WidgetDaemon", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "CExecutor", "CLinux",
-            logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ] + nio),
+        module(
+            "WidgetPeers",
+            [
+                "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls,
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ] + nio),
+        module(
+            "WidgetGateway",
+            [
+                "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ] + nio),
+        module(
+            "WidgetCommands",
+            [
+                "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        module(
+            "WidgetDaemon",
+            [
+                "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "CExecutor",
+                "CLinux",
+                logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio),
 
         // The programs
         program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -109,10 +124,13 @@ let package = Package(
         // A private D-Bus and a program on it.
         .target(name: "BusTestSupport", dependencies: ["CSystemd"], path: "Tests/BusTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),
-        tests("WidgetDaemonTests", [
-            "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd",
-            "widgetctl", "BusTestSupport", "Systemd", logging,
-        ]),
+        tests(
+            "WidgetDaemonTests",
+            [
+                "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
+                "widgetd",
+                "widgetctl", "BusTestSupport", "Systemd", logging,
+            ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         // A replica in memory, for the rules' tests and the simulation.
@@ -120,33 +138,46 @@ let package = Package(
         tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
-        tests("WidgetProvidersTests", [
-            "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
-        ] + nio),
-        tests("WidgetPeersTests", [
-            "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
-        ] + nio),
-        tests("WidgetGatewayTests", [
-            "WidgetGateway", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
-        ] + nio),
-        tests("WidgetCommandsTests", [
-            "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ]),
+        tests(
+            "WidgetProvidersTests",
+            [
+                "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
+            ] + nio),
+        tests(
+            "WidgetPeersTests",
+            [
+                "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+            ] + nio),
+        tests(
+            "WidgetGatewayTests",
+            [
+                "WidgetGateway", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
+            ] + nio),
+        tests(
+            "WidgetCommandsTests",
+            [
+                "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
         tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
-        tests("WidgetStoreTests", [
-            "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
-        ], resources: [.copy("Fixtures")]),
+        tests(
+            "WidgetStoreTests",
+            [
+                "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+            ], resources: [.copy("Fixtures")]),
         // The store on a disk that fails on command.
         .target(name: "CCrashVFS", path: "Tests/CCrashVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-        tests("PowerCutTests", [
-            "CCrashVFS", "WidgetCore", "WidgetAPI", "WidgetStore", .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        ]),
+        tests(
+            "PowerCutTests",
+            [
+                "CCrashVFS", "WidgetCore", "WidgetAPI", "WidgetStore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         // Writes to a store until the kill test kills it.
         program("StoreWriter", path: "Tests/StoreWriter", ["WidgetCore", "WidgetStore"]),
     ],
@@ -157,7 +188,9 @@ let package = Package(
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
     let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) { target.swiftSettings?.append(coverage) }
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) {
+        target.swiftSettings?.append(coverage)
+    }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),

@@ -12,7 +12,9 @@ public enum Displays {
         while let entry = readdir(list) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             // card1-HDMI-A-1: a connector of a card.
-            guard name.hasPrefix("card"), let dash = name.firstIndex(of: "-"), let status = SystemFile.line(directory + "/" + name + "/status") else { continue }
+            guard name.hasPrefix("card"), let dash = name.firstIndex(of: "-"), let status = SystemFile.line(directory + "/" + name + "/status") else {
+                continue
+            }
             let isBuiltIn = builtIn.contains { name[name.index(after: dash)...].hasPrefix($0) }
             found = (found ?? false) || !isBuiltIn && status == "connected"
         }

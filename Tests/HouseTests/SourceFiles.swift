@@ -17,7 +17,9 @@ enum SourceFiles {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard let place = words.firstIndex(of: "import"), place <= 2, words.count > place + 1 else { continue }
-            guard words[..<place].allSatisfy({ ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@") }) else { continue }
+            guard words[..<place].allSatisfy({ ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@") }) else {
+                continue
+            }
             modules.insert(String(words[place + 1].split(separator: ".")[0]))
         }
         return modules

@@ -31,7 +31,8 @@ try await withThrowingTaskGroup(of: Void.self) { group in
                 let entries = [number, number + 1].compactMap { archive in
                     WriterProtocol.digest(task, archive).map {
                         ProvidedEntry(
-                            date: Timestamp(milliseconds: Int64(archive)), archive: [UInt8](repeating: UInt8(archive & 255), count: WriterProtocol.archiveBytes),
+                            date: Timestamp(milliseconds: Int64(archive)),
+                            archive: [UInt8](repeating: UInt8(archive & 255), count: WriterProtocol.archiveBytes),
                             digest: $0)
                     }
                 }

@@ -71,7 +71,9 @@ import WidgetTestSupport
 
     @Test func aNameOverTheLimitIsRefusedWithTheLimit() throws {
         let fixture = try fixture()
-        let error = #expect(throws: WidgetError.self) { try place("hello", on: fixture) { $0.name = String(repeating: "x", count: Limits.widgetNameBytes + 1) } }
+        let error = #expect(throws: WidgetError.self) {
+            try place("hello", on: fixture) { $0.name = String(repeating: "x", count: Limits.widgetNameBytes + 1) }
+        }
         #expect(error?.message.contains("name") == true && error?.message.contains("\(Limits.widgetNameBytes)") == true, "\(error?.message ?? "")")
     }
 

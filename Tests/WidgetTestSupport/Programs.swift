@@ -12,7 +12,9 @@ public enum Programs {
 
     /// Runs a program to its end.
     /// - Returns: its exit status (128 and more: the signal) and what it printed.
-    public static func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> (status: Int32, output: String, errors: String) {
+    public static func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> (
+        status: Int32, output: String, errors: String
+    ) {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()

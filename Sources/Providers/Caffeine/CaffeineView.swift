@@ -17,10 +17,12 @@ struct CaffeineView {
         case .accessoryRectangular: .vstack(alignment: .leading, [total, last].compactMap { $0 })
         case .systemSmall: .vstack(alignment: .leading, spacing: 4, [total, last, .spacer, button(.espresso)].compactMap { $0 })
         case .systemMedium:
-            .hstack(spacing: 16, [
-                .vstack(alignment: .leading, spacing: 4, [total, last, .spacer, gauge()].compactMap { $0 }),
-                .vstack(spacing: 6, [.espresso, .cappuccino, .coldBrew].map(button)),
-            ])
+            .hstack(
+                spacing: 16,
+                [
+                    .vstack(alignment: .leading, spacing: 4, [total, last, .spacer, gauge()].compactMap { $0 }),
+                    .vstack(spacing: 6, [.espresso, .cappuccino, .coldBrew].map(button)),
+                ])
         default:
             .vstack(alignment: .leading, spacing: 8, [total, last, gauge(), .divider].compactMap { $0 } + drinks + [.spacer, buttons])
         }
@@ -29,10 +31,12 @@ struct CaffeineView {
     private var amount: String { "\(Int(entry.total.rounded())) mg" }
 
     private var total: ViewTree {
-        .vstack(alignment: .leading, [
-            .text("Total Caffeine").font(.caption).foregroundStyle(.secondary),
-            .text(amount).font(.title).bold().monospacedDigit().minimumScaleFactor(0.6).lineLimit(1).invalidatableContent().id("total"),
-        ])
+        .vstack(
+            alignment: .leading,
+            [
+                .text("Total Caffeine").font(.caption).foregroundStyle(.secondary),
+                .text(amount).font(.title).bold().monospacedDigit().minimumScaleFactor(0.6).lineLimit(1).invalidatableContent().id("total"),
+            ])
     }
 
     private var last: ViewTree? {

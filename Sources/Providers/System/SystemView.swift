@@ -20,13 +20,15 @@ struct SystemView {
 
     /// One figure, as large as it can be.
     private var single: ViewTree {
-        .vstack(alignment: .leading, spacing: 4, [
-            .label(entry.metric.title, systemImage: symbol(entry.metric)).font(.caption).foregroundStyle(.secondary),
-            .spacer,
-            .text(value(entry.metric) ?? "not here").font(.title).bold().monospacedDigit().minimumScaleFactor(0.5).lineLimit(1),
-            detail(entry.metric).map { .text($0).font(.caption).foregroundStyle(.secondary).lineLimit(1) },
-            fraction(entry.metric).map { .gauge($0).tint(color(entry.metric, $0)) },
-        ].compactMap { $0 })
+        .vstack(
+            alignment: .leading, spacing: 4,
+            [
+                .label(entry.metric.title, systemImage: symbol(entry.metric)).font(.caption).foregroundStyle(.secondary),
+                .spacer,
+                .text(value(entry.metric) ?? "not here").font(.title).bold().monospacedDigit().minimumScaleFactor(0.5).lineLimit(1),
+                detail(entry.metric).map { .text($0).font(.caption).foregroundStyle(.secondary).lineLimit(1) },
+                fraction(entry.metric).map { .gauge($0).tint(color(entry.metric, $0)) },
+            ].compactMap { $0 })
     }
 
     /// A line for each figure that this machine has.
@@ -51,9 +53,11 @@ struct SystemView {
 
     private var rectangular: ViewTree {
         let metrics: [SystemMetric] = entry.metric == .overview ? [.cpu, .memory, .disk] : [entry.metric]
-        return .vstack(alignment: .leading, metrics.map { metric in
-            .hstack([.text(metric.title).foregroundStyle(.secondary), .spacer, .text(value(metric) ?? "–").monospacedDigit()]).font(.caption)
-        })
+        return .vstack(
+            alignment: .leading,
+            metrics.map { metric in
+                .hstack([.text(metric.title).foregroundStyle(.secondary), .spacer, .text(value(metric) ?? "–").monospacedDigit()]).font(.caption)
+            })
     }
 
     private var inline: String {

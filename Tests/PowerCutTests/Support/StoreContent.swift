@@ -54,7 +54,9 @@ extension WidgetStore {
             if let answers = try Row.fetchOne(db, sql: sql) {
                 for (rule, answer) in zip(rules, answers.databaseValues) where answer != 1.databaseValue { broken.append(rule.name) }
             }
-            let counters = try Row.fetchAll(db, sql: #"SELECT device, "set", counter FROM owned_set"#).map { (Data.fromDatabaseValue($0[0] as DatabaseValue).map(Array.init) ?? [], $0[1] as Int64, $0[2] as Int64) }
+            let counters = try Row.fetchAll(db, sql: #"SELECT device, "set", counter FROM owned_set"#).map {
+                (Data.fromDatabaseValue($0[0] as DatabaseValue).map(Array.init) ?? [], $0[1] as Int64, $0[2] as Int64)
+            }
             for (device, set, counter) in counters {
                 let key = DeviceID(bytes: device).map { OwnedKey(device: $0, set: Int(set)) }
                 guard key.flatMap({ position.owned[$0]?.counter }) != counter else { continue }

@@ -4,8 +4,10 @@ import WidgetCore
 @Suite("Which device gives a widget's timelines")
 struct ProviderChoiceTests {
     private func device(_ number: UInt8, addedAt: Int64, isRevoked: Bool = false, forgottenAt: Timestamp? = nil) -> Device {
-        Device(
-            id: DeviceID(bytes: Array(repeating: number, count: 32))!, name: "\(number)", addedAt: Timestamp(milliseconds: addedAt), forgottenAt: forgottenAt, isRevoked: isRevoked)
+        guard let id = DeviceID(bytes: Array(repeating: number, count: 32)) else { preconditionFailure("32 bytes are a device's id") }
+        return Device(
+            id: id, name: "\(number)", addedAt: Timestamp(milliseconds: addedAt), forgottenAt: forgottenAt,
+            isRevoked: isRevoked)
     }
 
     @Test("The device on which it was placed, where that gives the kind")

@@ -59,7 +59,8 @@ import WidgetCore
     @Test(arguments: [
         ("no TTL", 400), ("a word as TTL", 400), ("an unknown urgency", 400), ("a topic of 33", 400), ("a doubled header", 400), ("another audience", 403),
         ("an identification that is over", 403),
-        ("a provider token", 403), ("an unknown endpoint", 404), ("a token without the rest", 404), ("another endpoint's rest", 404), ("an endpoint that ended", 410), ("GET", 405), ("4,097 bytes", 413), ("no encoding", 415),
+        ("a provider token", 403), ("an unknown endpoint", 404), ("a token without the rest", 404), ("another endpoint's rest", 404),
+        ("an endpoint that ended", 410), ("GET", 405), ("4,097 bytes", 413), ("no encoding", 415),
         ("an older encoding", 415),
         ("not encrypted", 400), ("encrypted for another", 400),
     ])
@@ -78,7 +79,8 @@ import WidgetCore
         case "a provider token": request.set("authorization", "bearer \(try fixture.usualToken())")
         case "an unknown endpoint": request.path = "/webpush/abcd"
         case "a token without the rest": request.path = "/webpush/" + Hexadecimal.text(of: GatewayFixture.widgets.bytes)
-        case "another endpoint's rest": request.path = "/webpush/" + Hexadecimal.text(of: GatewayFixture.widgets.bytes) + path(GatewayFixture.control).suffix(33)
+        case "another endpoint's rest":
+            request.path = "/webpush/" + Hexadecimal.text(of: GatewayFixture.widgets.bytes) + path(GatewayFixture.control).suffix(33)
         case "an endpoint that ended": request.path = path(GatewayFixture.taken)
         case "GET": request.method = "GET"
         case "4,097 bytes": body = Array(repeating: 0, count: 4_097)
