@@ -1,6 +1,6 @@
 /// A push of which nothing has come yet: it is on disk until something has.
 public struct OpenPush: Sendable, Hashable {
-    /// Rises with every push that was ever open.
+    /// Greater than that of every push that is open when it comes.
     public var number: Int64
     public var notification: PushNotification
     public var arrivedAt: Timestamp

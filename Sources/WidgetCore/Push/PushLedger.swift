@@ -179,7 +179,7 @@ public struct PushLedger: Sendable {
         var effects: [PushEffect] = []
         for (number, entry) in entries where entry.push.heldUntil == nil && entry.expiration.map({ $0 <= now }) ?? false {
             var changed = entry
-            for widget in entry.waiting { effects.append(.giveUp(widget)) }
+            for widget in entry.waiting where !isAwaited(widget, besides: number) { effects.append(.giveUp(widget)) }
             changed.waiting = []
             changed.serving.subtract(entry.failed)
             changed.failed = []
@@ -189,6 +189,11 @@ public struct PushLedger: Sendable {
         }
         plan()
         return effects
+    }
+
+    /// Another push waits for the same reload.
+    private func isAwaited(_ widget: WidgetID, besides number: Int64) -> Bool {
+        (byWidget[widget] ?? []).contains { $0 != number && entries[$0]?.waiting.contains(widget) ?? false }
     }
 
     // MARK: A start

@@ -152,19 +152,31 @@ extension ReloadEngine {
     /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Of several the one that may go first serves the others.
     mutating func keep(_ slot: Int, _ cause: ReloadCause, until date: Timestamp) {
         if slots[slot].isRunning { slots[slot].deferredWhileRunning = true }
-        if slots[slot].record.deferred != nil, let earlier = slots[slot].deferredUntil, earlier <= date { return }
+        let other = slots[slot].record.deferred
+        if let other, let earlier = slots[slot].deferredUntil, earlier <= date {
+            if other == .push, cause != .push { slots[slot].deferredBehindPush = cause }
+            return
+        }
+        if cause == .push, let other, other != .push { slots[slot].deferredBehindPush = other }
         slots[slot].record.deferred = cause
         slots[slot].deferredUntil = date
     }
 
-    /// Gives up a reload that waits for its budget. Without effect where none waits for that cause.
-    public mutating func giveUpDeferred(_ widget: WidgetID, cause: ReloadCause) -> [ReloadEffect] {
-        guard let slot = slotOf[widget], slots[slot].record.deferred == cause else { return [] }
-        slots[slot].record.deferred = nil
-        slots[slot].deferredUntil = nil
-        slots[slot].deferredWhileRunning = false
+    /// Gives up the reload that waits for its budget on behalf of a push; what it would have served besides waits on. Without effect where no push waits.
+    public mutating func giveUpPush(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
+        guard let slot = slotOf[widget], slots[slot].record.deferred == .push else { return [] }
+        slots[slot].record.deferred = slots[slot].deferredBehindPush ?? (hasPolicyGivenWay(slot) ? .policy : nil)
+        slots[slot].deferredBehindPush = nil
+        if slots[slot].record.deferred == nil { slots[slot].deferredWhileRunning = false }
+        planDeferred(slot, at: now)
         arm(slot)
         return [.persist(widget, slots[slot].record)]
+    }
+
+    /// The timeline's policy has had its say and was put off: nothing but what waits asks again.
+    private func hasPolicyGivenWay(_ slot: Int) -> Bool {
+        let record = slots[slot].record
+        return record.nextReload == nil && (record.rule == ReloadRule.budget.name || record.rule == ReloadRule.minimumSpacing.name)
     }
 
     /// When what waits may go, as the rates are now.

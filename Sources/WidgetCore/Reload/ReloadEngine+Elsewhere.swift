@@ -10,6 +10,7 @@ extension ReloadEngine {
             slots[slot].record = ReloadRecord(budget: slots[slot].record.budget)
             slots[slot].deferredUntil = nil
             slots[slot].deferredWhileRunning = false
+            slots[slot].deferredBehindPush = nil
             effects.append(.persist(widget, slots[slot].record))
         } else {
             _ = request(slot, LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects)

@@ -93,6 +93,7 @@ extension ReloadSlot {
         // It served what had waited for the budget before it began; what came while it ran goes after it.
         if !deferredWhileRunning {
             record.deferred = nil
+            deferredBehindPush = nil
             deferredUntil = nil
         }
     }

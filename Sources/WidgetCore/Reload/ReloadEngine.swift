@@ -44,6 +44,9 @@ public struct ReloadEngine: Sendable {
     /// In developer mode no reload is counted.
     public var countsNothing: Bool { isDeveloperMode }
 
+    /// What is to be kept of a widget as it is now; nil: it is unknown.
+    public func record(of widget: WidgetID) -> ReloadRecord? { slotOf[widget].map { slots[$0].record } }
+
     /// Takes a widget in. `record` nil: newly placed, and its first timeline is asked for. Otherwise restored: what it showed last is shown again (without a
     /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.
     ///

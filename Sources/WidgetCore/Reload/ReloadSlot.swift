@@ -39,6 +39,8 @@ struct ReloadSlot {
     var deferredUntil: Timestamp?
     /// What waits came after the launch that runs had begun: that one doesn't serve it.
     var deferredWhileRunning = false
+    /// What would wait for its budget if the push that goes first weren't there. Not in the record: after a restart the policy's rule tells.
+    var deferredBehindPush: ReloadCause?
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id

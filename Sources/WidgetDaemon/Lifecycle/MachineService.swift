@@ -37,7 +37,7 @@ struct MachineService: Service {
                 await Task.untilCancelled()
             }
         }
-        withExtendedLifetime((displays, cards)) {}
+        withExtendedLifetime((displays, cards, jacks)) {}
     }
 
     /// What only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.

@@ -105,7 +105,8 @@ final class PushService: PushPort {
             case .delivered: line(.delivered, "the activities that listen to the channel have it", at: now())
             case .discarded(let reason): line(isKept ? .stored : .discarded, reason, until: isKept ? expiration : nil, at: now())
             }
-        try await store.write { try $0.write([end]) }
+        // Its sender has no more to wait for: it is kept, or it was delivered.
+        await widgets.note([end])
     }
 
     private func known(app: String, id: [UInt8]) throws(WidgetError) -> PushChannel {

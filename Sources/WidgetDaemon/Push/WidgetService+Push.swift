@@ -9,9 +9,11 @@ extension WidgetService {
         let date = now()
         var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
         var received: [OpenPush] = []
+        var numbers: Set<Int64> = []
         for notification in notifications {
             pushed.append(.log(PushLogLine(notification, .arrived, notification.words, until: notification.expiration, at: date)))
             let push = pushes.number(notification, at: date)
+            numbers.insert(push.number)
             guard case .widgets = notification.address else {
                 pushed.append(.keep(push))
                 received.append(push)
@@ -25,16 +27,21 @@ extension WidgetService {
                 ask(push, at: date, &effects, &pushed)
             }
         }
-        book.put(effects)
+        noteRecords(of: effects)
+        // What is said of earlier pushes comes first.
+        let earlier = journal.takePushes()
         let (recorded, written) = (effects.recorded, pushed)
         do throws(WidgetError) {
             try await store.write { [book] transaction in
+                try earlier.write(to: &transaction, from: book)
                 try transaction.write(written)
                 try book.write(recorded, to: &transaction)
             }
         } catch {
-            // Their reloads come all the same, at the cost of one too many when they are sent again.
-            journal.append(written)
+            journal.putBack(earlier)
+            // Their reloads come all the same, at the cost of one too many when they are sent again. Of themselves nothing is written: they weren't taken.
+            let refused = Set(notifications.map(\.id))
+            journal.append(written.filter { !$0.concerns(numbers, refused) })
             apply(effects)
             throw error
         }
@@ -96,7 +103,7 @@ extension WidgetService {
         var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
         for push in pushes.takeHeld() { ask(push, at: date, &effects, &pushed) }
         for effect in pushes.expire(at: date) {
-            if case .giveUp(let widget) = effect { effects += engine.giveUpDeferred(widget, cause: .push) }
+            if case .giveUp(let widget) = effect { effects += engine.giveUpPush(widget, at: date) }
             pushed.append(effect)
         }
         journal.append(pushed)
@@ -119,6 +126,7 @@ extension WidgetService {
     /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited for the
     /// daemon to wake are tried, since it has.
     func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], at date: Timestamp) -> [ReloadEffect] {
+        pushes = PushLedger(lastNumber: stored.open.map(\.number).max() ?? 0)
         var effects: [PushEffect] = []
         for push in stored.open {
             let app = push.notification.address.app
@@ -138,7 +146,19 @@ extension ReloadRecord {
     /// What it says of a push that is under way.
     fileprivate var mark: PushLedger.Mark {
         if pending != nil || failures > 0 { return .owed }
-        return deferred == .push ? .waiting : .served
+        return deferred == nil ? .served : .waiting
+    }
+}
+
+extension PushEffect {
+    /// It is of one of these pushes.
+    fileprivate func concerns(_ numbers: Set<Int64>, _ ids: Set<String>) -> Bool {
+        switch self {
+        case .keep(let push): numbers.contains(push.number)
+        case .close(let number): numbers.contains(number)
+        case .log(let line): ids.contains(line.push)
+        case .giveUp: false
+        }
     }
 }
 

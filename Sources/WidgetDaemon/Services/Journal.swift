@@ -17,14 +17,14 @@ struct Journal {
 
     mutating func append(_ effects: [PushEffect]) { pushes += effects }
 
-    /// What waits of pushes, for a transaction that must not come before it.
-    mutating func takePushes() -> [PushEffect] {
-        defer { pushes = [] }
-        return pushes
+    /// What waits of pushes, with the records that go with it, for a transaction that must not come before it. Decisions may wait.
+    mutating func takePushes() -> Journal {
+        var taken = Journal()
+        guard !pushes.isEmpty else { return taken }
+        (taken.pushes, taken.recorded) = (pushes, recorded)
+        (pushes, recorded) = ([], [])
+        return taken
     }
-
-    /// Puts back what could not be written.
-    mutating func putBack(_ unwritten: [PushEffect]) { pushes = unwritten + pushes }
 
     /// Everything that waits; the journal is empty afterwards.
     mutating func take() -> Journal {
@@ -36,7 +36,7 @@ struct Journal {
     mutating func putBack(_ unwritten: Journal) {
         decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
         recorded.formUnion(unwritten.recorded)
-        putBack(unwritten.pushes)
+        pushes = unwritten.pushes + pushes
     }
 
     func write(to transaction: inout StoreTransaction, from book: RecordBook) throws {

@@ -15,9 +15,9 @@ final class RecordBook: Sendable {
 
     private let records = Mutex<[WidgetID: Page]>([:])
 
-    func put(_ effects: [ReloadEffect]) {
+    func put(_ newest: [WidgetID: ReloadRecord]) {
         records.withLock { records in
-            for case .persist(let id, let record) in effects { records[id] = Page(record: record, version: (records[id]?.version ?? 0) + 1) }
+            for (id, record) in newest where records[id]?.record != record { records[id] = Page(record: record, version: (records[id]?.version ?? 0) + 1) }
         }
     }
 

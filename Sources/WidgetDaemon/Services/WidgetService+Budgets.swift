@@ -23,7 +23,7 @@ extension WidgetService {
                 capacity: change.hasSavedReloads ? Int(change.savedReloads) : before.budget.capacity)
         }
         let effects = engine.setBudget(chosen, of: id, at: now())
-        book.put(effects)
+        noteRecords(of: effects)
         let recorded = effects.recorded
         do throws(WidgetError) {
             try await store.write { [book] transaction in try book.write(recorded, to: &transaction) }

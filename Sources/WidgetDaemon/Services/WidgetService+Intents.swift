@@ -125,7 +125,7 @@ extension WidgetService {
         journal.append(
             Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
         let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
-        book.put(effects)
+        noteRecords(of: effects)
         let recorded = effects.recorded
         var unrecorded: WidgetError?
         do {

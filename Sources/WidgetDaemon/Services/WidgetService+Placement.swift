@@ -98,7 +98,7 @@ extension WidgetService {
         let id = widget.id
         // If the write fails, one reload too many is all that comes of it.
         let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, at: now()) : []
-        book.put(effects)
+        noteRecords(of: effects)
         let recorded = effects.recorded
         let written: Widget
         do throws(WidgetError) {

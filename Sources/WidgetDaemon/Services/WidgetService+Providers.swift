@@ -127,7 +127,7 @@ extension WidgetService {
         for kind in mine { install(kind, fingerprint: fingerprint) }
         spaceReloads()
         let effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: names, at: now())
-        book.put(effects)
+        noteRecords(of: effects)
         let recorded = effects.recorded
         do {
             try await store.write { [book] transaction in

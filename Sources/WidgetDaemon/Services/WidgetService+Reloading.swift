@@ -83,7 +83,7 @@ extension WidgetService {
 
     /// Stores what a provider gave; what can't be stored counts as not given.
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> Result<Timeline, WidgetError> {
-        var pushed: [PushEffect] = []
+        var pushed = Journal()
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
@@ -98,8 +98,8 @@ extension WidgetService {
             return .success(
                 try await store.write { [book, pushed] transaction in
                     let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
+                    try pushed.write(to: &transaction, from: book)
                     if let record { try book.write(record, of: id, ifStill: version, to: &transaction) }
-                    try transaction.write(pushed)
                     return timeline
                 })
         } catch {

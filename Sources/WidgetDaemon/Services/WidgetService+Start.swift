@@ -51,7 +51,7 @@ extension WidgetService {
                 metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
             effects += engine.requestReload(.widget(intent.widget), cause: .interaction, caller: .foreground, at: date).effects
         }
-        book.put(effects)
+        noteRecords(of: effects)
         let recorded = effects.recorded
         do {
             try await store.write { [book] transaction in

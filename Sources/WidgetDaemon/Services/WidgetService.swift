@@ -176,7 +176,7 @@ actor WidgetService {
 
     /// Carries out what the engine decided, and shows these widgets as they are now, each once.
     func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = []) {
-        book.put(effects)
+        noteRecords(of: effects)
         var changed = widgets
         for effect in effects {
             switch effect {
@@ -194,6 +194,11 @@ actor WidgetService {
         for id in changed.sorted() { publish(id) }
         armTimer()
         flushJournal()
+    }
+
+    /// Puts the records that these effects change into the book, as the engine has them now: between an effect and its turn something else may have come.
+    func noteRecords(of effects: [ReloadEffect]) {
+        book.put(effects.recorded.reduce(into: [:]) { records, id in records[id] = engine.record(of: id) })
     }
 
     /// When something is due next; nil: nothing is.

@@ -14,6 +14,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         var isKeptAlive = true
         /// The end of the request's time, or of the connection's without one.
         var timer: Scheduled<Void>?
+        var unreadTimer: Scheduled<Void>?
         var badTokens = 0
     }
 
@@ -42,6 +43,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         state.timer?.cancel()
+        state.unreadTimer?.cancel()
         state.context = nil
         forget()
     }
@@ -71,6 +73,15 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    /// A client that doesn't read its answers isn't read from.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        let isWritable = context.channel.isWritable
+        context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+        state.unreadTimer?.cancel()
+        state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: desk.limits.unreadTimeout) { context.close(promise: nil) }
+        context.fireChannelWritabilityChanged()
+    }
 
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         guard let request = state.request else { return }

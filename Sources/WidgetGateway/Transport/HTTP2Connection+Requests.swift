@@ -8,7 +8,14 @@ extension HTTP2Connection {
         // The client learns from GOAWAY that these weren't taken up.
         guard !state.isLeaving, id > state.lastStream else { return }
         state.lastStream = id
-        state.streams[id] = RequestStream(headers.headers, certificate: certificate)
+        var stream = RequestStream(headers.headers, certificate: certificate)
+        guard desk.budget.hold(stream.headBytes) else {
+            let refusal = refusal(stream, .serviceUnavailable)
+            stream.drop()
+            state.streams[id] = stream
+            return respond(id, refusal, context)
+        }
+        state.streams[id] = stream
         let end = NIODeadline.now() + limits.requestTimeout
         if !headers.endStream { setDeadline(id, end, context) }
     }
@@ -88,8 +95,8 @@ extension HTTP2Connection {
         guard let stream = state.streams[id] else { return }
         let count = stream.request.body.count
         if case .reading = stream.state { state.unfinishedBytes -= count }
-        desk.budget.release(count)
-        state.streams[id]?.request.body = []
+        desk.budget.release(count + stream.headBytes)
+        state.streams[id]?.drop()
     }
 
     /// Tells the client to send no more of an answered request.

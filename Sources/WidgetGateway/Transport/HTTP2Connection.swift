@@ -77,7 +77,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.idleTimer?.cancel()
         state.unreadTimer?.cancel()
         state.context = nil
-        desk.budget.release(state.streams.values.reduce(0) { $0 + $1.request.body.count })
+        desk.budget.release(state.streams.values.reduce(0) { $0 + $1.request.body.count + $1.headBytes })
         state.streams = [:]
     }
 

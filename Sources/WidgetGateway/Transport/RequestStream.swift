@@ -4,6 +4,9 @@ import NIOHTTP2
 
 /// One HTTP/2 stream: a request that comes, and its answer.
 struct RequestStream {
+    /// Of each field (RFC 9113, 6.5.2).
+    private static let fieldOverhead = 32
+
     enum State {
         /// The rest of it is awaited.
         case reading
@@ -17,6 +20,8 @@ struct RequestStream {
 
     var request: PushRequest
     var state = State.reading
+    /// What its headers take while they are held: their bytes, as HTTP/2 counts them.
+    var headBytes = 0
 
     init(_ headers: HPACKHeaders, certificate: PushRequest.ClientCertificate?) {
         var method = ""
@@ -24,6 +29,7 @@ struct RequestStream {
         var authority: String?
         var known = PushHeaders()
         for (name, value, _) in headers {
+            headBytes += name.utf8.count + value.utf8.count + Self.fieldOverhead
             switch name {
             case ":method": method = value
             case ":path": path = value
@@ -32,5 +38,11 @@ struct RequestStream {
             }
         }
         request = PushRequest(method: method, path: path, authority: authority, headers: known, certificate: certificate)
+    }
+
+    /// Forgets the request: nothing is held for it any more.
+    mutating func drop() {
+        request = PushRequest(method: request.method, path: request.path, headers: PushHeaders())
+        headBytes = 0
     }
 }

@@ -91,10 +91,32 @@ struct ReloadPushTests {
         fixture.request(.widget(id), .push, .system)
         fixture.finish(id)
         fixture.request(.widget(id), .push, .system)
-        fixture.effects = fixture.engine.giveUpDeferred(id, cause: .push)
+        fixture.effects = fixture.engine.giveUpPush(id, at: fixture.now)
         #expect(fixture.record?.deferred == nil)
-        #expect(fixture.engine.giveUpDeferred(id, cause: .push).isEmpty)
+        #expect(fixture.engine.giveUpPush(id, at: fixture.now).isEmpty)
         fixture.wait(.hours(1))
         #expect(fixture.launches.isEmpty)
+    }
+
+    @Test("a push that is given up leaves what it would have served besides: the policy's reload still comes", arguments: [false, true])
+    func givenUpBeforeThePolicy(isPolicyFirst: Bool) throws {
+        var configuration = ReloadConfiguration()
+        configuration.budget = try ReloadBudget(perDay: 1, capacity: 1)
+        var fixture = EngineFixture(configuration)
+        let id = fixture.place(policy: .never)
+        // Both buckets are empty then.
+        fixture.request(.widget(id), .push, .system)
+        fixture.finish(id, policy: .after(fixture.now + .minutes(5)))
+        fixture.waitForDeadline()
+        fixture.finish(id, policy: .after(fixture.now + .minutes(5)))
+        if !isPolicyFirst { fixture.request(.widget(id), .push, .system) }
+        // Until the policy's date has had its say.
+        while fixture.engine.record(of: id)?.nextReload != nil { fixture.waitForDeadline() }
+        if isPolicyFirst { fixture.request(.widget(id), .push, .system) }
+        #expect(fixture.engine.record(of: id)?.deferred == .push)
+        fixture.effects = fixture.engine.giveUpPush(id, at: fixture.now)
+        #expect(fixture.engine.record(of: id)?.deferred == .policy)
+        for _ in 0..<3 where fixture.launches.isEmpty { fixture.waitForDeadline() }
+        #expect(fixture.launches == [id])
     }
 }
