@@ -191,11 +191,6 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
-    // Of the gateway the rules alone: TLS and HTTP/2, which they don't need, take minutes to build.
-    if let gateway = package.targets.first(where: { $0.name == "WidgetGateway" }) {
-        gateway.sources = ["Rules", "WebPush", "Limits.swift"]
-        gateway.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio")]
-    }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),

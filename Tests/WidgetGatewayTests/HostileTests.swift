@@ -134,6 +134,16 @@ import WidgetCore
         await fixture.gateway.stop()
     }
 
+    @Test func aConnectionHasAsManyRequestsAsItLikesOneAfterAnother() async throws {
+        var limits = GatewayLimits()
+        limits.streams = 4
+        let fixture = try await GatewayFixture(limits: limits)
+        let connection = try await fixture.connect()
+        // More than are looked after at once: what is over is forgotten in between.
+        for _ in 0..<30 { #expect(try await connection.send(try fixture.push()).status == 200) }
+        await fixture.gateway.stop()
+    }
+
     @Test func whatIsHeldOfAllRequestsIsBounded() async throws {
         var limits = GatewayLimits()
         limits.heldBytes = 4_000

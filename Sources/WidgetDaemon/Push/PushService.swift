@@ -65,7 +65,8 @@ final class PushService: PushPort {
             do throws(WidgetError) {
                 try await widgets.accept(group.map(\.notification))
             } catch {
-                failure = error
+                // A full disk is the machine's trouble, not the sender's.
+                failure = error.code == .resourceExhausted ? WidgetError(.unavailable, error.message, cause: error.cause) : error
             }
             for waiting in group { waiting.answer.resume(returning: failure) }
         }

@@ -52,7 +52,11 @@ extension HTTP2Connection {
 
     func setDeadline(_ id: HTTP2StreamID, _ end: NIODeadline, _ context: ChannelHandlerContext) {
         // Nearly all are over long before their time.
-        if state.deadlines.count > 2 * limits.streams { state.deadlines.removeAll { isOver($0.stream) } }
+        if state.deadlines.count > 2 * limits.streams {
+            // Looked at before it is changed: both at once is an access conflict, which ends the process.
+            let rest = state.deadlines.filter { !isOver($0.stream) }
+            state.deadlines = rest
+        }
         state.deadlines.append((id, end))
         armDeadlineTimer(context)
     }
