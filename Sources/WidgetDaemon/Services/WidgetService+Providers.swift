@@ -168,14 +168,13 @@ extension WidgetService {
         for alias in kind.aliases where kinds[alias] == nil { aliases[alias] = kind.id }
     }
 
-    /// Tells the engine how often each kind's provider wants to be asked at most. A plugin's interval was chosen by who named its file, and is its budget.
+    /// Tells the engine how often each kind's provider wants to be asked at most. Where a person chose an interval, that is the budget.
     private func spaceReloads() {
         let date = now()
         var effects: [ReloadEffect] = []
         for installed in kinds.values {
-            let manifest = providers[installed.kind.provider]?.manifest
-            let interval = manifest?.reloadInterval
-            effects += engine.setBudget(interval != nil && manifest?.protocol == .xbar ? .unlimited : nil, forKind: installed.kind.id, at: date)
+            let interval = providers[installed.kind.provider]?.manifest.reloadInterval
+            effects += engine.setBudget(interval == nil ? nil : .unlimited, forKind: installed.kind.id, at: date)
             engine.setMinimumSpacing(interval, forKind: installed.kind.id)
         }
         if !effects.isEmpty { apply(effects) }
