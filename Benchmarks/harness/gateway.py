@@ -117,6 +117,8 @@ class Service:
         self.daemon = Daemon(bench.programs.path("widgetd"), directory, options=["--no-announce", "--push-listen", f"127.0.0.1:{self.port}", *options])
         self.authority = os.path.join(directory, "state", "push-certificate.pem")
         self.client = rpc.Client(self.daemon.socket)
+
+    def prepare(self):
         self.client.place(APP)
         self.rest()
         self.add_key()
@@ -181,6 +183,7 @@ def served(bench, place, options=()):
     with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir=place) as directory:
         service = Service(bench, directory, options)
         try:
+            service.prepare()
             yield service
         finally:
             service.stop()
