@@ -158,9 +158,9 @@ failed:;
     return -1;
 }
 
-int widgetd_reap(int pidfd, int *code, int *status) {
+int widgetd_reap(int pidfd, int waits, int *code, int *status) {
     siginfo_t ended = { 0 };
-    while (waitid(P_PIDFD, (id_t)pidfd, &ended, WEXITED | WNOHANG) != 0) {
+    while (waitid(P_PIDFD, (id_t)pidfd, &ended, WEXITED | (waits ? 0 : WNOHANG)) != 0) {
         if (errno != EINTR) return -1;
     }
     if (ended.si_pid == 0) return 0;

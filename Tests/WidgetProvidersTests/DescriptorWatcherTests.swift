@@ -2,6 +2,7 @@ import CLauncher
 import Glibc
 import Synchronization
 import Testing
+import WidgetCore
 
 @testable import WidgetProviders
 
@@ -12,6 +13,15 @@ struct DescriptorWatcherTests {
         var ends: [Int32] = [-1, -1]
         try #require(widgetd_pipe(&ends) == 0)
         return (ends[0], ends[1])
+    }
+
+    @Test("where none could be made the next who needs one tries anew, and then all have the same")
+    func retries() throws {
+        let place = Mutex<DescriptorWatcher?>(nil)
+        let failure = WidgetError(.resourceExhausted, "no descriptor is left")
+        #expect(throws: failure) { try DescriptorWatcher.kept(in: place) { () throws(WidgetError) in throw failure } }
+        let made = try DescriptorWatcher.kept(in: place) { () throws(WidgetError) in try DescriptorWatcher() }
+        #expect(try DescriptorWatcher.kept(in: place) { () throws(WidgetError) in throw failure } === made)
     }
 
     @Test("what is written is heard, and then the end")

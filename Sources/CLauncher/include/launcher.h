@@ -43,7 +43,8 @@ int widgetd_pipe(int ends[2]);
 // A file in memory, at its beginning, that holds these bytes and can't be changed any more; or -1 with errno.
 int widgetd_sealed_file(const void *bytes, size_t count);
 
-// Waits for the process of a pidfd without blocking and reaps it: 1 and the siginfo's code and status, 0 when it still runs, -1 with errno.
-int widgetd_reap(int pidfd, int *code, int *status);
+// Reaps the process of a pidfd: 1 and the siginfo's code and status, -1 with errno. While it still runs: 0, or where `waits` isn't zero it is waited for. Unlike its number, a
+// pidfd never stands for another process.
+int widgetd_reap(int pidfd, int waits, int *code, int *status);
 
 #endif

@@ -102,10 +102,11 @@ public struct RelevanceSchedule: Sendable {
         if again.remove(kind) != nil { records[kind]?.nextAsk = date }
     }
 
-    /// It was never asked: another try comes as if this one hadn't been.
-    public mutating func cancel(_ kind: String) {
+    /// It couldn't be asked, which says nothing of its provider: another try comes after a pause, or at once where somebody has asked for it meanwhile.
+    public mutating func cancel(_ kind: String, at date: Timestamp) {
         asking.remove(kind)
-        again.remove(kind)
+        let isAgain = again.remove(kind) != nil
+        records[kind]?.nextAsk = isAgain ? date : date + RelevanceLimits.firstRetry
     }
 
     /// The clock was set: pauses that were counted by the old one begin anew.

@@ -21,7 +21,7 @@ final class StackWatchHandler: ServerStreamHandler {
         // The first message says what; there is nothing more to say.
         guard watcher == nil else { return }
         do throws(WidgetError) {
-            let watcher = StackWatcher(request: try Method.decode(message), stream: stream)
+            let watcher = StackWatcher(request: try Method.decode(message)) { [stream] in stream.wake() }
             self.watcher = watcher
             onChange(watcher, true)
         } catch {
@@ -43,7 +43,10 @@ final class StackWatchHandler: ServerStreamHandler {
     }
 
     func closed() {
-        if let watcher { onChange(watcher, false) }
+        if let watcher {
+            watcher.end()
+            onChange(watcher, false)
+        }
         watcher = nil
     }
 }

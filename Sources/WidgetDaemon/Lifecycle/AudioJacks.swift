@@ -66,7 +66,15 @@ final class AudioJacks: Sendable {
                 return count == 0 || errno != EAGAIN
             }
         }
-        // A card that was unplugged would be readable for ever.
-        if isGone { rescan() } else { tell() }
+        // A card that was unplugged, or fails, would be readable for ever. It isn't opened anew before the kernel says that cards have changed.
+        if isGone { drop(descriptor) }
+        tell()
+    }
+
+    private func drop(_ descriptor: Int32) {
+        cards.withLock { cards in
+            cards.first { $0.descriptor == descriptor }?.cancel()
+            cards.removeAll { $0.descriptor == descriptor }
+        }
     }
 }

@@ -16,8 +16,8 @@ public final class DescriptorWatcher: Sendable {
         var closing: [Int32] = []
     }
 
-    /// The process's only one; it lives as long as the process.
-    private static let shared = Result { () throws(WidgetError) in try DescriptorWatcher() }
+    /// The process's only one, made when it is first needed; it lives as long as the process.
+    private static let shared = Mutex<DescriptorWatcher?>(nil)
     private static let wakeUp: UInt64 = 0
     /// Events that one call fetches: more are fetched by the next.
     private static let eventsPerCall = 64
@@ -27,7 +27,7 @@ public final class DescriptorWatcher: Sendable {
     private let wake: Int32
     private let state = Mutex(State())
 
-    private init() throws(WidgetError) {
+    init() throws(WidgetError) {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wake = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         guard epoll >= 0, wake >= 0, add(wake, Self.wakeUp) else { throw Self.failure(errno) }
@@ -38,13 +38,33 @@ public final class DescriptorWatcher: Sendable {
                 guard let watcher else { return nil }
                 Unmanaged<DescriptorWatcher>.fromOpaque(watcher).takeUnretainedValue().run()
             }, Unmanaged.passRetained(self).toOpaque())
-        guard code == 0 else { throw Self.failure(code) }
+        guard code == 0 else {
+            Unmanaged.passUnretained(self).release()
+            throw Self.failure(code)
+        }
+    }
+
+    /// Only one that couldn't be made whole.
+    deinit {
+        for descriptor in [epoll, wake] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The one that is there; where there is none yet, or none could be made before, a new one.
+    static func kept(
+        in place: borrowing Mutex<DescriptorWatcher?>, orMade make: () throws(WidgetError) -> DescriptorWatcher
+    ) throws(WidgetError) -> DescriptorWatcher {
+        try place.withLock { kept throws(WidgetError) in
+            if let kept { return kept }
+            let made = try make()
+            kept = made
+            return made
+        }
     }
 
     /// Calls `handler` whenever `descriptor` can be read or its other end was closed, until the watch is cancelled, which closes the descriptor.
     /// - Throws: RESOURCE_EXHAUSTED: the system has no room for another watch. The descriptor stays open then.
     public static func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
-        try shared.get().watch(descriptor, handler)
+        try kept(in: shared, orMade: { () throws(WidgetError) in try DescriptorWatcher() }).watch(descriptor, handler)
     }
 
     /// Calls `handler` once, unless it is cancelled before.

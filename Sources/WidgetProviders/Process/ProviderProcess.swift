@@ -102,22 +102,24 @@ final class ProviderProcess: Sendable {
         // The watches keep this object alive until the program has ended, which cancels them.
         var handlers: [Int32: @Sendable () -> Void] = [pidfd: { self.finish() }, errorPipe: { self.readErrors() }]
         if let outputPipe { handlers[outputPipe] = { self.readOutput() } }
-        do throws(WidgetError) {
-            // Under the lock: a program that ends at once finds all of them.
-            try state.withLock { state throws(WidgetError) in
+        // Under one lock: a program that ends at once finds all of them, or none.
+        let failed = state.withLock { state -> (error: WidgetError, watches: [Int32: DescriptorWatch])? in
+            do throws(WidgetError) {
                 for (descriptor, handler) in handlers { state.watches[descriptor] = try DescriptorWatcher.watch(descriptor, handler) }
-            }
-        } catch {
-            let watches = state.withLock { state in
+                return nil
+            } catch {
                 defer { state.watches = [:] }
-                return state.watches
+                return (error, state.watches)
             }
-            signalGroup(SIGKILL)
-            waitpid(pid, nil, 0)
-            for descriptor in handlers.keys where watches[descriptor] == nil { close(descriptor) }
-            for watch in watches.values { watch.cancel() }
-            throw error
         }
+        guard let failed else { return }
+        signalGroup(SIGKILL)
+        // Before its pidfd is closed. One whose end was heard meanwhile has been reaped already.
+        var (code, status): (Int32, Int32) = (0, 0)
+        _ = widgetd_reap(pidfd, 1, &code, &status)
+        for descriptor in handlers.keys where failed.watches[descriptor] == nil { close(descriptor) }
+        for watch in failed.watches.values { watch.cancel() }
+        throw failed.error
     }
 
     private func stopWatching(_ descriptor: Int32) {
@@ -175,7 +177,7 @@ final class ProviderProcess: Sendable {
             guard state.end == nil else { return nil }
             var code: Int32 = 0
             var status: Int32 = 0
-            let reaped = widgetd_reap(pidfd, &code, &status)
+            let reaped = widgetd_reap(pidfd, 0, &code, &status)
             guard reaped != 0 else { return nil }
             // Without a status (the daemon's own parent ignores SIGCHLD) the program counts as failed.
             let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)

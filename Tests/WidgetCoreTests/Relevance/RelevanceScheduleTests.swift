@@ -14,6 +14,7 @@ private final class TestSchedule {
     func due(at date: Timestamp, limit: Int) -> [String] { schedule.due(at: date, limit: limit) }
     func finish(_ kind: String, _ result: Result<ProvidedRelevance, WidgetError>, at date: Timestamp) { schedule.finish(kind, result, at: date) }
     func clockChanged(at date: Timestamp) { schedule.clockChanged(at: date) }
+    func cancel(_ kind: String, at date: Timestamp) { schedule.cancel(kind, at: date) }
 }
 
 @Suite("When providers are asked for relevance")
@@ -32,6 +33,17 @@ struct RelevanceScheduleTests {
         let entry = ProvidedEntry(date: noon, archive: [], digest: ContentDigest(of: []))
         let cards = contexts.map { ProvidedRelevance.Card(attribute: RelevanceAttribute(contexts: [$0]), entry: entry) }
         schedule.finish("k", .success(ProvidedRelevance(family: .systemSmall, cards: cards)), at: date)
+    }
+
+    @Test("one that couldn't be asked isn't tried again at once, unless somebody asked for it meanwhile")
+    func cancelled() {
+        #expect(schedule.due(at: noon, limit: 9) == ["k"])
+        schedule.cancel("k", at: noon)
+        #expect(schedule.nextDate == noon + .seconds(30) && schedule.due(at: noon, limit: 9).isEmpty)
+        #expect(schedule.due(at: noon + .seconds(30), limit: 9) == ["k"])
+        _ = schedule.invalidate("k", at: noon + .seconds(31))
+        schedule.cancel("k", at: noon + .seconds(32))
+        #expect(schedule.nextDate == noon + .seconds(32))
     }
 
     @Test("a kind that is new is asked at once, and while it is asked not again")

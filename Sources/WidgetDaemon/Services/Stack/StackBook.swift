@@ -9,7 +9,7 @@ struct StackBook {
     var pins: [WidgetID] = []
     /// Questions to providers that are under way.
     var asking: [String: Task<Void, Never>] = [:]
-    var watchers: [ObjectIdentifier: StackWatcher] = [:]
+    private(set) var watchers: [ObjectIdentifier: StackWatcher] = [:]
     /// When the clock alone changes what watchers see; nil: not, or nobody watches.
     var nextChange: Timestamp?
     /// A look at what has changed that is about to happen.
@@ -20,6 +20,14 @@ struct StackBook {
     init(_ stored: StoredState) {
         schedule = RelevanceSchedule(records: stored.relevance)
         pins = stored.pins
+    }
+
+    /// A watcher has come or gone. The two may be heard in either order: one that has gone doesn't come any more.
+    /// - Returns: whether it is to be shown the stack.
+    mutating func note(_ watcher: StackWatcher, isThere: Bool) -> Bool {
+        let isWatching = isThere && !watcher.hasEnded
+        watchers[ObjectIdentifier(watcher)] = isWatching ? watcher : nil
+        return isWatching
     }
 
     /// When the timer is needed; nil: for nothing.

@@ -1,23 +1,29 @@
 import Synchronization
-import TTRPC
 import WidgetAPI
 
 /// One stream that watches the stack: the latest state that it hasn't been sent.
 final class StackWatcher: Sendable {
     let request: ProtoShowStackRequest
-    private let stream: ServerStream
+    private let wake: @Sendable () -> Void
     private let state = Mutex(State())
 
     private struct State {
         var waiting: [UInt8]?
         /// What it was told last, to tell whether anything is new.
         var last: [UInt8] = []
+        var hasEnded = false
     }
 
-    init(request: ProtoShowStackRequest, stream: ServerStream) {
+    /// - Parameter wake: that there is something to be sent. Any thread.
+    init(request: ProtoShowStackRequest, wake: @escaping @Sendable () -> Void) {
         self.request = request
-        self.stream = stream
+        self.wake = wake
     }
+
+    /// The stream is gone, whatever is still heard of its coming.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    func end() { state.withLock { $0.hasEnded = true } }
 
     /// The stack is so now. Any thread.
     func show(_ bytes: [UInt8]) {
@@ -26,7 +32,7 @@ final class StackWatcher: Sendable {
             (state.waiting, state.last) = (bytes, bytes)
             return true
         }
-        if isNew { stream.wake() }
+        if isNew { wake() }
     }
 
     /// What is to be sent, once.

@@ -34,7 +34,7 @@ extension WidgetService {
         guard !isStopping else { return }
         for id in stack.schedule.due(at: now(), limit: RelevanceLimits.askedAtOnce) {
             guard let kind = kinds[id]?.kind, let provider = providers[kind.provider], let family = kind.families.first else {
-                stack.schedule.cancel(id)
+                stack.schedule.cancel(id, at: now())
                 continue
             }
             let request = ProviderRequest(kind: id, context: environment.context(family, at: now()))
@@ -54,9 +54,9 @@ extension WidgetService {
     private func takeRelevance(_ id: String, _ result: Result<ProvidedRelevance, WidgetError>, from provider: ProviderHost) async {
         stack.asking[id] = nil
         // A daemon that stops has ended the program: that says nothing of the provider. One that was replaced meanwhile doesn't speak for the kind any more.
-        if isStopping { return stack.schedule.cancel(id) }
+        if isStopping { return stack.schedule.cancel(id, at: now()) }
         if let kind = kinds[id]?.kind, providers[kind.provider] !== provider {
-            stack.schedule.cancel(id)
+            stack.schedule.cancel(id, at: now())
         } else {
             if case .failure(let error) = result {
                 logger.warning("a provider could not say its relevance; what it said before stays", metadata: ["kind": "\(id)", "error": "\(error)"])

@@ -56,8 +56,8 @@ extension WidgetService {
     // MARK: Watching
 
     func watchesStack(_ watcher: StackWatcher, isThere: Bool) {
-        stack.watchers[ObjectIdentifier(watcher)] = isThere ? watcher : nil
-        if isThere { showStack([watcher]) } else if stack.watchers.isEmpty { stack.nextChange = nil }
+        let isWatching = stack.note(watcher, isThere: isThere)
+        if isWatching { showStack([watcher]) } else if stack.watchers.isEmpty { stack.nextChange = nil }
         armTimer()
     }
 
