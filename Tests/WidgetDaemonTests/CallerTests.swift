@@ -88,6 +88,44 @@ import WidgetTestSupport
         #expect(explained.deferred.cause == .explicit && explained.deferred.rule == "minimum-spacing" && explained.deferred.hasDate)
     }
 
+    /// Changes its own widget, or taps its button, each time that its timeline is asked for, which asks for the next.
+    @Test(arguments: ["configure \"$id\" round=$(wc -l <runs)", "tap \"$id\" go"]) func aProviderThatChangesItsOwnWidgetByItselfIsCounted(_ command: String)
+        throws
+    {
+        let fixture = try DaemonFixture()
+        let path = fixture.directory.file("")
+        try fixture.addProvider(
+            "self",
+            script: #"""
+                request=$(cat); cd \#(path)
+                case $request in *'"call":"perform"'*) echo x >>performed; exit 0 ;; *'"call":"timeline"'*) echo x >>runs ;; esac
+                if [ -e id ]; then id=$(cat id); \#(Programs.path("widgetctl")) \#(command) >>answers 2>&1; fi
+                printf '{"view":{"button":"%s","id":"go","intent":"Go"},"policy":"never"}' "$(wc -l <runs)"
+                """#, kindExtra: #","parameters":[{"name":"round","type":"text"}]"#)
+        try fixture.start()
+        let id = try fixture.client().place(.with { $0.kind = "self" }).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        try fixture.directory.write("id", id)
+        func runs() throws -> Int { try String(contentsOfFile: fixture.directory.file("runs"), encoding: .utf8).split(separator: "\n").count }
+        let first = try runs()
+        _ = try fixture.client().reload(.widget(id))
+        let end = ContinuousClock.now + .seconds(60)
+        var explained = try fixture.client().explain(id)
+        while explained.deferred.rule != "minimum-spacing", ContinuousClock.now < end {
+            Thread.sleep(forTimeInterval: 0.05)
+            explained = try fixture.client().explain(id)
+        }
+        #expect(explained.deferred.rule == "minimum-spacing" && explained.deferred.hasDate, "\(explained.sentences)")
+        // That of the person, and the one that the budget had for it.
+        #expect(try runs() <= first + 2)
+        // A person's own change is free all the same.
+        try FileManager.default.removeItem(atPath: fixture.directory.file("id"))
+        let before = try runs()
+        _ = try fixture.client().configure(.with { ($0.widget, $0.family, $0.parameters) = (id, .systemSmall, ["round": .with { $0.text = "mine" }]) })
+        while try runs() == before, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.02) }
+        #expect(try runs() == before + 1)
+    }
+
     @Test func whileAPersonUsesItsActionAProvidersRequestIsFree() throws {
         let scene = try Scene()
         try scene.ask("perform", for: scene.asked)

@@ -66,6 +66,8 @@ struct LaunchTicket: Hashable {
     /// The ticket of a request.
     init(for cause: ReloadCause, by caller: ReloadCaller) {
         switch cause {
+        case .configured where caller == .background, .interaction where caller == .background:
+            self.init(cause: cause, rule: .explicitBackground, lane: .routine)
         case .explicit:
             switch caller {
             case .background: self.init(cause: cause, rule: .explicitBackground, lane: .routine)

@@ -8,7 +8,8 @@ enum BudgetPurse: Hashable {
         switch cause {
         case .policy: self = .own
         case .push: self = .push
-        case .explicit where caller == .background: self = .own
+        // What a provider does by itself to its own widget is a way to ask for a reload.
+        case .explicit where caller == .background, .configured where caller == .background, .interaction where caller == .background: self = .own
         case .explicit, .interaction, .environment, .placed, .configured, .visible, .retry, .providerChanged: return nil
         }
     }

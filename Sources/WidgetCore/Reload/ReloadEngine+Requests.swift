@@ -48,7 +48,9 @@ extension ReloadEngine {
         _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, isKept: Bool = true, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
         let receipt = decide(slot, ticket, by: caller, at: now)
-        let isOwed = ticket.cause.isGuaranteed || (ticket.cause.staysUntilServed && receipt.isUnderWay)
+        let purse = BudgetPurse(ticket.cause, by: caller)
+        // What is counted waits for its budget, and is owed when it may go.
+        let isOwed = (ticket.cause.isGuaranteed && purse == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
         if isOwed, !slots[slot].isElsewhere {
             if slots[slot].isRunning { slots[slot].pendingNext = ticket.cause.merged(with: slots[slot].pendingNext) }
             let pending = ticket.cause.merged(with: slots[slot].record.pending)
@@ -57,7 +59,7 @@ extension ReloadEngine {
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        if let until = receipt.keptUntil, isKept, BudgetPurse(ticket.cause, by: caller) != nil {
+        if let until = receipt.keptUntil, isKept, purse != nil {
             keep(slot, ticket.cause, until: until)
             effects.append(.persist(slots[slot].id, slots[slot].record))
         } else if slots[slot].payment != nil {
@@ -79,9 +81,9 @@ extension ReloadEngine {
                 slots[slot].stage = .running(cause: cause, kind: kind, next: next.merged(with: ticket))
                 return receipt(.coalesced, .coalescedNext)
             }
-            if ticket.cause == .push {
-                // What the server has changed the launch may have asked for too early. What follows it is paid when it goes.
-                guard let purse = BudgetPurse(.push, by: caller), !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) else {
+            if let purse = BudgetPurse(ticket.cause, by: caller), ticket.cause == .push || ticket.cause.outdatesRunningLaunch {
+                // What the server, or the provider itself, has changed the launch may have asked for too early. What follows it is paid when it goes.
+                guard !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) else {
                     return receipt(.deferred, .afterRunning, until: now)
                 }
                 return receipt(.deferred, rule, until: until)

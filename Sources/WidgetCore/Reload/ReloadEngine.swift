@@ -82,7 +82,8 @@ public struct ReloadEngine: Sendable {
 
     /// The widget's parameters or its kind changed: a reload with the new ones follows. A kind that neither ``setInstalled(_:changed:at:)`` nor a widget has
     /// named counts as not installed. Without effect where the widget is unknown.
-    public mutating func configure(_ widget: WidgetID, kind: String, at now: Timestamp) -> [ReloadEffect] {
+    /// - Parameter caller: a provider that does it by itself asks for a reload that is counted.
+    public mutating func configure(_ widget: WidgetID, kind: String, by caller: ReloadCaller = .foreground, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf[widget] else { return [] }
         var effects: [ReloadEffect] = []
         let kind = kindOf[kind] ?? index(ofKind: kind, isInstalled: false)
@@ -90,7 +91,7 @@ public struct ReloadEngine: Sendable {
             withdraw(slot, &effects)
             slots[slot].kind = kind
         }
-        _ = request(slot, LaunchTicket(for: .configured, by: .foreground), by: .foreground, at: now, &effects)
+        _ = request(slot, LaunchTicket(for: .configured, by: caller), by: caller, at: now, &effects)
         settle(slot, at: now, &effects)
         return effects
     }

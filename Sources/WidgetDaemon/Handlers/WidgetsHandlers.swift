@@ -73,12 +73,12 @@ enum WidgetsHandlers {
                 response.placed = isNew
                 return response
             },
-            Method.unary("Configure", right: .manage, ProtoConfigureRequest.self) { _, request in
+            Method.unary("Configure", right: .manage, ProtoConfigureRequest.self) { context, request in
                 let widget = try await widgets.configure(
                     try board.resolve(request.widget),
                     Reconfiguration(
                         parameters: try Parameters(request.parameters, field: "parameters"), reset: request.reset, name: request.hasName ? request.name : nil,
-                        family: try WidgetFamily(request.family, field: "family")))
+                        family: try WidgetFamily(request.family, field: "family")), caller: await widgets.caller(context.peer))
                 var response = ProtoConfigureResponse()
                 response.widget = ProtoWidget(widget)
                 return response
@@ -111,7 +111,8 @@ enum WidgetsHandlers {
             Method.unary("Perform", right: .act, ProtoPerformRequest.self) { context, request in
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
-                let result = try await widgets.perform(id, action: request.action, key: key, value: request.hasValue ? request.value : nil)
+                let result = try await widgets.perform(
+                    id, action: request.action, key: key, value: request.hasValue ? request.value : nil, caller: await widgets.caller(context.peer))
                 var response = ProtoPerformResponse()
                 response.widgetID = id.description
                 response.action = request.action

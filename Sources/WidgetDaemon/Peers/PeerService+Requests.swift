@@ -36,7 +36,8 @@ extension PeerService {
             let request = try ProtoPerformRequest(serializedBytes: payload)
             guard let id = WidgetID(request.widget) else { throw WidgetError.invalid("widget", "isn't an id") }
             try await widgets.requireHere(id)
-            let result = try await widgets.perform(id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil)
+            let result = try await widgets.perform(
+                id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground)
             var response = ProtoPerformResponse()
             response.widgetID = request.widget
             response.action = request.action

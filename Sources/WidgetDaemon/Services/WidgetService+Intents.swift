@@ -14,6 +14,8 @@ extension WidgetService {
     /// An action that is being performed.
     struct RunningAction {
         var widget: WidgetID
+        /// Who tapped.
+        var caller: ReloadCaller
         var action: String
         var task: Task<PerformResult, any Error>
     }
@@ -40,8 +42,10 @@ extension WidgetService {
     ///
     /// The intent is on disk before it is performed, and its end together with the pending reload afterwards: a key is performed at most once and the reload
     /// comes, wherever the daemon is stopped.
-    /// - Parameter key: empty: every request is performed.
-    func perform(_ id: WidgetID, action name: String, key: String, value: Bool?) async throws -> PerformResult {
+    /// - Parameters:
+    ///   - key: empty: every request is performed.
+    ///   - caller: the reload after an action that a provider taps by itself counts as one that it asks for.
+    func perform(_ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller) async throws -> PerformResult {
         guard key.utf8.count <= Limits.idempotencyKeyBytes else {
             throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
         }
@@ -52,7 +56,7 @@ extension WidgetService {
         case .openURL(let url):
             return PerformResult(isRepeated: false, openURL: url, reload: nil)
         case .reload:
-            let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
+            let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: caller, at: now())
             apply(effects)
             return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
         case .intent where giverElsewhere(of: widget) != nil:
@@ -72,8 +76,8 @@ extension WidgetService {
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
                 value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
             // Not a child of the call: a client that goes away does not undo what was begun.
-            let task = Task { try await performOnce(request, action: name) }
-            performing[key] = RunningAction(widget: id, action: name, task: task)
+            let task = Task { try await performOnce(request, action: name, caller: caller) }
+            performing[key] = RunningAction(widget: id, caller: caller, action: name, task: task)
             defer { performing[key] = nil }
             return try await task.value
         }
@@ -96,7 +100,7 @@ extension WidgetService {
         }
     }
 
-    private func performOnce(_ request: IntentRequest, action: String) async throws -> PerformResult {
+    private func performOnce(_ request: IntentRequest, action: String, caller: ReloadCaller) async throws -> PerformResult {
         let id = request.widget
         let key = request.idempotencyKey
         if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
@@ -124,7 +128,7 @@ extension WidgetService {
         let end = IntentEnd(request: request, action: action, error: failure, date: date)
         journal.append(
             Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
-        let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: .foreground, at: date)
+        let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: caller, at: date)
         noteRecords(of: effects)
         let recorded = effects.recorded
         var unrecorded: WidgetError?

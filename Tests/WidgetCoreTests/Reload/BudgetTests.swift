@@ -53,6 +53,25 @@ struct BudgetTests {
         }
     }
 
+    @Test("What a provider changes or taps by itself counts like what it asks for", arguments: [ReloadCause.configured, .interaction])
+    func itself(_ cause: ReloadCause) {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        #expect(fixture.request(.widget(id), cause, .background)[0].rule == "explicit-background")
+        // While it is asked, again and again: one follows, when the budget allows it.
+        for _ in 0..<3 {
+            let receipt = fixture.request(.widget(id), cause, .background)[0]
+            #expect(receipt.outcome == .deferred && receipt.rule == "minimum-spacing" && receipt.until == fixture.now + .minutes(5))
+        }
+        fixture.finish(id)
+        #expect(fixture.launches.isEmpty && fixture.engine.record(of: id)?.deferred == cause && fixture.engine.record(of: id)?.pending == nil)
+        #expect(fixture.request(.widget(id), cause, .background)[0].outcome == .deferred)
+        fixture.wait(.minutes(5))
+        #expect(fixture.launches == [id] && fixture.engine.record(of: id)?.pending == nil)
+        fixture.finish(id)
+        #expect(fixture.request(.widget(id), cause, .foreground)[0].outcome == .accepted)
+    }
+
     @Test("Pushes have a bucket of their own")
     func pushes() {
         var fixture = EngineFixture(Self.quick)
