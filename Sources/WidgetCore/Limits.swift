@@ -74,8 +74,10 @@ public enum Limits {
     /// Placed widgets on one daemon: ten times what a person with many screens places.
     public static let widgets = 10_000
     public static let idempotencyKeyBytes = 128
-    /// Decisions kept per daemon; the oldest go first.
+    /// Decisions kept per daemon, the newest of all widgets together.
     public static let decisions = 10_000
+    /// Those that each widget keeps besides, whatever others do: five reloads with their requests. Of a full daemon's widgets together they are some 20 MB.
+    public static let decisionsPerWidget = 20
 
     // Budgets of reloads
     /// Reloads of a day that nobody waits for: one a minute.

@@ -22,6 +22,8 @@ public struct StoredState: Sendable {
     public var relevance: [String: RelevanceRecord] = [:]
     /// Widgets that a person wants first in the stack, in that order.
     public var pins: [WidgetID] = []
+    /// Where this device was when that was last noted; nil: it never was.
+    public var locality: StoredLocality?
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
 }

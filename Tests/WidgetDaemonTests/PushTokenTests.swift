@@ -24,6 +24,41 @@ import WidgetTestSupport
         #expect(try daemon.token() != nil && daemon.token() != token)
     }
 
+    @Test func whereTheRemovalOfTheLastWidgetWasAnsweredItsTokenHasEnded() throws {
+        for _ in 1...5 {
+            let daemon = try PushedDaemon()
+            let (first, second) = (try daemon.place(), try daemon.place())
+            let token = try #require(try daemon.token())
+            _ = try daemon.fixture.client().remove(first)
+            #expect(try daemon.token() == token)
+            _ = try daemon.fixture.client().remove(second)
+            // Nothing that the daemon does after its answer counts.
+            daemon.fixture.stop(SIGKILL)
+            let store = try WidgetStore.open(StoreConfiguration(directory: daemon.fixture.state, now: { .now })).0
+            defer { store.close() }
+            let tokens = try store.load().push.tokens
+            #expect(tokens.map { $0.token.hexadecimal } == [token] && tokens.allSatisfy { $0.registration.endedAt != nil })
+        }
+    }
+
+    @Test func aTokenEndsWithTheCommitThatEndsItOrNotAtAll() async throws {
+        let directory = try TemporaryDirectory()
+        let store = try WidgetStore.open(StoreConfiguration(directory: directory.file("store"), now: { .now })).0
+        let registry = PushRegistry(store: store, stored: StoredPush(), now: { .now })
+        let address = PushAddress.widgets(app: "scores")
+        #expect(try await registry.mint(address, if: { false }) == nil)
+        let token = try #require(try await registry.mint(address))
+        await #expect(throws: WidgetError.self) { try await registry.end(address) { _ in throw WidgetError(.notFound, "no such widget") } }
+        #expect(registry.token(of: address) == token)
+        #expect(try store.load().push.tokens.first?.registration.endedAt == nil)
+        // Looked at last of all: a widget that came meanwhile needs it.
+        try await registry.end(address, unless: { true })
+        #expect(registry.token(of: address) == token)
+        try await registry.end(address) { _ in }
+        #expect(registry.registration(of: token.token)?.endedAt != nil)
+        #expect(try store.load().push.tokens.first?.registration.endedAt != nil)
+    }
+
     @Test func aTokenOutlivesAKillAndIsToldOnce() throws {
         let daemon = try PushedDaemon()
         let id = try daemon.place()
@@ -96,7 +131,7 @@ import WidgetTestSupport
         let date = Timestamp(milliseconds: 1_800_000_000_000)
         let registry = PushRegistry(store: store, stored: StoredPush(), now: { date })
         let address = PushAddress.control(app: "scores", id: "mute")
-        let first = try await registry.mint(address)
+        let first = try #require(try await registry.mint(address))
         #expect(try await registry.mint(address) == first)
         let second = try await registry.rotate(address)
         #expect(registry.registration(of: first.token) == PushRegistration(address: address, endedAt: date))

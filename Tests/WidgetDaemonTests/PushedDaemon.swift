@@ -14,8 +14,10 @@ final class PushedDaemon {
     /// - Parameters:
     ///   - arguments: of the daemon.
     ///   - hasHandler: its kind takes pushes.
-    init(_ arguments: [String] = [], hasHandler: Bool = true) throws {
+    ///   - prepare: before it starts.
+    init(_ arguments: [String] = [], hasHandler: Bool = true, prepare: (DaemonFixture) throws -> Void = { _ in }) throws {
         fixture = try DaemonFixture()
+        try prepare(fixture)
         fixture.arguments = arguments
         try write("0")
         try addProvider(hasHandler: hasHandler)

@@ -26,6 +26,25 @@ import WidgetTestSupport
         _ = try first.client().status()
     }
 
+    @Test func aStartInAnotherTimeZoneReloadsEveryWidgetOnceSpreadOut() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("here", script: Scripts.text("here"))
+        fixture.environment = ["TZ": "Europe/Oslo", "LC_ALL": "nb_NO.UTF-8"]
+        try fixture.start()
+        let id = try fixture.client().place(.with { $0.kind = "here" }).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        func asked() throws -> [ProtoDecision] { try fixture.client().decisions(widget: id).decisions.filter { $0.cause == .environment } }
+        for (index, change) in [[:], ["TZ": "Asia/Tokyo"], [:], ["LC_ALL": "ja_JP.UTF-8"], [:]].enumerated() {
+            // Also where it is killed right after its start.
+            fixture.stop(SIGKILL)
+            fixture.environment.merge(change) { _, new in new }
+            try fixture.start()
+            let requests = try asked().filter { $0.event == .reloadRequested }
+            #expect(requests.map(\.count).reduce(0) { $0 + max(1, $1) } == [0, 1, 1, 2, 2][index], "start \(index)")
+            #expect(requests.allSatisfy { $0.outcome == .deferred && $0.rule == "environment" && $0.hasUntil })
+        }
+    }
+
     @Test func aFailedFirstReloadIsNotLoggedAsIfThereWereATimeline() throws {
         let fixture = try DaemonFixture()
         try fixture.addProvider("broken", script: "exit 3")

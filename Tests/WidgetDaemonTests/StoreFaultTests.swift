@@ -75,6 +75,41 @@ import WidgetTestSupport
         #expect(try performed() == 1)
     }
 
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aPushThatIsRefusedDoesNothing() throws {
+        let daemon = try PushedDaemon(["--developer-mode"]) { fixture in
+            try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+            #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        }
+        defer {
+            daemon.fixture.stop()
+            _ = try? Programs.run("/bin/umount", ["-l", daemon.fixture.state])
+        }
+        let id = try daemon.place()
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.fixture.state)/filler 2>/dev/null"])
+        var (taken, refused) = (0, 0)
+        let before = daemon.lines("runs").count
+        while refused < 10, taken < 2_000 {
+            do throws(WidgetError) {
+                try push(daemon)
+                taken += 1
+            } catch {
+                #expect(error.code == .unavailable, "\(error.message)")
+                refused += 1
+            }
+            try daemon.wait { try !daemon.fixture.client().explain(id).reloading }
+        }
+        #expect(refused == 10)
+        // A person's reload comes after all that was asked for before.
+        _ = try daemon.fixture.client().reload(.widget(id))
+        try daemon.wait { try !daemon.fixture.client().explain(id).reloading }
+        #expect(daemon.lines("runs").count <= before + taken + 1)
+    }
+
+    private func push(_ daemon: PushedDaemon) throws(WidgetError) {
+        _ = try daemon.fixture.client().sendPush(.with { ($0.app, $0.priority) = ("scores", 10) })
+    }
+
     @Test func aCorruptStoreIsSetAsideAndNamed() throws {
         let fixture = try DaemonFixture()
         try fixture.addProvider("hello", script: Scripts.text("hello"))

@@ -33,5 +33,6 @@ extension ProtoDecision {
         detail = decision.detail
         if let date = decision.until { until = .init(date) }
         sequence = number
+        if decision.count > 1 { count = UInt32(clamping: decision.count) }
     }
 }

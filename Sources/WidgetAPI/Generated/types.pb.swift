@@ -852,6 +852,9 @@ public nonisolated struct ProtoDecision: Sendable {
   /// Rises with every decision; unique on this daemon.
   public var sequence: Int64 = 0
 
+  /// How often in a row the same was decided, last at `time`; 0: once.
+  public var count: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Event: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1565,7 +1568,7 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoDecision: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Decision"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}time\0\u{3}widget_id\0\u{1}event\0\u{1}cause\0\u{1}outcome\0\u{1}rule\0\u{1}detail\0\u{1}until\0\u{1}sequence\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}time\0\u{3}widget_id\0\u{1}event\0\u{1}cause\0\u{1}outcome\0\u{1}rule\0\u{1}detail\0\u{1}until\0\u{1}sequence\0\u{1}count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1582,6 +1585,7 @@ nonisolated extension ProtoDecision: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 7: try { try decoder.decodeSingularStringField(value: &self.detail) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       case 9: try { try decoder.decodeSingularInt64Field(value: &self.sequence) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
       default: break
       }
     }
@@ -1619,6 +1623,9 @@ nonisolated extension ProtoDecision: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.sequence != 0 {
       try visitor.visitSingularInt64Field(value: self.sequence, fieldNumber: 9)
     }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1632,6 +1639,7 @@ nonisolated extension ProtoDecision: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.detail != rhs.detail {return false}
     if lhs._until != rhs._until {return false}
     if lhs.sequence != rhs.sequence {return false}
+    if lhs.count != rhs.count {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -17,6 +17,7 @@ enum DecisionRendering {
         if decision.hasUntil { parts.append("until \(dates.local(decision.until.timestamp))") }
         // A rule that has the cause's name says nothing new.
         if !decision.rule.isEmpty, decision.rule != cause { parts.append("by \(PlainText.line(decision.rule))") }
+        if decision.count > 1 { parts.append("(\(decision.count) times)") }
         let line = parts.joined(separator: " ")
         return decision.detail.isEmpty ? line + "\n" : "\(line): \(PlainText.line(decision.detail))\n"
     }

@@ -77,6 +77,8 @@ public struct Decision: Sendable, Hashable {
     /// A sentence for people.
     public var detail: String
     public var until: Timestamp?
+    /// How often in a row the same was decided; ``time`` and ``until`` are the last one's.
+    public var count: Int
 
     /// That a reload was asked for, and what became of that.
     public init(_ receipt: ReloadReceipt, cause: ReloadCause, at time: Timestamp) {
@@ -86,7 +88,7 @@ public struct Decision: Sendable, Hashable {
 
     public init(
         time: Timestamp, widget: WidgetID, event: Event, cause: ReloadCause? = nil, outcome: ReloadOutcome? = nil, rule: String = "", detail: String = "",
-        until: Timestamp? = nil
+        until: Timestamp? = nil, count: Int = 1
     ) {
         self.time = time
         self.widget = widget
@@ -96,5 +98,9 @@ public struct Decision: Sendable, Hashable {
         self.rule = rule
         self.detail = detail
         self.until = until
+        self.count = count
     }
+
+    /// One that may come often and says nothing new then: a request that no launch of its own follows. In a row they are kept as one, with their ``count``.
+    public var isFolded: Bool { event == .reloadRequested && outcome != .accepted }
 }

@@ -41,14 +41,14 @@ public struct PushLedger: Sendable {
 
     // MARK: Waiting for a wake-up
 
-    /// Keeps a push until the daemon wakes anyway. Of those for the same app's widgets one is kept.
+    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. Of those for the same app's widgets one is kept.
     public mutating func hold(_ push: OpenPush, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
         var push = push
         push.heldUntil = date
         var effects: [PushEffect] = []
         for other in entries.values.map(\.push) where other.heldUntil != nil && other.notification.address == push.notification.address {
             guard replaces(push, other) else {
-                return [.log(PushLogLine(push.notification, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now))]
+                return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)
             }
             push.heldUntil = min(date, other.heldUntil ?? date)
             entries[other.number] = nil

@@ -3,8 +3,9 @@ extension ReloadEngine {
     ///
     /// `isUnchanged`: the timeline is the one that the widget has, byte for byte. Without effect where no launch of the widget is running, as after its
     /// removal.
+    /// - Parameter conclusion: what ``conclusion(of:with:isUnchanged:at:)`` said of this end: the next reload is as planned there.
     public mutating func finish(
-        _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, at now: Timestamp
+        _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, as conclusion: ReloadConclusion? = nil, at now: Timestamp
     ) -> [ReloadEffect] {
         guard let slot = slotOf[widget], case .running(let cause, let kind, let next) = slots[slot].stage else { return [] }
         var effects: [ReloadEffect] = []
@@ -21,7 +22,7 @@ extension ReloadEngine {
         switch result {
         case .success(let timeline) where !timeline.entries.isEmpty:
             if isUnchanged { refund(slot) }
-            accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, at: now, &effects)
+            accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, planned: conclusion?.schedule, at: now, &effects)
         case .success:
             refund(slot)
             fail(slot, cause: cause, WidgetError(.invalidArgument, "entries: a timeline has at least one"), at: now, &effects)
@@ -36,29 +37,31 @@ extension ReloadEngine {
         return effects
     }
 
-    /// What ``finish(_:_:isUnchanged:at:)`` will persist of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody twice. Nil where
-    /// no launch of the widget is running here.
-    public func record(finishing widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadRecord? {
+    /// What ``finish(_:_:isUnchanged:as:at:)`` will persist and record of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody
+    /// twice, and what was decided is told. Nil where no launch of the widget is running here.
+    public func conclusion(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadConclusion? {
         guard let index = slotOf[widget], case .running(let cause, _, let next) = slots[index].stage, !slots[index].isElsewhere else { return nil }
         var (slot, random) = (slots[index], random)
         slot.endLaunch(isFollowed: next != nil, at: now)
         if isUnchanged { slot.refund(budget(of: index)) }
-        _ = slot.plan(
+        let before = slot.hasTimeline ? slot.shown : nil
+        slot.take(timeline, at: now)
+        let schedule = slot.plan(
             after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), configuration: configuration, using: &random)
-        return slot.record
+        var decisions = [slot.accepted(schedule, cause: cause, at: now)]
+        if !isUnchanged || before != slot.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
+        return ReloadConclusion(record: slot.record, decisions: decisions, schedule: schedule)
     }
 
     private mutating func accept(
-        _ timeline: Timeline, for slot: Int, cause: ReloadCause, isUnchanged: Bool, at now: Timestamp, _ effects: inout [ReloadEffect]
+        _ timeline: Timeline, for slot: Int, cause: ReloadCause, isUnchanged: Bool, planned: ReloadSchedule?, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) {
         let before = slots[slot].hasTimeline ? slots[slot].shown : nil
         slots[slot].take(timeline, at: now)
         let schedule = slots[slot].plan(
-            after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: slot), configuration: configuration, using: &random)
-        effects.append(
-            .record(
-                Decision(
-                    time: now, widget: slots[slot].id, event: .timelineAccepted, cause: cause, rule: schedule.rule.name, until: schedule.date)))
+            after: timeline, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, spacing: spacing(of: slot), configuration: configuration,
+            using: &random)
+        effects.append(.record(slots[slot].accepted(schedule, cause: cause, at: now)))
         if !isUnchanged || before != slots[slot].shown { show(slot, by: .timelineAccepted, at: now, &effects) }
     }
 
@@ -77,10 +80,16 @@ extension ReloadEngine {
 
     /// The widget shows another entry from now on; the decision says until when.
     func show(_ slot: Int, by rule: ReloadRule, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        let id = slots[slot].id
-        effects.append(.show(id, entry: slots[slot].shown))
-        effects.append(.record(Decision(time: now, widget: id, event: .entryShown, rule: rule.name, until: slots[slot].nextEntry)))
+        effects.append(.show(slots[slot].id, entry: slots[slot].shown))
+        effects.append(.record(slots[slot].entryShown(by: rule, at: now)))
     }
+}
+
+/// What comes of a launch that ended well, before the engine is told of its end.
+public struct ReloadConclusion: Sendable, Hashable {
+    public var record: ReloadRecord
+    public var decisions: [Decision]
+    var schedule: ReloadSchedule
 }
 
 extension ReloadSlot {
@@ -100,17 +109,26 @@ extension ReloadSlot {
 
     /// Plans the next reload as a timeline asks for it.
     fileprivate mutating func plan(
-        after timeline: Timeline, cause: ReloadCause, isUnchanged: Bool, at now: Timestamp, spacing: Milliseconds, configuration: ReloadConfiguration,
-        using random: inout SplitMix64
+        after timeline: Timeline, cause: ReloadCause, isUnchanged: Bool, planned: ReloadSchedule? = nil, at now: Timestamp, spacing: Milliseconds,
+        configuration: ReloadConfiguration, using random: inout SplitMix64
     ) -> ReloadSchedule {
         let isRoutine = cause == .policy || cause == .retry
         idleDoublings = isRoutine ? max(0, idleDoublings + (isUnchanged ? 1 : -1)) : 0
-        let schedule = ReloadSchedule(
-            after: timeline, at: now, spacing: spacing, doublings: idleDoublings, configuration: configuration, using: &random)
+        let schedule =
+            planned
+            ?? ReloadSchedule(after: timeline, at: now, spacing: spacing, doublings: idleDoublings, configuration: configuration, using: &random)
         record.nextReload = schedule.date
         record.rule = schedule.rule.name
         record.failures = 0
         record.lastError = ""
         return schedule
+    }
+
+    fileprivate func accepted(_ schedule: ReloadSchedule, cause: ReloadCause, at now: Timestamp) -> Decision {
+        Decision(time: now, widget: id, event: .timelineAccepted, cause: cause, rule: schedule.rule.name, until: schedule.date)
+    }
+
+    fileprivate func entryShown(by rule: ReloadRule, at now: Timestamp) -> Decision {
+        Decision(time: now, widget: id, event: .entryShown, rule: rule.name, until: nextEntry)
     }
 }

@@ -63,9 +63,13 @@ final class PushRegistry: Sendable {
     }
 
     /// The token of an address; made where there is none that works.
-    func mint(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken {
+    /// - Parameter isNeeded: looked at last of all: whether one is needed after all.
+    /// - Returns: nil: it isn't needed.
+    @discardableResult
+    func mint(_ address: PushAddress, if isNeeded: @escaping @Sendable () async -> Bool = { true }) async throws(WidgetError) -> StoredPushToken? {
         try await change { registry in
             if let there = registry.token(of: address) { return there }
+            guard await isNeeded() else { return nil }
             let token = try registry.newToken(of: address)
             try await registry.store.write { try $0.add(token) }
             registry.snapshot.withLock { $0.put(token) }
@@ -74,12 +78,27 @@ final class PushRegistry: Sendable {
     }
 
     /// Ends the token of an address, which never works again. Without effect where there is none that works.
-    func end(_ address: PushAddress) async throws(WidgetError) {
+    /// - Parameter isNeeded: looked at last of all: whether the token is needed after all.
+    func end(_ address: PushAddress, unless isNeeded: @escaping @Sendable () async -> Bool = { false }) async throws(WidgetError) {
         let date = now()
         try await change { registry in
-            guard let token = registry.token(of: address) else { return }
+            guard let token = registry.token(of: address), await !isNeeded() else { return }
             try await registry.store.write { try $0.end(token.token, at: date) }
             registry.snapshot.withLock { $0.end(token, at: date) }
+        }
+    }
+
+    /// Ends the token of an address in the same commit as what ends it: whoever sees that done finds no token any more.
+    /// - Throws: what `body` throws; the token works on then.
+    func end(_ address: PushAddress, with body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
+        let date = now()
+        try await change { registry in
+            let token = registry.token(of: address)
+            try await registry.store.write { transaction in
+                try body(&transaction)
+                if let token { try transaction.end(token.token, at: date) }
+            }
+            if let token { registry.snapshot.withLock { $0.end(token, at: date) } }
         }
     }
 

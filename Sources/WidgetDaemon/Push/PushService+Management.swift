@@ -124,6 +124,7 @@ extension PushService {
                 id: id, door: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
                 expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
                 collapseID: collapseID.isEmpty ? nil : collapseID))
+        await widgets.writeJournal()
         return (id, try store.pushLog(push: id, limit: DaemonLimits.defaultDecisions))
     }
 }

@@ -3,23 +3,37 @@ import WidgetStore
 
 // Pushes: which widgets they reload, and what becomes of each.
 extension WidgetService {
-    /// Takes pushes, all in one commit: what each asks of the reload engine, its place in the log, and the push itself until something has come of it.
-    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where that can't be written; the pushes are to be sent again.
+    /// Takes pushes: they are on disk when this returns, all by one commit, and each has been tried, or will be where the daemon is killed first. What comes of it is written with the
+    /// next batch of the journal.
+    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
     func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
         let date = now()
+        let arrived = notifications.map { notification in
+            var push = pushes.number(notification, at: date)
+            // As one that waits for the daemon to wake: until it was tried, that is what it does.
+            if case .widgets = notification.address { push.heldUntil = date }
+            return push
+        }
+        try await store.write { transaction in
+            for push in arrived {
+                let notification = push.notification
+                try transaction.write([.log(PushLogLine(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
+            }
+        }
+        pushNews.ring()
+        attempt(arrived)
+    }
+
+    /// Does what can be done now for pushes that have arrived.
+    private func attempt(_ arrived: [OpenPush]) {
+        let date = now()
         var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
-        var received: [OpenPush] = []
-        var numbers: Set<Int64> = []
-        for notification in notifications {
-            pushed.append(.log(PushLogLine(notification, .arrived, notification.words, until: notification.expiration, at: date)))
-            let push = pushes.number(notification, at: date)
-            numbers.insert(push.number)
-            guard case .widgets = notification.address else {
-                pushed.append(.keep(push))
-                received.append(push)
+        for push in arrived {
+            guard case .widgets(let app) = push.notification.address else {
+                receive(push)
                 continue
             }
-            if let until = notification.heldUntil(from: date), !takers(of: notification.address.app).isEmpty {
+            if let until = push.notification.heldUntil(from: date), !takers(of: app).isEmpty {
                 pushed += pushes.hold(push, until: until, at: date)
             } else {
                 // The daemon is awake: what waited for that goes first.
@@ -27,27 +41,8 @@ extension WidgetService {
                 ask(push, at: date, &effects, &pushed)
             }
         }
-        noteRecords(of: effects)
-        // What is said of earlier pushes comes first.
-        let earlier = journal.takePushes()
-        let (recorded, written) = (effects.recorded, pushed)
-        do throws(WidgetError) {
-            try await store.write { [book] transaction in
-                try earlier.write(to: &transaction, from: book)
-                try transaction.write(written)
-                try book.write(recorded, to: &transaction)
-            }
-        } catch {
-            journal.putBack(earlier)
-            // Their reloads come all the same, at the cost of one too many when they are sent again. Of themselves nothing is written: they weren't taken.
-            let refused = Set(notifications.map(\.id))
-            journal.append(written.filter { !$0.concerns(numbers, refused) })
-            apply(effects)
-            throw error
-        }
-        pushNews.ring()
+        journal.append(pushed)
         apply(effects)
-        for push in received { receive(push) }
     }
 
     /// Asks for the reloads of a push.
@@ -60,7 +55,7 @@ extension WidgetService {
             return
         }
         let isKept = push.notification.expiration.map { $0 > date } ?? false
-        // Decided with this commit, and begun after it: to the engine they are running already.
+        // Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
         let notBegun = Set(effects.compactMap { if case .launch(let id, _) = $0 { id } else { nil } })
         var receipts: [ReloadReceipt] = []
         for widget in targets {
@@ -147,18 +142,6 @@ extension ReloadRecord {
     fileprivate var mark: PushLedger.Mark {
         if pending != nil || failures > 0 { return .owed }
         return deferred == nil ? .served : .waiting
-    }
-}
-
-extension PushEffect {
-    /// It is of one of these pushes.
-    fileprivate func concerns(_ numbers: Set<Int64>, _ ids: Set<String>) -> Bool {
-        switch self {
-        case .keep(let push): numbers.contains(push.number)
-        case .close(let number): numbers.contains(number)
-        case .log(let line): ids.contains(line.push)
-        case .giveUp: false
-        }
     }
 }
 

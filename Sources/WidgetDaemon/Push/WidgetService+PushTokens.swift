@@ -17,6 +17,15 @@ extension WidgetService {
         return takers[app] ?? []
     }
 
+    /// The app whose token ends with this widget; nil: none does.
+    func appOfLastTaker(_ widget: Widget) -> String? {
+        guard let app = kinds[widget.kind]?.kind.provider, takers(of: app) == [widget.id] else { return nil }
+        return app
+    }
+
+    /// A widget takes an app's pushes here that isn't just leaving.
+    private func needsToken(_ app: String) -> Bool { takers(of: app).contains { $0 != leaving } }
+
     /// Widgets, kinds, providers, or who gives what have changed.
     func takersChanged() {
         takersAreStale = true
@@ -24,9 +33,8 @@ extension WidgetService {
         reconciling = Task {
             // A burst of changes costs one look.
             try? await clock.sleep(for: DaemonLimits.journalDelay)
-            await reconcileTokens()
             reconciling = nil
-            if takersAreStale { takersChanged() }
+            await reconcileTokens()
         }
     }
 
@@ -48,8 +56,20 @@ extension WidgetService {
         note(effects)
     }
 
-    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told.
+    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. What can't be written is tried again after 30 s.
     func reconcileTokens() async {
+        // One look after another: two at once would each act on what the other has changed.
+        let isDone = try? await tokenLane.run { await self.reconcileTokensInLane() }
+        guard isDone != true, reconcilingAgain == nil, !isStopping else { return }
+        reconcilingAgain = Task {
+            try? await clock.sleep(for: DaemonLimits.descriptionRetry)
+            reconcilingAgain = nil
+            takersChanged()
+        }
+    }
+
+    private func reconcileTokensInLane() async -> Bool {
+        var isDone = true
         if takersAreStale { refreshTakers() }
         registry.setProviders(Set(providers.keys))
         let taking = Set(takers.keys)
@@ -57,15 +77,21 @@ extension WidgetService {
         for app in taking.union(having).union(registry.toldApps).sorted() {
             do throws(WidgetError) {
                 if taking.contains(app) {
-                    _ = try await registry.mint(.widgets(app: app))
+                    try await registry.mint(.widgets(app: app), if: { await self.needsToken(app) })
                 } else if !isBroken(app) {
-                    try await registry.end(.widgets(app: app))
+                    try await registry.end(.widgets(app: app), unless: { await self.needsToken(app) })
                 }
+                // Installed anew it is told again.
+                if providers[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setTold(nil, app: app) }
                 tell(app)
             } catch {
-                logger.error("a push token could not be kept; it is tried again with the next change", metadata: ["app": "\(app)", "error": "\(error)"])
+                isDone = false
+                logger.error(
+                    "a push token, or what its provider was told, could not be kept; it is tried again",
+                    metadata: ["app": "\(app)", "in": "\(DaemonLimits.descriptionRetry)", "error": "\(error)"])
             }
         }
+        return isDone
     }
 
     /// Its manifest is there and can't be read: that isn't to be uninstalled.
@@ -78,8 +104,6 @@ extension WidgetService {
         let token = registry.token(of: .widgets(app: app))?.token
         guard providers[app] != nil else {
             pushTellings.removeValue(forKey: app)?.task.cancel()
-            // Installed anew it is told again.
-            if token == nil { Task { try? await registry.setTold(nil, app: app) } }
             return
         }
         let notice = PushRegistrationNotice(

@@ -71,12 +71,13 @@ extension WidgetService {
     }
 
     /// Changes a widget, durably, and asks for a timeline that fits.
-    func configure(_ id: WidgetID, _ change: Reconfiguration) async throws -> Widget {
+    /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
+    func configure(_ id: WidgetID, _ change: Reconfiguration, caller: ReloadCaller) async throws -> Widget {
         let kind = try await kind(try placed(id).kind)
-        return try await lane.run { try await self.configureInLane(id, change, kind) }
+        return try await lane.run { try await self.configureInLane(id, change, kind, caller) }
     }
 
-    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind) async throws -> Widget {
+    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
         let before = try placed(id)
         var widget = before
         widget.kind = kind.id
@@ -85,7 +86,7 @@ extension WidgetService {
         for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
         widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
         guard widget != before else { return widget }
-        let written = try await write(widget, insteadOf: before)
+        let written = try await write(widget, insteadOf: before, caller: caller)
         journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
         flushJournal()
         return written
@@ -94,10 +95,10 @@ extension WidgetService {
     /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
     /// - Returns: the widget as it then is: with what another device changed meanwhile.
     @discardableResult
-    func write(_ widget: Widget, insteadOf before: Widget) async throws(WidgetError) -> Widget {
+    func write(_ widget: Widget, insteadOf before: Widget, caller: ReloadCaller = .foreground) async throws(WidgetError) -> Widget {
         let id = widget.id
         // If the write fails, one reload too many is all that comes of it.
-        let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, at: now()) : []
+        let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, by: caller, at: now()) : []
         noteRecords(of: effects)
         let recorded = effects.recorded
         let written: Widget
@@ -125,8 +126,15 @@ extension WidgetService {
     }
 
     private func removeInLane(_ id: WidgetID) async throws {
-        _ = try placed(id)
-        try await store.write { try $0.remove(id) }
+        let widget = try placed(id)
+        if let app = appOfLastTaker(widget) {
+            // Not a moment later: once this is answered, the server that pushes is told that the token has ended.
+            leaving = id
+            defer { leaving = nil }
+            try await registry.end(.widgets(app: app)) { try $0.remove(id) }
+        } else {
+            try await store.write { try $0.remove(id) }
+        }
         let effects = forget(id)
         journal.append(Decision(time: now(), widget: id, event: .removed))
         apply(effects)

@@ -70,13 +70,13 @@ extension WidgetService {
             ProtoDecision($0.decision, sequence: $0.sequence)
         }
         if let status {
-            if let shown = shownEntry(of: id, status, response.decisions) { response.shown = shown }
+            if let shown = try shownEntry(of: id, status) { response.shown = shown }
             describe(widget, status, &response)
         }
         return response
     }
 
-    private func shownEntry(of id: WidgetID, _ status: ReloadStatus, _ decisions: [ProtoDecision]) -> ProtoShownEntry? {
+    private func shownEntry(of id: WidgetID, _ status: ReloadStatus) throws(WidgetError) -> ProtoShownEntry? {
         guard let entry = status.entry, let date = status.entryDate, let timeline = timelines[id] else { return nil }
         var shown = ProtoShownEntry()
         shown.position = UInt32(clamping: entry + 1)
@@ -84,9 +84,11 @@ extension WidgetService {
         shown.date = .init(date)
         shown.receivedAt = .init(timeline.receivedAt)
         if let date = status.nextEntryDate { shown.nextDate = .init(date) }
-        if let decision = decisions.last(where: { $0.event == .entryShown }) {
-            shown.shownAt = decision.time
-            shown.rule = decision.rule
+        if let decision = try store.shownDecision(of: id) {
+            // One that came due while the daemon was down is shown without a decision.
+            let isOfEarlier = decision.until.map { $0 <= date } ?? false
+            shown.shownAt = .init(isOfEarlier ? date : decision.time)
+            shown.rule = isOfEarlier ? ReloadRule.entryDue.name : decision.rule
         }
         return shown
     }

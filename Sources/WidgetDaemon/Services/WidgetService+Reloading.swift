@@ -51,7 +51,7 @@ extension WidgetService {
     }
 
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
-        let outcome = await keep(result, for: id)
+        let (outcome, kept) = await keep(result, for: id)
         launches[id] = nil
         // A daemon that stops has ended the program: that says nothing of the provider.
         guard !isStopping, let widget = widgets[id] else { return }
@@ -59,21 +59,28 @@ extension WidgetService {
             // Meanwhile another device has turned out to give it: what came here isn't shown.
             return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeElsewhere(widget), showing: [id])
         }
-        var isUnchanged = false
         switch outcome {
         case .success(let timeline):
-            isUnchanged = self.isUnchanged(timeline, of: id)
             timelines[id] = timeline
         case .failure(let error):
             counters.failedReloads += 1
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
-        let date = now()
-        let effects = engine.finish(id, outcome, isUnchanged: isUnchanged, at: date)
+        let date = kept?.date ?? now()
+        let effects = engine.finish(id, outcome, isUnchanged: kept?.isUnchanged ?? false, as: kept?.conclusion, at: date)
         pushesFinished(id, failure: outcome.failure, at: date)
-        apply(effects)
+        apply(effects, written: kept?.written ?? Written())
         publish(id)
+    }
+
+    /// What was written with a timeline.
+    private struct Kept {
+        var date: Timestamp
+        var isUnchanged: Bool
+        /// Nil: no launch of the widget was running any more.
+        var conclusion: ReloadConclusion?
+        var written = Written()
     }
 
     /// Whether a timeline is the one that the widget has.
@@ -82,29 +89,31 @@ extension WidgetService {
     }
 
     /// Stores what a provider gave; what can't be stored counts as not given.
-    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> Result<Timeline, WidgetError> {
-        var pushed = Journal()
+    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, Kept?) {
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
             guard giverElsewhere(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
-            // The record that says what the launch has served is written with the timeline: a daemon that is killed right after doesn't ask again.
-            let record = engine.record(finishing: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id), at: date)
-            let version = book.version(of: id)
-            // What is said there of pushes comes first: none may seem to wait for a reload that it has had.
-            pushed = journal.takePushes()
-            return .success(
-                try await store.write { [book, pushed] transaction in
-                    let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
-                    try pushed.write(to: &transaction, from: book)
-                    if let record { try book.write(record, of: id, ifStill: version, to: &transaction) }
-                    return timeline
-                })
+            // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after doesn't ask
+            // again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
+            var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id))
+            kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)
+            let (version, conclusion) = (book.version(of: id), kept.conclusion)
+            let stored = try await write { [book] transaction in
+                let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
+                if let conclusion {
+                    try book.write(conclusion.record, of: id, ifStill: version, to: &transaction)
+                    for decision in conclusion.decisions { try transaction.append(decision) }
+                }
+                return timeline
+            }
+            kept.written.decisions = conclusion?.decisions ?? []
+            if book.version(of: id) == version { kept.written.records[id] = conclusion?.record }
+            return (.success(stored), kept)
         } catch {
-            journal.putBack(pushed)
-            return .failure(error)
+            return (.failure(error), nil)
         }
     }
 

@@ -22,6 +22,16 @@ extension WidgetService {
                 id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: timelines[id],
                 record: stored.reloadRecords[id], at: date)
         }
+        if stored.locality != environment.locality {
+            // Written with what it asks for: a start that is cut short leaves it to the next.
+            journal.locality = environment.locality
+            if let before = stored.locality {
+                logger.notice(
+                    "the time zone or the locale isn't that of the last run: every widget reloads, spread out",
+                    metadata: ["time_zone": "\(environment.timeZone)", "before": "\(before.timeZone)"])
+                effects += engine.environmentChanged(at: date)
+            }
+        }
         effects += restorePushes(stored.push, stored.reloadRecords, at: date)
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.

@@ -23,6 +23,8 @@ actor WidgetService {
         var locale: String
         var appearance: Appearance
 
+        var locality: StoredLocality { StoredLocality(timeZone: timeZone, locale: locale) }
+
         /// For whom an entry of that family is asked at that date.
         func context(_ family: WidgetFamily, isPreview: Bool = false, at date: Timestamp) -> ProviderContext {
             ProviderContext(
@@ -45,6 +47,8 @@ actor WidgetService {
     let lane = SerialLane()
     /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
     let kindLane = SerialLane()
+    /// Looks at which push tokens there should be. Its work waits for no other lane.
+    let tokenLane = SerialLane()
     let book = RecordBook()
     let setTimer: @Sendable (Timestamp?) -> Void
     /// Who may push, and to what.
@@ -83,7 +87,7 @@ actor WidgetService {
     var tapped: Set<WidgetID> = []
     /// Performs under way, by idempotency key.
     var performing: [String: RunningAction] = [:]
-    /// Ends of actions that couldn't be written, by idempotency key: written with the next batch of the journal.
+    /// Ends of actions that couldn't be written, by idempotency key: written with the next commit that takes the journal.
     var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
     /// Pushes under way.
@@ -91,13 +95,18 @@ actor WidgetService {
     /// By app: the widgets that take pushes here. ``takers(of:)`` reads it.
     var takers: [String: [WidgetID]] = [:]
     var takersAreStale = true
+    /// The widget that is being removed, and with it its app's token; nil: none is.
+    var leaving: WidgetID?
     /// A look at which tokens there should be, which is under way.
     var reconciling: Task<Void, Never>?
+    /// One that is planned, after a look that failed.
+    var reconcilingAgain: Task<Void, Never>?
     /// Providers that are being told of their tokens.
     var pushTellings: [String: PushTelling] = [:]
     /// That the push log has grown.
     let pushNews = PushNews()
     var journal = Journal()
+    var commits = CommitsUnderWay()
     var flush: Task<Void, Never>?
     var isStopping = false
     var counters = Counters()
@@ -169,13 +178,17 @@ actor WidgetService {
         let changed = readEnvironment()
         guard changed != environment, !isStopping else { return }
         logger.notice("the time zone or the locale has changed: every widget reloads, spread out", metadata: ["time_zone": "\(changed.timeZone)"])
+        if changed.locality != environment.locality { journal.locality = changed.locality }
         environment = changed
         placeholders = [:]
         apply(engine.environmentChanged(at: now()))
+        // Also where no widget is placed.
+        flushJournal()
     }
 
     /// Carries out what the engine decided, and shows these widgets as they are now, each once.
-    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = []) {
+    /// - Parameter written: what of it is on disk already.
+    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], written: Written = Written()) {
         noteRecords(of: effects)
         var changed = widgets
         for effect in effects {
@@ -183,10 +196,10 @@ actor WidgetService {
             case .launch(let id, let cause): launch(id, cause)
             case .show(let id, _): changed.insert(id)
             case .record(let decision):
-                journal.append(decision)
+                if !written.decisions.contains(decision) { journal.append(decision) }
                 changed.insert(decision.widget)
-            case .persist(let id, _):
-                journal.record(id)
+            case .persist(let id, let record):
+                if written.records[id] != record { journal.record(id) }
                 changed.insert(id)
             }
         }
@@ -207,40 +220,6 @@ actor WidgetService {
     /// Arms the timer for what is due next.
     func armTimer() { setTimer(nextDue) }
 
-    /// Writes what the journal has, in one commit after another until it is empty. What it explains was written by whatever caused it, so the journal gathers for a moment: the answer to a
-    /// change, and its way to other devices, don't wait for a commit of it.
-    func flushJournal() {
-        guard flush == nil, !journal.isEmpty else { return }
-        flush = Task {
-            // Cancelled: at once.
-            try? await clock.sleep(for: DaemonLimits.journalDelay)
-            while !journal.isEmpty {
-                let batch = journal.take()
-                let ends = unrecordedEnds
-                do {
-                    try await store.write { [book] transaction in
-                        try batch.write(to: &transaction, from: book)
-                        for (key, end) in ends { try transaction.finishIntent(key: key, error: end.error, at: end.date) }
-                    }
-                    for key in ends.keys { unrecordedEnds[key] = nil }
-                    if !batch.pushes.isEmpty { pushNews.ring() }
-                } catch {
-                    logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
-                    journal.putBack(batch)
-                    break
-                }
-            }
-            flush = nil
-        }
-    }
-
-    /// Everything that was decided so far is in the store afterwards, where it can be written.
-    func writeJournal() async {
-        flushJournal()
-        flush?.cancel()
-        await flush?.value
-    }
-
     /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
     func stop() async {
         isStopping = true
@@ -250,6 +229,7 @@ actor WidgetService {
         for task in describing.values { task.cancel() }
         for telling in pushTellings.values { telling.task.cancel() }
         reconciling?.cancel()
+        reconcilingAgain?.cancel()
         for task in stack.asking.values { task.cancel() }
         await withTaskGroup { group in
             for provider in providers.values { group.addTask { await provider.stop() } }

@@ -15,6 +15,7 @@ extension WidgetStore {
                 try state.readPendingIntents(db)
                 try state.readPush(db)
                 try state.readRelevance(db)
+                try state.readLocality(db)
                 return .commit
             }
             return state

@@ -31,7 +31,7 @@ extension WidgetStore {
             let filter = widget == nil ? "" : "widget = ?3 AND "
             let rows = try Query(
                 """
-                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until FROM decision WHERE \(filter)sequence > ?1
+                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until, count FROM decision WHERE \(filter)sequence > ?1
                 ORDER BY sequence DESC LIMIT ?2
                 """, in: db)
             rows.bind(1, sequence)
@@ -44,6 +44,19 @@ extension WidgetStore {
                 found.append((rows.integer(0), decision))
             }
             return found.reversed()
+        }
+    }
+
+    /// Why a widget shows the entry that it shows: its newest decision about that, which stays as long as the widget. Nil: it has shown none yet.
+    public func shownDecision(of widget: WidgetID) throws(WidgetError) -> Decision? {
+        try read { db in
+            let rows = try Query(
+                """
+                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until, count FROM decision WHERE widget = ?1 AND event = 5
+                ORDER BY sequence DESC LIMIT 1
+                """, in: db)
+            rows.bind(1, widget)
+            return try rows.step() ? Decision(rows) : nil
         }
     }
 
@@ -72,6 +85,7 @@ extension Decision {
         guard let widget = row.widgetID(2), let event = Event(rawValue: Int(row.integer(3))) else { return nil }
         self.init(
             time: row.date(1), widget: widget, event: event, cause: row.optionalInteger(4).flatMap { ReloadCause(rawValue: Int($0)) },
-            outcome: row.optionalInteger(5).flatMap { ReloadOutcome(rawValue: Int($0)) }, rule: row.text(6), detail: row.text(7), until: row.optionalDate(8))
+            outcome: row.optionalInteger(5).flatMap { ReloadOutcome(rawValue: Int($0)) }, rule: row.text(6), detail: row.text(7), until: row.optionalDate(8),
+            count: Int(row.integer(9)))
     }
 }

@@ -30,32 +30,4 @@ extension StoreTransaction {
             try row.run()
         }
     }
-
-    /// Adds to the decision log, which keeps the newest ``WidgetCore/Limits/decisions``.
-    /// - Returns: its sequence number, which rises with every decision.
-    @discardableResult
-    public mutating func append(_ decision: Decision) throws -> Int64 {
-        try perform { _, db in
-            let row = try Query(
-                """
-                INSERT INTO decision(time, widget, event, cause, outcome, rule, detail, until) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                """, in: db)
-            row.bind(1, decision.time.milliseconds)
-            row.bind(2, decision.widget)
-            row.bind(3, decision.event.rawValue)
-            row.bind(4, decision.cause.map { Int64($0.rawValue) })
-            row.bind(5, decision.outcome.map { Int64($0.rawValue) })
-            row.bind(6, decision.rule)
-            row.bind(7, decision.detail)
-            row.bind(8, decision.until?.milliseconds)
-            try row.run()
-            let sequence = db.lastInsertedRowID
-            if sequence % StoreLimits.cutInterval == 0 {
-                let old = try Query("DELETE FROM decision WHERE sequence <= ?1", in: db)
-                old.bind(1, sequence - Int64(Limits.decisions))
-                try old.run()
-            }
-            return sequence
-        }
-    }
 }

@@ -53,6 +53,7 @@ public struct StoreTransaction {
             let pin = try Query("DELETE FROM pin WHERE widget = ?1", in: db)
             pin.bind(1, widget)
             try pin.run()
+            try Self.forgetDecisions(of: widget, db)
         }
     }
 }

@@ -69,19 +69,24 @@ struct ReloadPushTests {
         #expect(fixture.launches == [id] && fixture.causes == [.push])
     }
 
-    @Test("the record for the transaction of a timeline is the one that the engine gives after it")
-    func recordOfFinishing() throws {
+    @Test("what is written with a timeline, the record and the decisions, is what the engine says after it, by the same dates")
+    func conclusion() throws {
         var fixture = EngineFixture()
         let id = fixture.place(policy: .never)
         fixture.request(.widget(id), .push, .system)
         for (policy, isUnchanged) in [(ReloadPolicy.never, false), (.after(fixture.now + .hours(3)), false), (.atEnd, true)] {
             var copy = fixture
             let timeline = copy.timeline(policy: policy)
-            let before = copy.engine.record(finishing: id, with: timeline, isUnchanged: isUnchanged, at: copy.now)
-            copy.finish(id, policy: policy, isUnchanged: isUnchanged)
-            #expect(before != nil && before == copy.record)
+            let before = try #require(copy.engine.conclusion(of: id, with: timeline, isUnchanged: isUnchanged, at: copy.now))
+            // Between the commit and its end others reload: dates that are drawn anew would be others.
+            let other = copy.place(policy: .after(copy.now + .hours(2)))
+            copy.effects = copy.engine.finish(id, .success(timeline), isUnchanged: isUnchanged, as: before, at: copy.now)
+            #expect(copy.engine.record(of: id) == before.record)
+            let recorded = copy.effects.compactMap { if case .record(let decision) = $0, decision.widget == id { decision } else { nil } }
+            #expect(recorded == before.decisions && recorded.first?.event == .timelineAccepted)
+            #expect(other != id)
         }
-        #expect(fixture.engine.record(finishing: fixture.newID(), with: fixture.timeline(), isUnchanged: false, at: fixture.now) == nil)
+        #expect(fixture.engine.conclusion(of: fixture.newID(), with: fixture.timeline(), isUnchanged: false, at: fixture.now) == nil)
     }
 
     @Test("what is given up waits no more")
