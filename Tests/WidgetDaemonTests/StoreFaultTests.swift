@@ -86,6 +86,8 @@ import WidgetTestSupport
             _ = try? Programs.run("/bin/umount", ["-l", daemon.fixture.state])
         }
         let id = try daemon.place()
+        // While there is room for it.
+        _ = try #require(try daemon.token())
         _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.fixture.state)/filler 2>/dev/null"])
         var (taken, refused) = (0, 0)
         let before = daemon.lines("runs").count

@@ -133,7 +133,8 @@ extension WidgetService {
         let recorded = effects.recorded
         var unrecorded: WidgetError?
         do {
-            try await store.write { [book] transaction in
+            // With what waits in the journal: that it was performed.
+            try await write { [book] transaction in
                 try transaction.finishIntent(key: key, error: end.error, at: date)
                 try book.write(recorded, to: &transaction)
             }
