@@ -14,9 +14,11 @@ public struct GatewayAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reads `address:port` or `[IPv6]:port`.
     /// - Throws: INVALID_ARGUMENT.
     public init(_ text: String, option: String) throws(WidgetError) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port), colon > text.startIndex
-        else {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, let port = Int(text[text.index(after: colon)...]) else {
             throw .invalid(option, "\"\(text.prefix(64))\" has no port; write address:port, as 127.0.0.1:2197 or [::]:2197")
+        }
+        guard (0...65_535).contains(port) else {
+            throw .invalid(option, "\"\(text.prefix(64))\" has no port of 1 to 65535; write address:port, as 127.0.0.1:2197 or [::]:2197")
         }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {

@@ -1,5 +1,4 @@
 public import NIOCore
-import WidgetCore
 
 /// What the push gateway allows, each with its reason. The defaults are the documented ones; tests set smaller ones. What APNs itself limits is in `PushLimits`.
 public struct GatewayLimits: Sendable {
@@ -13,7 +12,10 @@ public struct GatewayLimits: Sendable {
     public var handshakeTimeout = TimeAmount.seconds(10)
     /// A connection without a request is told `IdleTimeout` and closed after this; Apple advises servers to keep theirs open.
     public var idleTimeout = TimeAmount.minutes(30)
-    /// A client that doesn't read what it is answered is cut off after this.
+    /// How long a connection has until it has sent a request with a right provider token, or a right Web Push. Servers connect when they have something to send; strangers
+    /// who keep places to themselves have nothing.
+    public var strangerTimeout = TimeAmount.seconds(30)
+    /// A client that doesn't read what it is answered is cut off after this; an answer whose stream's window stays closed is given up.
     public var unreadTimeout = TimeAmount.seconds(30)
 
     // MARK: Requests
@@ -37,6 +39,8 @@ public struct GatewayLimits: Sendable {
     public var requestsPerSource = Rate(burst: 20_000, perSecond: 2_000)
     /// The same for one signing key, from wherever.
     public var requestsPerKey = Rate(burst: 20_000, perSecond: 2_000)
+    /// The same for one endpoint of Web Push, whose servers need no key.
+    public var requestsPerEndpoint = Rate(burst: 20_000, perSecond: 2_000)
     /// Requests with bad tokens (a provider's or a device's) from one address: a server that was set up wrong sends some before a person sees it. Beyond it connections are
     /// closed at once.
     public var badTokensPerSource = Rate(burst: 1_000, perSecond: 1)
@@ -64,24 +68,14 @@ public struct GatewayLimits: Sendable {
     }
 }
 
-/// What the rules of APNs' provider tokens are, from "Establishing a token-based connection to APNs".
-enum ProviderTokenLimits {
-    /// Apple's: older ones are refused.
-    static let lifetime = Milliseconds.hours(1)
-    /// Apple's: the shortest time between two changes of the token on one connection.
-    static let updateInterval = Milliseconds.minutes(20)
-    /// How far a server's clock may be ahead of this machine's.
-    static let clockSkew = Milliseconds.minutes(5)
-    /// Bytes of a token's text: usual ones have 250; some add claims that nobody reads.
-    static let bytes = 4 << 10
-}
-
 /// Figures that nobody needs to set.
 enum Tuning {
     /// Connections waiting in the kernel to be accepted.
     static let listenBacklog: Int32 = 256
     /// Read buffers: small while a connection is idle, a burst of pushes when it is busy. In bytes.
     static let readBuffer = (minimum: 512, initial: 4 << 10, maximum: 128 << 10)
+    /// Bytes that the kernel keeps of answers that a client doesn't read: some thousand pushes' worth. Left to itself it takes megabytes for each connection.
+    static let sendBuffer = 128 << 10
     /// TCP asks a silent client whether it is there after a minute, then every 15 s, and gives up after four.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
     /// What was sent is acknowledged within so many milliseconds, or the connection is given up.
@@ -99,10 +93,4 @@ enum Tuning {
     static let discardedBytes = 1 << 20
     /// Sources, and keys, whose rates are remembered. More share one bucket.
     static let buckets = 4_096
-    /// `apns-id` as it came is echoed up to so many bytes where it isn't a UUID.
-    static let echoedIDBytes = 64
-    /// Bytes of `apns-topic`: a bundle id has at most 155, and the suffix of its push type.
-    static let topicBytes = 255
-    /// Bytes of a broadcast channel's id, in Base64's text.
-    static let channelTextBytes = 64
 }

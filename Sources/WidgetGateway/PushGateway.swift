@@ -14,8 +14,18 @@ public final class PushGateway: Sendable {
     /// Where channels are managed.
     public let managementAddresses: [GatewayAddress]
     private let listeners: [any Channel]
-    private let connections: Connections
-    private let limits: GatewayLimits
+    private let acceptor: Acceptor
+
+    /// How it does.
+    public struct Status: Sendable, Hashable {
+        /// Connections that are open.
+        public var connections: Int
+        /// Requests that were answered with success since the start, and with an error.
+        public var taken: UInt64
+        public var refused: UInt64
+        /// The end of the certificate that new connections are shown.
+        public var certificateEnds: Timestamp
+    }
 
     /// Begins to listen.
     /// - Parameter group: whose loops do the work: TLS and signatures take time, so that it isn't the local clients'.
@@ -39,22 +49,33 @@ public final class PushGateway: Sendable {
             for (channel, _, _) in listeners { try? await channel.close().get() }
             throw error
         }
-        return PushGateway(listeners: listeners, connections: acceptor.connections, limits: configuration.limits)
+        return PushGateway(listeners: listeners, acceptor: acceptor)
     }
 
-    private init(listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)], connections: Connections, limits: GatewayLimits) {
+    private init(listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)], acceptor: Acceptor) {
         self.listeners = listeners.map(\.channel)
-        self.connections = connections
-        self.limits = limits
+        self.acceptor = acceptor
         addresses = listeners.filter { $0.door == .push }.map(\.address)
         managementAddresses = listeners.filter { $0.door == .management }.map(\.address)
+    }
+
+    public var status: Status {
+        let counts = acceptor.desk.tally.counts
+        return Status(
+            connections: acceptor.gate.count, taken: counts.taken, refused: counts.refused, certificateEnds: acceptor.tls.certificateEnds)
+    }
+
+    /// Shows another certificate from the next connection on; those that are there go on.
+    /// - Throws: FAILED_PRECONDITION where it can't be used; then the one before stays.
+    public func replaceCertificate(_ certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
+        try acceptor.tls.replace(certificate: certificate, privateKey: privateKey)
     }
 
     /// Listens no more, answers what is whole, refuses what isn't as `Shutdown`, and closes all connections, within the drain's time.
     public func stop() async {
         // A listener that can't be closed is closed already.
         for listener in listeners { try? await listener.close().get() }
-        await connections.stop(within: limits.drainTimeout)
+        await acceptor.connections.stop(within: acceptor.desk.limits.drainTimeout)
     }
 
     private static func listen(
@@ -66,6 +87,7 @@ public final class PushGateway: Sendable {
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
+                .childChannelOption(.socketOption(.so_sndbuf), value: Tuning.sendBuffer)
                 .childChannelOption(.socketOption(.so_keepalive), value: 1)
                 .childChannelOption(SocketOptions.noDelay, value: 1)
                 .childChannelOption(SocketOptions.keepIdle, value: SocketOptionValue(Tuning.keepAlive.idle))

@@ -101,18 +101,6 @@ import WidgetCore
         await fixture.gateway.stop()
     }
 
-    @Test func anIdleConnectionIsToldSo() async throws {
-        var limits = GatewayLimits()
-        limits.idleTimeout = .milliseconds(100)
-        let fixture = try await GatewayFixture(limits: limits)
-        let connection = try await fixture.connect()
-        let goAway = try await connection.goAway()
-        #expect(goAway.code == .noError)
-        #expect(goAway.data == #"{"reason":"IdleTimeout"}"#)
-        try await connection.closed()
-        await fixture.gateway.stop()
-    }
-
     @Test func whatIsHalfSentAtTheStopIsRefusedAndWhatIsWholeIsAnswered() async throws {
         let fixture = try await GatewayFixture()
         let connection = try await fixture.connect()

@@ -47,6 +47,7 @@ import WidgetCore
         Row(.badTopic, 400, "no bundle") { request, _ in request.set("apns-topic", ".push-type.widgets") },
         Row(.badTopic, 400, "an unknown suffix") { request, _ in request.set("apns-topic", "clock.push-type.hands") },
         Row(.badTopic, 400, "256 bytes") { request, _ in request.set("apns-topic", String(repeating: "a", count: 256)) },
+        Row(.badCollapseID, 400, "empty") { request, _ in request.set("apns-collapse-id", "") },
         Row(.badCollapseID, 400, "65 bytes") { request, _ in request.set("apns-collapse-id", String(repeating: "a", count: 65)) },
         Row(.badExpirationDate, 400, "a word") { request, _ in request.set("apns-expiration", "tomorrow") },
         Row(.badExpirationDate, 400, "negative") { request, _ in request.set("apns-expiration", "-1") },
@@ -212,8 +213,20 @@ import WidgetCore
                 state.channels = (0..<10_000).map { PushChannel(id: [UInt8($0 & 0xFF), UInt8($0 >> 8)], app: "clock", storesMessages: false) }
             }
         },
-        Row(.cannotCreateChannelConfig, 400, "the 10,000th came in between") { _, fixture in
-            fixture.port.state.withLock { $0.failure = WidgetError(.resourceExhausted, "full") }
+        Row(.payloadTooLarge, 413, "more than a stream's window") { request, _ in request.body += String(repeating: " ", count: 60_000) },
+        Row(.payloadTooLarge, 413, "GET with 4,097 bytes") { request, _ in
+            request.method = "GET"
+            request.body = String(repeating: " ", count: 4_097)
+            request.set("apns-channel-id", "AQIDBAUGBwgJCgsMDQ4PEA==")
+        },
+        Row(.payloadTooLarge, 413, "DELETE with more than a stream's window") { request, _ in
+            request.method = "DELETE"
+            request.body = String(repeating: " ", count: 60_000)
+            request.set("apns-channel-id", "AQIDBAUGBwgJCgsMDQ4PEA==")
+        },
+        Row(.payloadTooLarge, 413, "GET of all with 60,000 bytes") { request, _ in
+            (request.method, request.path) = ("GET", "/1/apps/clock/all-channels")
+            request.body = String(repeating: " ", count: 60_000)
         },
     ]
 
@@ -222,7 +235,9 @@ import WidgetCore
         var request = try fixture.manage("POST", "/1/apps/clock/channels", body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
         try row.spoil(&request, fixture)
         let connection = try await fixture.connectToManagement()
+        let channels = fixture.port.state.withLock { $0.channels }
         Self.expect(row, try await connection.send(request), id: "apns-request-id")
+        #expect(fixture.port.state.withLock { $0.channels } == channels, "none was made, and none deleted")
         try await connection.close()
         await fixture.gateway.stop()
     }

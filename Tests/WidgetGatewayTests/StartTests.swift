@@ -20,6 +20,11 @@ import WidgetGateway
         #expect(error?.message.contains("[::]:2197") == true, "it shows how it is written")
     }
 
+    @Test(arguments: ["127.0.0.1:65536", "127.0.0.1:70000", "[::]:-1"]) func aPortOverTheLimitIsToldTheLimit(text: String) {
+        let error = #expect(throws: WidgetError.self) { try GatewayAddress(text, option: "--push-listen") }
+        #expect(error?.message.contains("1 to 65535") == true, "\(error?.message ?? "")")
+    }
+
     private func start(_ address: GatewayAddress, certificate: String = TestCertificates.valid, key: String = TestCertificates.key) async throws(WidgetError) {
         let gateway = try await PushGateway.start(
             GatewayConfiguration(

@@ -32,7 +32,7 @@ package struct BroadcastRules {
         guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
         guard request.path.hasPrefix(Self.path) else { throw PushRefusal(.badPath) }
         let app = String(request.path.dropFirst(Self.path.count))
-        guard PushTopic.isBundle(app, atMost: Tuning.topicBytes) else { throw PushRefusal(.badPath) }
+        guard PushTopic.isBundle(app, atMost: RequestLimits.topicBytes) else { throw PushRefusal(.badPath) }
         let id = try ChannelID.parse(headers)
         let expiration = try HeaderValue.expiration(headers)
         let priority = try HeaderValue.priority(headers, allowed: [10, 5])
@@ -59,7 +59,7 @@ package struct BroadcastRules {
 enum ChannelID {
     static func parse(_ headers: PushHeaders) throws(PushRefusal) -> [UInt8] {
         guard let text = headers[.channelID], !text.isEmpty else { throw PushRefusal(.missingChannelID) }
-        guard text.utf8.count <= Tuning.channelTextBytes, let bytes = Base64URL.bytes(of: text), !bytes.isEmpty else { throw PushRefusal(.badChannelID) }
+        guard text.utf8.count <= RequestLimits.channelTextBytes, let bytes = Base64URL.bytes(of: text), !bytes.isEmpty else { throw PushRefusal(.badChannelID) }
         return bytes
     }
 }

@@ -29,6 +29,8 @@ package struct ChannelRules {
         let id = isList || request.method == "POST" ? [] : try ChannelID.parse(headers)
         let key = try session.authorize(request, port: port, now: now)
         guard key.apps.isEmpty || key.apps.contains(app) else { throw PushRefusal(.topicMismatch) }
+        // Also where nobody looks at it: the rest of it isn't waited for.
+        guard request.body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
         if isList { return (.list(app: app), key) }
         if request.method == "POST" { return (.create(app: app, storesMessages: try storesMessages(app, request.body)), key) }
         guard let channel = port.channel(app: app, id: id) else { throw PushRefusal(.channelNotRegistered) }
@@ -37,20 +39,18 @@ package struct ChannelRules {
 
     private func place(_ path: String) throws(PushRefusal) -> (app: String, isList: Bool) {
         let parts = path.dropFirst(Self.path.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix(Self.path), parts.count == 2, PushTopic.isBundle(parts[0], atMost: Tuning.topicBytes) else { throw PushRefusal(.badPath) }
+        guard path.hasPrefix(Self.path), parts.count == 2, PushTopic.isBundle(parts[0], atMost: RequestLimits.topicBytes) else { throw PushRefusal(.badPath) }
         guard parts[1] == "channels" || parts[1] == "all-channels" else { throw PushRefusal(.badPath) }
         return (String(parts[0]), parts[1] == "all-channels")
     }
 
     /// `{"message-storage-policy": 0 or 1, "push-type": "LiveActivity"}`
     private func storesMessages(_ app: String, _ body: [UInt8]) throws(PushRefusal) -> Bool {
-        guard body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
         guard case .object(let object)? = try? JSONValue(parsing: body) else { throw PushRefusal(.badRequestPayload) }
         guard let type = object["push-type"] else { throw PushRefusal(.missingPushType) }
         guard case .string(let name) = type, try PushTypeName.parse(name) == .liveActivity else { throw PushRefusal(.invalidPushType) }
         guard case .integer(let policy)? = object["message-storage-policy"], policy == 0 || policy == 1 else { throw PushRefusal(.badRequestPayload) }
         guard port.isApp(app) else { throw PushRefusal(.badTopic) }
-        guard port.channels(app: app).count < PushLimits.channels else { throw PushRefusal(.cannotCreateChannelConfig) }
         return policy == 1
     }
 }

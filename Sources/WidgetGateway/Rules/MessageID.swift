@@ -21,7 +21,7 @@ enum MessageID {
 
     /// What the response's `apns-id` is: what came, as long as it can be sent back, or a new one. Some clients find the request of a response by it.
     static func echo(of text: String?, using random: inout some RandomNumberGenerator) -> String {
-        guard let text, !text.isEmpty, text.utf8.count <= Tuning.echoedIDBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard let text, !text.isEmpty, text.utf8.count <= RequestLimits.echoedIDBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return make(using: &random)
         }
         return text

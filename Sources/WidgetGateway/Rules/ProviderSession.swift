@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What one connection has shown of provider tokens. The same text comes with each request, so that it is verified once.
+/// What one connection has shown of provider tokens, and of who its server is for Web Push. The same text comes with each request, so that it is verified once.
 package struct ProviderSession {
     private struct Verified {
         var text: String
@@ -11,7 +11,13 @@ package struct ProviderSession {
     private var current: Verified?
     private var changedAt: Timestamp?
 
+    /// Web Push's, which was right when it came; whether it still is, its dates say.
+    var identification: (text: String, server: ServerIdentification)?
+
     package init() {}
+
+    /// A provider token of it was right once.
+    var isVerified: Bool { current != nil }
 
     /// Who sends the request.
     ///

@@ -4,7 +4,7 @@
 package enum PushReason: String, Sendable, Hashable, CaseIterable {
     // MARK: 400, pushes
 
-    /// `apns-collapse-id` has more than 64 bytes.
+    /// `apns-collapse-id` is empty, or has more than 64 bytes.
     case badCollapseID = "BadCollapseId"
     /// The path's token isn't hexadecimal, or was never given out here.
     case badDeviceToken = "BadDeviceToken"

@@ -44,8 +44,8 @@ package struct PushRules {
     // MARK: Headers
 
     private func collapseID(_ headers: PushHeaders) throws(PushRefusal) -> String? {
-        guard let id = headers[.collapseID], !id.isEmpty else { return nil }
-        guard id.utf8.count <= PushLimits.collapseIDBytes else { throw PushRefusal(.badCollapseID) }
+        guard let id = headers[.collapseID] else { return nil }
+        guard (1...PushLimits.collapseIDBytes).contains(id.utf8.count) else { throw PushRefusal(.badCollapseID) }
         return id
     }
 

@@ -10,7 +10,7 @@ struct PushTopic: Hashable {
 
     /// Nil where it isn't one.
     init?(_ text: String) {
-        guard Self.isBundle(text, atMost: Tuning.topicBytes) else { return nil }
+        guard Self.isBundle(text, atMost: RequestLimits.topicBytes) else { return nil }
         bundle = text
         type = nil
         guard let mark = text.firstRange(of: Self.mark) else { return }

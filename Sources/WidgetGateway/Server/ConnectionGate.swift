@@ -12,6 +12,8 @@ final class ConnectionGate: Sendable {
 
     init(limits: GatewayLimits) { self.limits = limits }
 
+    var count: Int { state.withLock { $0.count } }
+
     /// - Returns: whether there is room for one more; then ``leave(_:)`` follows, once.
     func enter(_ source: GatewaySource) -> Bool {
         state.withLock { state in

@@ -21,10 +21,12 @@ final class PushDesk: Sendable {
     let port: any PushPort
     let limits: GatewayLimits
     let budget: GatewayBudget
+    let tally = GatewayTally()
     /// Of which the keys of Web Push's endpoints are made; nil: there is no door for it.
     let webPushSecret: [UInt8]?
     private let sources: RateBook<GatewaySource>
     private let keys: RateBook<KeyName>
+    private let endpoints: RateBook<PushToken>
     private let badTokens: RateBook<GatewaySource>
     private let now: @Sendable () -> Timestamp
 
@@ -42,6 +44,7 @@ final class PushDesk: Sendable {
         let start = NIODeadline.now()
         sources = RateBook(rate: limits.requestsPerSource, now: start)
         keys = RateBook(rate: limits.requestsPerKey, now: start)
+        endpoints = RateBook(rate: limits.requestsPerEndpoint, now: start)
         badTokens = RateBook(rate: limits.badTokensPerSource, now: start)
     }
 
@@ -55,10 +58,14 @@ final class PushDesk: Sendable {
     /// - Parameter session: of the connection.
     func answer(_ request: PushRequest, door: Door, source: GatewaySource, session: inout ProviderSession) -> Answer {
         let id = Self.identifier(request, door: door)
+        let hasRoom = sources.take(source, now: .now())
+        if door == .push, let webPushSecret, WebPushRules.isPath(request.path) {
+            guard hasRoom else { return .now(PushResponse(WebPushRefusal.tooManyRequests("from this address"))) }
+            return answerWebPush(request, secret: webPushSecret, id: id.value, session: &session)
+        }
         do throws(PushRefusal) {
-            guard sources.take(source, now: .now()) else { throw PushRefusal(.tooManyRequests) }
+            guard hasRoom else { throw PushRefusal(.tooManyRequests) }
             if door == .management { return try manage(request, id: id, session: &session) }
-            if webPushSecret != nil, WebPushRules.isPath(request.path) { return answerWebPush(request, id: id.value) }
             if BroadcastRules.isPath(request.path) { return try broadcast(request, id: id, session: &session) }
             return try push(request, id: id, session: &session)
         } catch {
@@ -79,10 +86,13 @@ final class PushDesk: Sendable {
     }
 
     /// A Web Push, over HTTP/2 or HTTP/1.1.
-    private func answerWebPush(_ request: PushRequest, id: String) -> Answer {
-        guard let webPushSecret else { return .now(PushResponse(WebPushRefusal.noEndpoint)) }
+    private func answerWebPush(_ request: PushRequest, secret: [UInt8], id: String, session: inout ProviderSession) -> Answer {
         do throws(WebPushRefusal) {
-            let (notification, headers) = try WebPushRules(port: port, now: now(), secret: webPushSecret).check(request, id: id)
+            let rules = WebPushRules(port: port, now: now(), secret: secret)
+            let endpoint = try rules.endpoint(of: request)
+            // Before anything is verified or decrypted, which takes time.
+            guard endpoints.take(endpoint.token, now: .now()) else { throw .tooManyRequests("for this endpoint") }
+            let (notification, headers) = try rules.check(request, for: endpoint, id: id, session: &session)
             guard budget.beginPush() else { throw WebPushRefusal(503, "too much is in flight; try again later") }
             return .later { [budget, port] in
                 defer { budget.endPush() }

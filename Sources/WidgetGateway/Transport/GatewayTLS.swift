@@ -3,15 +3,34 @@ import NIOSSL
 import Synchronization
 import WidgetCore
 
-/// TLS 1.2 or newer with the gateway's certificate; ALPN `h2` and `http/1.1`.
-struct GatewayTLS: Sendable {
-    private let context: NIOSSLContext
+/// TLS 1.2 or newer with the gateway's certificate; ALPN `h2` and `http/1.1`. From any thread.
+final class GatewayTLS: Sendable {
+    private struct Identity {
+        var context: NIOSSLContext
+        /// When the gateway's own certificate ends.
+        var ends: Timestamp
+    }
+
+    private let identity: Mutex<Identity>
 
     /// - Parameters:
     ///   - certificate: the chain in PEM, the gateway's own first.
     ///   - privateKey: in PEM.
     /// - Throws: FAILED_PRECONDITION where they can't be used.
     init(certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
+        identity = Mutex(try Self.identity(certificate, privateKey))
+    }
+
+    var certificateEnds: Timestamp { identity.withLock { $0.ends } }
+
+    /// Shows another certificate from the next connection on.
+    /// - Throws: as ``init(certificate:privateKey:)``; then the one before stays.
+    func replace(certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
+        let new = try Self.identity(certificate, privateKey)
+        identity.withLock { $0 = new }
+    }
+
+    private static func identity(_ certificate: [UInt8], _ privateKey: [UInt8]) throws(WidgetError) -> Identity {
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate)
             let key = try NIOSSLPrivateKey(bytes: privateKey, format: .pem)
@@ -23,7 +42,9 @@ struct GatewayTLS: Sendable {
             configuration.trustRoots = .certificates([])
             configuration.renegotiationSupport = .none
             configuration.shutdownTimeout = Tuning.shutdownTimeout
-            context = try NIOSSLContext(configuration: configuration)
+            let seconds = chain.first.map { Int64($0.notValidAfter) } ?? 0
+            let ends = Timestamp(milliseconds: min(seconds, Timestamp.latest.milliseconds / 1_000) * 1_000)
+            return Identity(context: try NIOSSLContext(configuration: configuration), ends: ends)
         } catch {
             throw WidgetError(
                 .failedPrecondition, "the push certificate and its private key can't be used; give a chain and its key in PEM, the key without a password",
@@ -34,7 +55,7 @@ struct GatewayTLS: Sendable {
     /// The handler of one connection.
     /// - Parameter offered: learns of the client's certificate.
     func handler(offered: OfferedCertificate) -> NIOSSLServerHandler {
-        NIOSSLServerHandler(context: context) { certificates, promise in
+        NIOSSLServerHandler(context: identity.withLock { $0.context }) { certificates, promise in
             offered.set(certificates)
             promise.succeed(.certificateVerified)
         }

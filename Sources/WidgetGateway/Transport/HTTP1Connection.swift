@@ -11,7 +11,12 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     private struct State {
         var context: ChannelHandlerContext?
         var request: PushRequest?
+        var session = ProviderSession()
         var isKeptAlive = true
+        /// It has shown once that it may push.
+        var isKnown = false
+        /// Until then it has this long.
+        var strangerEnd: NIODeadline
         /// The end of the request's time, or of the connection's without one.
         var timer: Scheduled<Void>?
         var unreadTimer: Scheduled<Void>?
@@ -28,7 +33,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         self.desk = desk
         self.door = door
         self.source = source
-        bound = NIOLoopBoundBox(State(), eventLoop: eventLoop)
+        bound = NIOLoopBoundBox(State(strangerEnd: eventLoop.now + desk.limits.strangerTimeout), eventLoop: eventLoop)
     }
 
     private var state: State {
@@ -38,7 +43,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
 
     func handlerAdded(context: ChannelHandlerContext) {
         state.context = context
-        arm(context, .seconds(WebPushLimits.idleSeconds))
+        awaitRequest(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -100,10 +105,10 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
             response.headers.append(("upgrade", "h2"))
             return respond(response, context, isLast: true)
         }
-        var session = ProviderSession()
-        switch desk.answer(request, door: door, source: source, session: &session) {
+        switch desk.answer(request, door: door, source: source, session: &state.session) {
         case .now(let response): respond(response, context)
         case .later(let work):
+            state.isKnown = true
             let loop = context.eventLoop
             Task {
                 let response = await work()
@@ -117,6 +122,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     /// - Parameter isLast: the connection ends with it.
     private func respond(_ response: PushResponse, _ context: ChannelHandlerContext, isLast: Bool = false) {
         forget()
+        desk.tally.count(response)
         var isEnd = isLast || !state.isKeptAlive
         if response.isBadToken {
             state.badTokens += 1
@@ -134,7 +140,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in if closes { bound.value.close(promise: nil) } }
-        if !closes { arm(context, .seconds(WebPushLimits.idleSeconds)) }
+        if !closes { awaitRequest(context) }
     }
 
     /// The request is held no more.
@@ -142,6 +148,12 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         guard let request = state.request else { return }
         desk.budget.release(request.body.count)
         state.request = nil
+    }
+
+    /// The next request must begin by then. A stranger's time runs whatever it sends.
+    private func awaitRequest(_ context: ChannelHandlerContext) {
+        let idle = TimeAmount.seconds(WebPushLimits.idleSeconds)
+        arm(context, state.isKnown ? idle : min(idle, state.strangerEnd - context.eventLoop.now))
     }
 
     /// What takes longer is closed.

@@ -14,7 +14,7 @@ extension HTTP2Connection {
         write(.rootStream, .goAway(lastStreamID: state.lastStream, errorCode: code, opaqueData: data), context)
         flushIfNeeded(context)
         // Nobody waits for the rest of what is refused already.
-        for (id, stream) in state.streams { if case .discarding = stream.state { reset(id, context) } }
+        for (id, stream) in state.streams.all { if case .discarding = stream.state { reset(id, context) } }
         if state.streams.isEmpty { close(context) }
     }
 
@@ -27,7 +27,7 @@ extension HTTP2Connection {
     /// Some clients never open the connection's window again: what errors say eats it up. They are sent away while there is room for the answers that are due.
     func leaveBeforeTheWindowCloses(_ context: ChannelHandlerContext) {
         guard door == .push else { return }
-        let due = state.streams.values.count { if case .answering = $0.state { true } else if case .reading = $0.state { true } else { false } }
+        let due = state.streams.due
         if state.sendWindow < (due + 1) * Tuning.errorBytes || due == 0 && state.sendWindow < Tuning.smallWindow { leave(context, nil) }
     }
 
@@ -41,7 +41,7 @@ extension HTTP2Connection {
 
     /// The gateway stops: what isn't whole is refused, what is gets its answer.
     func stop(_ context: ChannelHandlerContext) {
-        for (id, stream) in state.streams {
+        for (id, stream) in state.streams.all {
             if case .reading = stream.state { respond(id, refusal(stream, .shutdown), context) }
         }
         leave(context, .shutdown)
@@ -50,61 +50,58 @@ extension HTTP2Connection {
 
     // MARK: Time
 
-    func setDeadline(_ id: HTTP2StreamID, _ end: NIODeadline, _ context: ChannelHandlerContext) {
-        // Nearly all are over long before their time.
-        if state.deadlines.count > 2 * limits.streams {
-            // Looked at before it is changed: both at once is an access conflict, which ends the process.
-            let rest = state.deadlines.filter { !isOver($0.stream) }
-            state.deadlines = rest
-        }
-        state.deadlines.append((id, end))
+    /// The request must be whole by then.
+    func limitRequest(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        // Looked at before it is changed: both at once is an access conflict, which ends the process.
+        let streams = state.streams
+        state.requestDeadlines.append(id, context.eventLoop.now + limits.requestTimeout, in: streams, limit: limits.streams)
+        armDeadlineTimer(context)
+    }
+
+    /// The client must have taken the answer by then.
+    func limitAnswer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        let streams = state.streams
+        state.answerDeadlines.append(id, context.eventLoop.now + limits.unreadTimeout, in: streams, limit: limits.streams)
         armDeadlineTimer(context)
     }
 
     private func armDeadlineTimer(_ context: ChannelHandlerContext) {
-        guard state.deadlineTimer == nil, let next = state.deadlines.first else { return }
-        state.deadlineTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next.end) { [self] in
-            state.deadlineTimer = nil
+        guard let next = [state.requestDeadlines.next, state.answerDeadlines.next].lazy.compactMap(\.self).min() else { return }
+        if let end = state.deadlineTimerEnd, end <= next { return }
+        state.deadlineTimer?.cancel()
+        state.deadlineTimerEnd = next
+        state.deadlineTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [self] in
+            state.deadlineTimerEnd = nil
             checkDeadlines(context)
         }
     }
 
-    /// Refuses what didn't come in time.
+    /// Refuses what didn't come in time, and gives up what wasn't taken.
     private func checkDeadlines(_ context: ChannelHandlerContext) {
-        let now = NIODeadline.now()
-        let due = state.deadlines.prefix { $0.end <= now || isOver($0.stream) }
-        state.deadlines.removeFirst(due.count)
-        for (id, _) in due {
-            guard let stream = state.streams[id] else { continue }
-            switch stream.state {
-            case .reading:
-                respond(id, refusal(stream, .idleTimeout), context)
-                reset(id, context)
-            case .discarding: reset(id, context)
-            case .answering, .ending: break
-            }
+        let (unfinished, untaken) = lateStreams(at: context.eventLoop.now)
+        for id in unfinished {
+            if let stream = state.streams[id], case .reading = stream.state { respond(id, refusal(stream, .idleTimeout), context) }
+            reset(id, context)
         }
+        for id in untaken { reset(id, context, code: .cancel) }
         flushIfNeeded(context)
         armDeadlineTimer(context)
     }
 
-    private func isOver(_ id: HTTP2StreamID) -> Bool {
-        switch state.streams[id]?.state {
-        case .reading, .discarding: false
-        case .answering, .ending, nil: true
-        }
+    private func lateStreams(at now: NIODeadline) -> (unfinished: [HTTP2StreamID], untaken: [HTTP2StreamID]) {
+        let streams = state.streams
+        return (state.requestDeadlines.take(at: now, in: streams), state.answerDeadlines.take(at: now, in: streams))
     }
 
-    func armIdleTimer(_ context: ChannelHandlerContext, in time: TimeAmount) {
-        state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
-            let idle = NIODeadline.now() - state.idleSince
-            if !state.streams.isEmpty {
-                armIdleTimer(context, in: limits.idleTimeout)
-            } else if idle < limits.idleTimeout {
-                armIdleTimer(context, in: limits.idleTimeout - idle)
-            } else {
-                leave(context, .idleTimeout)
-            }
+    // MARK: Idle connections
+
+    func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
+        state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
+            // A stranger's time runs whatever it sends.
+            guard state.isKnown else { return leave(context, .idleTimeout) }
+            let now = context.eventLoop.now
+            let end = (state.streams.isEmpty ? state.idleSince : now) + limits.idleTimeout
+            if end <= now { leave(context, .idleTimeout) } else { armIdleTimer(context, at: end) }
         }
     }
 }

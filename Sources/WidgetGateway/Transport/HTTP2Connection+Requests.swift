@@ -8,16 +8,13 @@ extension HTTP2Connection {
         // The client learns from GOAWAY that these weren't taken up.
         guard !state.isLeaving, id > state.lastStream else { return }
         state.lastStream = id
-        var stream = RequestStream(headers.headers, certificate: certificate)
-        guard desk.budget.hold(stream.headBytes) else {
-            let refusal = refusal(stream, .serviceUnavailable)
-            stream.drop()
-            state.streams[id] = stream
-            return respond(id, refusal, context)
-        }
-        state.streams[id] = stream
-        let end = NIODeadline.now() + limits.requestTimeout
-        if !headers.endStream { setDeadline(id, end, context) }
+        let stream = RequestStream(headers.headers, certificate: certificate)
+        state.streams.insert(stream, as: id)
+        if !headers.endStream { limitRequest(id, context) }
+        guard !desk.budget.hold(stream.headBytes) else { return }
+        let refusal = refusal(stream, .serviceUnavailable)
+        state.streams.change(id) { $0.drop() }
+        respond(id, refusal, context)
     }
 
     func receive(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID, _ context: ChannelHandlerContext) {
@@ -26,12 +23,13 @@ extension HTTP2Connection {
         switch stream.state {
         case .reading:
             guard desk.budget.hold(count) else { return respond(id, refusal(stream, .serviceUnavailable), context) }
+            let total = stream.request.body.count + count
             state.unfinishedBytes += count
-            state.streams[id]?.request.body.append(contentsOf: buffer.readableBytesView)
+            state.streams.change(id) { $0.request.body.append(contentsOf: buffer.readableBytesView) }
             // More than any rule allows: the rules say what is wrong with it.
-            if stream.request.body.count + count > PushPayload.bodyLimit { answer(id, context) }
+            if total > PushPayload.bodyLimit { answer(id, context) }
         case .discarding(let bytes):
-            state.streams[id]?.state = .discarding(bytes: bytes + count)
+            state.streams.change(id) { $0.state = .discarding(bytes: bytes + count) }
             guard !data.endStream, count > 0 else { return }
             if bytes + count < Tuning.discardedBytes { write(id, .windowUpdate(windowSizeIncrement: count), context) } else { reset(id, context) }
         case .answering, .ending: break
@@ -43,20 +41,25 @@ extension HTTP2Connection {
         guard let stream = state.streams[id] else { return }
         switch stream.state {
         case .reading:
-            state.streams[id]?.state = .answering
+            state.streams.change(id) { $0.state = .answering }
             state.unfinishedBytes -= stream.request.body.count
             answer(id, context)
-        case .discarding: state.streams[id]?.state = .ending
+        case .discarding:
+            state.streams.change(id) { $0.state = .ending }
+            limitAnswer(id, context)
         case .answering, .ending: break
         }
     }
 
+    /// Answers a request that is whole, or has more of a body than any may have, which no rule lets through.
     private func answer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let request = state.streams[id]?.request else { return }
-        switch desk.answer(request, door: door, source: source, session: &state.session) {
+        let answer = desk.answer(request, door: door, source: source, session: &state.session)
+        if state.session.isVerified { state.isKnown = true }
+        switch answer {
         case .now(let response): respond(id, response, context)
         case .later(let work):
-            state.streams[id]?.state = .answering
+            state.isKnown = true
             Task { [answers] in answers.put(id, await work()) }
         }
     }
@@ -75,10 +78,14 @@ extension HTTP2Connection {
         guard let stream = state.streams[id] else { return }
         release(id)
         switch stream.state {
-        case .reading: state.streams[id]?.state = .discarding(bytes: 0)
-        case .answering: state.streams[id]?.state = .ending
+        case .reading: state.streams.change(id) { $0.state = .discarding(bytes: 0) }
+        case .answering:
+            state.streams.change(id) { $0.state = .ending }
+            // Headers alone wait for no window.
+            if !response.body.isEmpty { limitAnswer(id, context) }
         case .discarding, .ending: return
         }
+        desk.tally.count(response)
         var headers = HPACKHeaders([(":status", "\(response.status)")])
         for (name, value) in response.headers { headers.add(name: name, value: value) }
         if !response.body.isEmpty { headers.add(name: "content-type", value: response.contentType) }
@@ -96,22 +103,22 @@ extension HTTP2Connection {
         let count = stream.request.body.count
         if case .reading = stream.state { state.unfinishedBytes -= count }
         desk.budget.release(count + stream.headBytes)
-        state.streams[id]?.drop()
+        state.streams.change(id) { $0.drop() }
     }
 
-    /// Tells the client to send no more of an answered request.
-    func reset(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+    /// Tells the client to send no more of an answered request, or, with another code, that it was given up.
+    func reset(_ id: HTTP2StreamID, _ context: ChannelHandlerContext, code: HTTP2ErrorCode = .noError) {
         // A reset throws away what isn't flushed.
         flushIfNeeded(context)
-        write(id, .rstStream(.noError), context)
+        write(id, .rstStream(code), context)
         forget(id, context)
     }
 
     /// A stream is gone: it was answered, or the client took it back.
     func forget(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         release(id)
-        guard state.streams.removeValue(forKey: id) != nil, state.streams.isEmpty else { return }
-        state.idleSince = .now()
+        guard state.streams.remove(id), state.streams.isEmpty else { return }
+        if state.isKnown { state.idleSince = context.eventLoop.now }
         if state.isLeaving { close(context) }
     }
 

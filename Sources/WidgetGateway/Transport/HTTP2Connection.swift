@@ -14,7 +14,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     /// What is bound to the event loop.
     struct State {
         var context: ChannelHandlerContext?
-        var streams: [HTTP2StreamID: RequestStream] = [:]
+        var streams = RequestStreams()
         var session = ProviderSession()
         /// The last stream that was taken up, which GOAWAY names.
         var lastStream = HTTP2StreamID.rootStream
@@ -27,10 +27,22 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var unfinishedBytes = 0
         var badTokens = 0
         var needsFlush = false
-        /// Requests in the order in which they began, each with the end of its time.
-        var deadlines: [(stream: HTTP2StreamID, end: NIODeadline)] = []
+        /// Of requests that come.
+        var requestDeadlines = StreamDeadlines { state in
+            switch state {
+            case .reading, .discarding: true
+            case .answering, .ending: false
+            }
+        }
+        /// Of answers that the client doesn't take: its window may stay closed.
+        var answerDeadlines = StreamDeadlines { if case .ending = $0 { true } else { false } }
         var deadlineTimer: Scheduled<Void>?
-        var idleSince = NIODeadline.now()
+        /// When it goes; nil: there is none.
+        var deadlineTimerEnd: NIODeadline?
+        /// It has shown once that it may push.
+        var isKnown = false
+        /// Since when there is no request; of a stranger: since when it is there.
+        var idleSince: NIODeadline
         var idleTimer: Scheduled<Void>?
         var unreadTimer: Scheduled<Void>?
     }
@@ -52,7 +64,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         self.certificate = certificate
         self.logger = logger
         limits = desk.limits
-        bound = NIOLoopBoundBox(State(), eventLoop: eventLoop)
+        bound = NIOLoopBoundBox(State(idleSince: eventLoop.now), eventLoop: eventLoop)
         answers = AnswerBox(eventLoop: eventLoop)
     }
 
@@ -67,7 +79,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     func handlerAdded(context: ChannelHandlerContext) {
         state.context = context
         answers.attach(self)
-        armIdleTimer(context, in: limits.idleTimeout)
+        armIdleTimer(context, at: state.idleSince + limits.strangerTimeout)
         growReceiveWindow(context)
         flushIfNeeded(context)
     }
@@ -77,8 +89,8 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.idleTimer?.cancel()
         state.unreadTimer?.cancel()
         state.context = nil
-        desk.budget.release(state.streams.values.reduce(0) { $0 + $1.request.body.count + $1.headBytes })
-        state.streams = [:]
+        desk.budget.release(state.streams.all.values.reduce(0) { $0 + $1.request.body.count + $1.headBytes })
+        state.streams = RequestStreams()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

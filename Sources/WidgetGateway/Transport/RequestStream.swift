@@ -20,6 +20,15 @@ struct RequestStream {
 
     var request: PushRequest
     var state = State.reading
+
+    /// It is owed an answer.
+    var isDue: Bool {
+        switch state {
+        case .reading, .answering: true
+        case .discarding, .ending: false
+        }
+    }
+
     /// What its headers take while they are held: their bytes, as HTTP/2 counts them.
     var headBytes = 0
 

@@ -27,12 +27,15 @@ struct ServerIdentification {
         (self.token, self.audience, self.expires, publicKey) = (token, audience, expires, key)
     }
 
-    /// Whether it holds: signed by its key, for this service, and neither over nor further ahead than a day (RFC 8292, 2).
-    /// - Parameter origins: under which this service is known, such as `https://example.org:2197`.
-    func isValid(for origins: Set<String>, now: Timestamp) -> Bool {
+    /// Whether it is for this service, and neither over nor further ahead than a day (RFC 8292, 2).
+    /// - Parameter origin: under which the server reached this service, such as `https://example.org:2197`.
+    func isValid(for origin: String, now: Timestamp) -> Bool {
         let latest = now + WebPushLimits.identificationLifetime + ProviderTokenLimits.clockSkew
-        return origins.contains(audience.lowercased()) && expires + ProviderTokenLimits.clockSkew >= now && expires <= latest && token.isSigned(by: publicKey)
+        return audience.lowercased() == origin && expires + ProviderTokenLimits.clockSkew >= now && expires <= latest
     }
+
+    /// Whether its key signed it.
+    var isSigned: Bool { token.isSigned(by: publicKey) }
 }
 
 extension Substring {

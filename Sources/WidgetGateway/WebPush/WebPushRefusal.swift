@@ -25,6 +25,9 @@ package struct WebPushRefusal: Error, Hashable {
         return refusal
     }
 
+    /// RFC 8030, 8.4.
+    static func tooManyRequests(_ whose: String) -> WebPushRefusal { WebPushRefusal(429, "too many requests \(whose); try again later") }
+
     /// What the store, or whatever is behind the port, couldn't do.
     init(_ error: WidgetError) {
         switch error.code {

@@ -17,31 +17,51 @@ package struct WebPushRules {
 
     static func isPath(_ path: String) -> Bool { path.hasPrefix(Self.path) }
 
-    /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
-    package func check(_ request: PushRequest, id: String) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
+    /// One of this device's, which works.
+    package struct Endpoint {
+        let token: PushToken
+        let address: PushAddress
+        let keys: WebPushKeys
+    }
+
+    /// What a request is for.
+    package func endpoint(of request: PushRequest) throws(WebPushRefusal) -> Endpoint {
         guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
-        guard let (token, registration, keys) = subscription(request.path) else { throw .noEndpoint }
+        guard let (endpoint, registration) = subscription(request.path) else { throw .noEndpoint }
         guard registration.endedAt == nil else { throw WebPushRefusal(410, "this endpoint has ended; forget it") }
+        return endpoint
+    }
+
+    /// - Parameter session: of the connection.
+    /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
+    package func check(
+        _ request: PushRequest, for endpoint: Endpoint, id: String, session: inout ProviderSession
+    ) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
-        if let authorization = headers[.authorization] {
-            // Whoever has the endpoint may push without it; one that is given must be right, and for the name under which the server reached this gateway.
-            guard let server = ServerIdentification(authorization), let authority = request.authority,
-                server.isValid(for: ["https://\(authority.lowercased())"], now: now)
-            else { throw .badIdentification }
-        }
+        // Whoever has the endpoint may push without it; one that is given must be right.
+        if let text = headers[.authorization] { try identify(text, authority: request.authority, session: &session) }
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))
-        let payload = try payload(request, keys)
+        let payload = try payload(request, endpoint.keys)
         let kept = min(seconds, PushLimits.storedFor.count / 1_000)
         let notification = PushNotification(
-            id: id, door: .webPush, address: registration.address, token: token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
+            id: id, door: .webPush, address: endpoint.address, token: endpoint.token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
             collapseID: topic, payload: payload)
         return (notification, [("location", "\(Self.path)message/\(id)"), ("ttl", "\(kept)")])
     }
 
+    /// Takes an identification that is right, and for the name under which the server reached this gateway.
+    private func identify(_ text: String, authority: String?, session: inout ProviderSession) throws(WebPushRefusal) {
+        let known = session.identification.flatMap { $0.text == text ? $0.server : nil }
+        guard let authority, let server = known ?? ServerIdentification(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
+            known != nil || server.isSigned
+        else { throw .badIdentification }
+        session.identification = (text, server)
+    }
+
     /// What a path names; nil where this device never gave it out.
-    private func subscription(_ path: String) -> (PushToken, PushRegistration, WebPushKeys)? {
+    private func subscription(_ path: String) -> (Endpoint, PushRegistration)? {
         let parts = path.dropFirst(Self.path.count).split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, let token = Hexadecimal.bytes(of: parts[0]).flatMap({ PushToken(bytes: $0) }), let proof = Hexadecimal.bytes(of: parts[1]),
             let registration = port.registration(of: token)
@@ -49,7 +69,8 @@ package struct WebPushRules {
         let keys = WebPushKeys(token: token, secret: secret)
         guard proof.count == keys.proof.count else { return nil }
         // Takes as long wherever they differ.
-        return zip(proof, keys.proof).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0 ? (token, registration, keys) : nil
+        guard zip(proof, keys.proof).reduce(UInt8(0), { $0 | $1.0 ^ $1.1 }) == 0 else { return nil }
+        return (Endpoint(token: token, address: registration.address, keys: keys), registration)
     }
 
     /// RFC 8030, 5.2.

@@ -17,7 +17,9 @@ _ = LLVMFuzzerRunDriver(&count, &arguments) { start, count in
         world.check(accepted.notification)
     case .webPush:
         let rules = WebPushRules(port: world, now: World.now, secret: World.secret)
-        guard let (notification, _) = try? rules.check(request, id: World.id) else { return 0 }
+        guard let endpoint = try? rules.endpoint(of: request),
+            let (notification, _) = try? rules.check(request, for: endpoint, id: World.id, session: &session)
+        else { return 0 }
         world.check(notification)
         return 0
     case .broadcast:

@@ -145,7 +145,7 @@ final class GatewayFixture: Sendable {
         try await TestConnection.open(gateway.addresses[0].port, group: Self.group, alpn: alpn, certificate: certificate, window: window)
     }
 
-    func connectToManagement() async throws -> TestConnection {
-        try await TestConnection.open(gateway.managementAddresses[0].port, group: Self.group, alpn: ["h2"], certificate: nil, window: nil)
+    func connectToManagement(window: Int? = nil) async throws -> TestConnection {
+        try await TestConnection.open(gateway.managementAddresses[0].port, group: Self.group, alpn: ["h2"], certificate: nil, window: window)
     }
 }

@@ -40,7 +40,12 @@ final class MemoryPushPort: PushPort {
     func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel {
         let channel = PushChannel(id: (0..<16).map { _ in UInt8.random(in: 0...255) }, app: app, storesMessages: storesMessages)
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        state.withLock { $0.channels.append(channel) }
+        let isFull = state.withLock { state in
+            guard state.channels.count < PushLimits.channels else { return true }
+            state.channels.append(channel)
+            return false
+        }
+        if isFull { throw WidgetError(.resourceExhausted, "full") }
         return channel
     }
 

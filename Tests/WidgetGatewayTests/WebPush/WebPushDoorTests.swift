@@ -125,4 +125,56 @@ import WidgetCore
         #expect(answer.isEmpty)
         await fixture.gateway.stop()
     }
+
+    @Test func oneEndpointHasItsRateAndOthersHaveTheirOwn() async throws {
+        var limits = GatewayLimits()
+        limits.requestsPerEndpoint = .init(burst: 5, perSecond: 0)
+        let fixture = try await GatewayFixture(limits: limits)
+        for _ in 0..<5 { #expect(try await fixture.connect().send(try request()).status == 201) }
+        let refused = try await fixture.connect().send(try request())
+        #expect(refused.status == 429)
+        #expect(refused["retry-after"] == "60")
+        #expect(refused.body.contains("this endpoint"))
+        #expect(try await fixture.connect().send(try request(GatewayFixture.control)).status == 201)
+        await fixture.gateway.stop()
+    }
+
+    @Test func oneAddressHasItsRateAndIsToldInWords() async throws {
+        var limits = GatewayLimits()
+        limits.requestsPerSource = .init(burst: 1, perSecond: 0)
+        let fixture = try await GatewayFixture(limits: limits)
+        let connection = try await fixture.connect()
+        #expect(try await connection.send(try request()).status == 201)
+        let refused = try await connection.send(try request())
+        #expect(refused.status == 429)
+        #expect(refused["retry-after"] == "60")
+        #expect(refused["content-type"] == "text/plain; charset=utf-8")
+        await fixture.gateway.stop()
+    }
+
+    /// A flood on one connection costs no signature's verification each.
+    @Test func anIdentificationIsVerifiedOnce() throws {
+        let port = MemoryPushPort()
+        port.state.withLock { $0.registrations[GatewayFixture.widgets] = PushRegistration(address: .widgets(app: GatewayFixture.app)) }
+        func check(_ identification: String, at date: Timestamp, _ session: inout ProviderSession) throws(WebPushRefusal) {
+            let rules = WebPushRules(port: port, now: date, secret: GatewayFixture.secret)
+            let request = PushRequest(
+                method: "POST", path: path(), authority: "localhost", headers: PushHeaders([("ttl", "60"), ("authorization", identification)]))
+            _ = try rules.check(request, for: try rules.endpoint(of: request), id: "1", session: &session)
+        }
+        var session = ProviderSession()
+        let right = try sender.identification(audience: "https://localhost")
+        try check(right, at: GatewayFixture.start, &session)
+        #expect(session.identification?.text == right)
+        // One that no key signed: it is let through only where it isn't looked at again.
+        let forged = String(right.dropLast()) + (right.hasSuffix("A") ? "B" : "A")
+        #expect(throws: WebPushRefusal.self) { try check(forged, at: GatewayFixture.start, &session) }
+        let unsigned = try sender.identification(audience: "https://localhost", expires: 1_800_000_599)
+        let (head, tail) = (unsigned.prefix { $0 != "," }, unsigned.drop { $0 != "," })
+        let broken = String(head.dropLast(4)) + "AAAA" + tail
+        #expect(throws: WebPushRefusal.self) { try check(broken, at: GatewayFixture.start, &session) }
+        session.identification = (broken, try #require(ServerIdentification(broken)))
+        try check(broken, at: GatewayFixture.start, &session)
+        #expect(throws: WebPushRefusal.self) { try check(broken, at: GatewayFixture.start + .hours(1), &session) }
+    }
 }

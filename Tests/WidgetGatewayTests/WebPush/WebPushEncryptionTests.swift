@@ -68,7 +68,9 @@ struct ServerIdentificationTests {
         String(Base64URL.text(of: bytes).compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
     }
 
-    private func isValid(_ header: String) -> Bool { ServerIdentification(header)?.isValid(for: ["https://push.example:2197"], now: now) ?? false }
+    private func isValid(_ header: String) -> Bool {
+        ServerIdentification(header).map { $0.isValid(for: "https://push.example:2197", now: now) && $0.isSigned } ?? false
+    }
 
     @Test("one that its key signed, for this service and for now, holds")
     func valid() throws {
