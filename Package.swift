@@ -129,7 +129,7 @@ let package = Package(
             [
                 "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
                 "widgetd",
-                "widgetctl", "BusTestSupport", "Systemd", logging,
+                "widgetctl", "BusTestSupport", "Systemd", logging, .product(name: "Crypto", package: "swift-crypto"),
             ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),

@@ -69,6 +69,12 @@ package enum Daemon {
         events.attach(peers)
         link.attach(peers)
 
+        let door =
+            configuration.push.isOn
+            ? PushDoor(
+                configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPushSecret: endpoints?.secret, port: push, now: now,
+                logger: logger) : nil
+
         let metrics = CallMetrics()
         isTaken = true
         let server = try await TTRPCServer.start(
@@ -77,7 +83,10 @@ package enum Daemon {
                     WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
                     DevicesHandlers.service(peers), PushHandlers.service(push, board: board, endpoints: endpoints),
                     DaemonHandlers.service(widgets: widgets) {
-                        try await status(configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
+                        var response = try await status(
+                            configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
+                        if let door { response.pushGateway = await door.status(keys: registry.keys().count) }
+                        return response
                     },
                 ],
                 authorize: { configuration.access.allows($0, $1) }, limits: configuration.limits, observer: metrics, logger: logger),
@@ -88,14 +97,9 @@ package enum Daemon {
             ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
             TimerService(events: wakes, timer: timer, widgets: widgets), PeersService(peers: peers, logger: logger),
             MachineService(bus: .system, widgets: widgets, clock: clock, logger: logger),
-            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, logger: logger),
+            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
         ]
-        if configuration.push.isOn {
-            services.append(
-                PushGatewayService(
-                    configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPushSecret: endpoints?.secret, port: push, now: now,
-                    logger: logger))
-        }
+        if let door { services.append(PushGatewayService(door: door)) }
         if let interval = Watchdog.interval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }

@@ -16,7 +16,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         abstract: "Keeps a person's widgets: asks their providers when it is time, and serves what is due to every surface.",
         discussion: """
             Without options it keeps its store under $XDG_STATE_HOME/widgetd and listens on $XDG_RUNTIME_DIR/widgetd/widgetd.sock; under systemd it takes the \
-            directories and the socket that the unit gives. SIGHUP reads the providers' manifests anew; SIGTERM and SIGINT stop it without loss.
+            directories and the socket that the unit gives. SIGHUP reads the providers' manifests and the push certificate anew; SIGTERM and SIGINT stop it without loss.
 
             Example: widgetd --log-level debug
             """,

@@ -32,7 +32,59 @@ struct DoctorTests {
         let checks = DoctorJudgement.checks(healthy())
         #expect(checks.allSatisfy { $0.level == .ok && $0.advice.isEmpty })
         #expect(
-            checks.map(\.subject) == ["socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "identity", "devices", "clock"])
+            checks.map(\.subject) == [
+                "socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "identity", "devices", "pushes", "clock",
+            ])
+    }
+
+    // MARK: Pushes
+
+    private func gateway(_ findings: inout DoctorFindings, _ change: (inout ProtoPushGatewayStatus) -> Void = { _ in }) throws {
+        var status = try findings.status.get()
+        status.pushGateway = .with {
+            ($0.listening, $0.managing) = (["127.0.0.1:2197"], ["127.0.0.1:2196"])
+            ($0.connections, $0.keys, $0.taken, $0.refused) = (2, 1, 20, 3)
+            $0.certificateEnds = date(30 * 86_400)
+        }
+        change(&status.pushGateway)
+        findings.status = .success(status)
+    }
+
+    private func pushes(_ change: (inout ProtoPushGatewayStatus) -> Void = { _ in }) throws -> [DoctorCheck] {
+        var findings = healthy()
+        try gateway(&findings, change)
+        return DoctorJudgement.checks(findings).filter { ["pushes", "certificate"].contains($0.subject) }
+    }
+
+    @Test("The gateway: where it listens, who is there and what it refused; how long its certificate lasts")
+    func gatewayWell() throws {
+        let checks = try pushes()
+        #expect(checks.allSatisfy { $0.level == .ok })
+        #expect(
+            checks.first?.finding == "listening on 127.0.0.1:2197, 127.0.0.1:2196 (channels); 1 key, 2 connections, 20 taken, 3 refused",
+            "\(checks.first?.finding ?? "")")
+        #expect(checks.last?.finding.hasPrefix("until 20") == true)
+    }
+
+    @Test("A gateway that doesn't listen, and a certificate that is over, nearly over or can't be read")
+    func gatewayIll() throws {
+        let port = try pushes { ($0.listening, $0.managing, $0.error) = ([], [], "can't listen for pushes on 127.0.0.1:2197") }
+        #expect(port.map(\.level) == [.failure] && port[0].finding.contains("2197") && port[0].advice.contains("reload widgetd"))
+        let over = try pushes { $0.certificateEnds = date(-60) }
+        #expect(over.map(\.level) == [.ok, .failure] && over[1].finding.contains("ended on") && over[1].advice.contains("renew"))
+        #expect(try pushes { $0.certificateEnds = date(13 * 86_400) }.map(\.level) == [.ok, .warning])
+        let unread = try pushes { $0.certificateError = "it isn't PEM" }
+        #expect(unread.map(\.level) == [.ok, .failure] && unread[1].finding.contains("the one before is still shown"))
+    }
+
+    @Test("Developer mode is said")
+    func developerMode() throws {
+        var findings = healthy()
+        var status = try findings.status.get()
+        status.developerMode = true
+        findings.status = .success(status)
+        let check = DoctorJudgement.checks(findings).first { $0.subject == "budgets" }
+        #expect(check?.level == .warning && check?.finding.contains("developer mode is on") == true)
     }
 
     // MARK: Devices

@@ -47,6 +47,19 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("status says how the push gateway does, where there is one")
+    func gateway() {
+        func line(_ gateway: ProtoPushGatewayStatus) -> String? {
+            let text = StatusRendering.text(.with { $0.pushGateway = gateway }, dates, .plain)
+            return text.split(separator: "\n").first { $0.hasPrefix("pushes") }.map(String.init)
+        }
+        #expect(
+            line(.with { ($0.listening, $0.keys, $0.connections, $0.taken, $0.refused) = (["[::]:2197"], 2, 1, 40, 3) })
+                == "pushes       listening on [::]:2197; 2 keys, 1 connection, 40 taken, 3 refused")
+        #expect(line(.with { $0.error = "can't listen\u{1B}" }) == "pushes       can't listen\u{FFFD}")
+        #expect(!StatusRendering.text(.init(), dates, .plain).contains("pushes"))
+    }
+
     @Test("widgets, with what failed below")
     func widgets() {
         let list = [

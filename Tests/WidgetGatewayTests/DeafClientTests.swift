@@ -16,7 +16,12 @@ import WidgetCore
         return try await GatewayFixture(limits: limits)
     }
 
-    private func allAreGone(_ fixture: GatewayFixture) async { while fixture.gateway.status.connections > 0 { await Task.yield() } }
+    private func wait(until isSo: () -> Bool) async throws {
+        while !isSo() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
 
     @Test func overHTTP2() async throws {
         let fixture = try await fixture()
@@ -30,7 +35,7 @@ import WidgetCore
         #expect(try await client.send(list).status == 200)
         try await client.channel.setOption(.autoRead, value: false).get()
         for _ in 0..<100 { client.start(list) }
-        await allAreGone(fixture)
+        try await wait { fixture.gateway.status.connections == 0 }
         try? await client.close()
         await fixture.gateway.stop()
     }
@@ -68,8 +73,8 @@ import WidgetCore
                 }
             }
             .connect(host: "127.0.0.1", port: fixture.gateway.addresses[0].port).get()
-        while fixture.gateway.status.refused == 0 { await Task.yield() }
-        await allAreGone(fixture)
+        try await wait { fixture.gateway.status.refused > 0 }
+        try await wait { fixture.gateway.status.connections == 0 }
         #expect(fixture.gateway.status.refused < 10_000, "it was cut off, not answered to the end")
         try? await client.close()
         await fixture.gateway.stop()

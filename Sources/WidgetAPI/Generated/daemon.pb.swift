@@ -207,6 +207,16 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
     set {_uniqueStorage()._developerMode = newValue}
   }
 
+  /// Absent: servers can't push here, since nobody turned it on.
+  public var pushGateway: ProtoPushGatewayStatus {
+    get {_storage._pushGateway ?? ProtoPushGatewayStatus()}
+    set {_uniqueStorage()._pushGateway = newValue}
+  }
+  /// Returns true if `pushGateway` has been explicitly set.
+  public var hasPushGateway: Bool {_storage._pushGateway != nil}
+  /// Clears the value of `pushGateway`. Subsequent reads from it will return its default value.
+  public mutating func clearPushGateway() {_uniqueStorage()._pushGateway = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum StoreState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -252,6 +262,49 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct ProtoPushGatewayStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it takes pushes, and where channels are managed; both empty: it doesn't listen.
+  public var listening: [String] = []
+
+  public var managing: [String] = []
+
+  /// Why it doesn't listen; empty: it does, or is about to.
+  public var error: String = String()
+
+  /// The end of the certificate that new connections are shown.
+  public var certificateEnds: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_certificateEnds ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_certificateEnds = newValue}
+  }
+  /// Returns true if `certificateEnds` has been explicitly set.
+  public var hasCertificateEnds: Bool {self._certificateEnds != nil}
+  /// Clears the value of `certificateEnds`. Subsequent reads from it will return its default value.
+  public mutating func clearCertificateEnds() {self._certificateEnds = nil}
+
+  /// Why the certificate's files, read anew, aren't used; the certificate before them is.
+  public var certificateError: String = String()
+
+  public var connections: UInt32 = 0
+
+  /// By which servers are known.
+  public var keys: UInt32 = 0
+
+  /// Requests that were taken since the start, and those that were refused.
+  public var taken: UInt64 = 0
+
+  public var refused: UInt64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _certificateEnds: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoProvidersRequest: Sendable {
@@ -609,7 +662,7 @@ nonisolated extension ProtoStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -634,6 +687,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
     var _processID: UInt32 = 0
     var _corruptStore: String = String()
     var _developerMode: Bool = false
+    var _pushGateway: ProtoPushGatewayStatus? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -666,6 +720,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       _processID = source._processID
       _corruptStore = source._corruptStore
       _developerMode = source._developerMode
+      _pushGateway = source._pushGateway
     }
   }
 
@@ -706,6 +761,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         case 20: try { try decoder.decodeSingularUInt32Field(value: &_storage._processID) }()
         case 21: try { try decoder.decodeSingularStringField(value: &_storage._corruptStore) }()
         case 22: try { try decoder.decodeSingularBoolField(value: &_storage._developerMode) }()
+        case 23: try { try decoder.decodeSingularMessageField(value: &_storage._pushGateway) }()
         default: break
         }
       }
@@ -784,6 +840,9 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._developerMode != false {
         try visitor.visitSingularBoolField(value: _storage._developerMode, fieldNumber: 22)
       }
+      try { if let v = _storage._pushGateway {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -815,6 +874,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._processID != rhs_storage._processID {return false}
         if _storage._corruptStore != rhs_storage._corruptStore {return false}
         if _storage._developerMode != rhs_storage._developerMode {return false}
+        if _storage._pushGateway != rhs_storage._pushGateway {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -826,6 +886,80 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoStatusResponse.StoreState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STORE_STATE_UNSPECIFIED\0\u{1}OK\0\u{1}READ_ONLY\0")
+}
+
+nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PushGatewayStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}listening\0\u{1}managing\0\u{1}error\0\u{3}certificate_ends\0\u{3}certificate_error\0\u{1}connections\0\u{1}keys\0\u{1}taken\0\u{1}refused\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.listening) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.managing) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.error) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._certificateEnds) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.certificateError) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.connections) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.keys) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.taken) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.refused) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.listening.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.listening, fieldNumber: 1)
+    }
+    if !self.managing.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.managing, fieldNumber: 2)
+    }
+    if !self.error.isEmpty {
+      try visitor.visitSingularStringField(value: self.error, fieldNumber: 3)
+    }
+    try { if let v = self._certificateEnds {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.certificateError.isEmpty {
+      try visitor.visitSingularStringField(value: self.certificateError, fieldNumber: 5)
+    }
+    if self.connections != 0 {
+      try visitor.visitSingularUInt32Field(value: self.connections, fieldNumber: 6)
+    }
+    if self.keys != 0 {
+      try visitor.visitSingularUInt32Field(value: self.keys, fieldNumber: 7)
+    }
+    if self.taken != 0 {
+      try visitor.visitSingularUInt64Field(value: self.taken, fieldNumber: 8)
+    }
+    if self.refused != 0 {
+      try visitor.visitSingularUInt64Field(value: self.refused, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPushGatewayStatus, rhs: ProtoPushGatewayStatus) -> Bool {
+    if lhs.listening != rhs.listening {return false}
+    if lhs.managing != rhs.managing {return false}
+    if lhs.error != rhs.error {return false}
+    if lhs._certificateEnds != rhs._certificateEnds {return false}
+    if lhs.certificateError != rhs.certificateError {return false}
+    if lhs.connections != rhs.connections {return false}
+    if lhs.keys != rhs.keys {return false}
+    if lhs.taken != rhs.taken {return false}
+    if lhs.refused != rhs.refused {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoProvidersRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

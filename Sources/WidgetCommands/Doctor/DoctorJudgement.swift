@@ -11,10 +11,17 @@ enum DoctorJudgement {
         if case .success(let status) = found.status {
             checks.append(version(status, found))
             checks += store(status, found)
+            if status.developerMode {
+                checks.append(
+                    DoctorCheck(
+                        .warning, "budgets", "developer mode is on: no reload is counted, so that providers are asked as often as anything wants",
+                        advice: "start widgetd without --developer-mode when the provider is written"))
+            }
         }
         checks += providers(found)
         checks += widgets(found)
         checks += devices(found)
+        if case .success(let status) = found.status { checks += pushes(status, found) }
         checks.append(clock(found))
         return checks
     }

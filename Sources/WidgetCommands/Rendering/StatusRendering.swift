@@ -18,8 +18,18 @@ enum StatusRendering {
         fields.add("connections", "\(status.connections), \(counted(status.watchers, "watcher"))")
         fields.add("calls", failing(status.calls, status.callsFailed))
         fields.add("reloads", failing(status.reloads, status.reloadsFailed))
+        if status.hasPushGateway { fields.add("pushes", pushes(status.pushGateway), status.pushGateway.error.isEmpty ? nil : .red) }
         fields.add("next due", status.hasNextDue ? dates.both(status.nextDue.timestamp) : "nothing")
         return fields.text(style)
+    }
+
+    /// How the gateway does, in one line.
+    static func pushes(_ gateway: ProtoPushGatewayStatus) -> String {
+        if !gateway.error.isEmpty { return PlainText.line(gateway.error) }
+        let places = gateway.listening + gateway.managing.map { "\($0) (channels)" }
+        let listening = places.isEmpty ? "not listening yet" : "listening on \(places.joined(separator: ", "))"
+        return
+            "\(listening); \(counted(gateway.keys, "key")), \(counted(gateway.connections, "connection")), \(gateway.taken) taken, \(gateway.refused) refused"
     }
 
     private static func counted(_ count: UInt32, _ noun: String) -> String {

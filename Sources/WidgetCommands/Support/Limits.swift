@@ -27,6 +27,8 @@ enum CommandLimits {
     static let lowDiskBytes: UInt64 = 256 << 20
     /// Free disk space below which a write is about to fail.
     static let fullDiskBytes: UInt64 = 16 << 20
+    /// How long before its end `doctor` warns of a push certificate, in milliseconds: Let's Encrypt's are renewed with 30 days left, so that this is a fortnight late.
+    static let certificateWarning: Int64 = 14 * 86_400_000
     /// The earliest date that a clock can sanely show, in milliseconds: 2025-01-01. Without a battery, clocks start at 1970.
     static let earliestSaneDate: Int64 = 1_735_689_600_000
     /// How much the daemon's dates may be ahead of this clock before `doctor` wonders, in milliseconds.

@@ -24,12 +24,12 @@ public struct PushKeyFile: Sendable, Hashable {
                 publicKey = Array(try P256.Signing.PrivateKey(pemRepresentation: text).publicKey.x963Representation)
                 hadPrivateKey = true
             default:
-                throw WidgetError.invalid("file", "\(name) is a \(label.lowercased()); \(Self.advice(label))")
+                throw WidgetError.invalid("file", "\(name) is \(Self.words(label)); \(Self.advice(label))")
             }
         } catch let error as WidgetError {
             throw error
         } catch {
-            throw .invalid("file", "\(name) has a \(label.lowercased()) that isn't one of P-256, which ES256 needs, or is damaged")
+            throw .invalid("file", "\(name) has \(Self.words(label)) that isn't one of P-256, which ES256 needs, or is damaged")
         }
     }
 
@@ -43,6 +43,14 @@ public struct PushKeyFile: Sendable, Hashable {
             lines = lines[(end + 1)...]
         }
         return nil
+    }
+
+    /// `EC PRIVATE KEY` as people write it: names of algorithms keep their capitals.
+    private static func words(_ label: String) -> String {
+        let words = label.split(separator: " ").map { ["EC", "RSA", "DSA", "DH"].contains($0) ? String($0) : $0.lowercased() }
+        // As it is said: an EC key, an RSA key, a DSA key.
+        let isAn = "AEIO".contains(label.first ?? " ") || words.first == "RSA"
+        return "\(isAn ? "an" : "a") \(words.joined(separator: " "))"
     }
 
     private static func advice(_ label: String) -> String {

@@ -1,3 +1,5 @@
+import HeapModule
+
 /// Which pushes to widgets are under way, and what comes of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
 ///
 /// A push ends when every widget that reloads for it has, or when nothing can come of it any more. Of pushes that would bring the same reload one stays open and the
@@ -17,9 +19,25 @@ public struct PushLedger: Sendable {
         var reason = ""
 
         var expiration: Timestamp? { push.notification.expiration }
+        /// When something is to be done for it where nothing else comes.
+        var deadline: Timestamp? { push.heldUntil ?? (waiting.isEmpty && failed.isEmpty ? nil : expiration) }
     }
 
-    var entries: [Int64: Entry] = [:]
+    private struct Deadline: Comparable, Sendable {
+        var date: Timestamp
+        var number: Int64
+
+        static func < (a: Deadline, b: Deadline) -> Bool { (a.date, a.number) < (b.date, b.number) }
+    }
+
+    /// Below this the heap isn't worth rebuilding.
+    private static let compactionFloor = 64
+
+    private var entries: [Int64: Entry] = [:]
+    /// Those of the entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
+    private var held: Set<Int64> = []
+    /// One of each entry that has a deadline, and some that count no more.
+    private var deadlines = Heap<Deadline>()
     /// The entries in which a widget serves or waits.
     private var byWidget: [WidgetID: Set<Int64>] = [:]
     private var lastNumber: Int64
@@ -46,15 +64,15 @@ public struct PushLedger: Sendable {
         var push = push
         push.heldUntil = date
         var effects: [PushEffect] = []
-        for other in entries.values.map(\.push) where other.heldUntil != nil && other.notification.address == push.notification.address {
+        for other in held.compactMap({ entries[$0]?.push }) where other.notification.address == push.notification.address {
             guard replaces(push, other) else {
                 return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)
             }
             push.heldUntil = min(date, other.heldUntil ?? date)
-            entries[other.number] = nil
+            remove(other.number)
             effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
         }
-        entries[push.number] = Entry(push: push)
+        put(Entry(push: push))
         let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
         effects += [.keep(push), .log(PushLogLine(push.notification, .stored, reason, until: push.heldUntil, at: now))]
         plan()
@@ -64,10 +82,10 @@ public struct PushLedger: Sendable {
     /// Takes the pushes that wait for a wake-up, to be tried now: in the order in which they came.
     public mutating func takeHeld() -> [OpenPush] {
         // Most of the time there is none.
-        guard nextDeadline != nil else { return [] }
-        let found = entries.values.map(\.push).filter { $0.heldUntil != nil }.sorted { $0.number < $1.number }
-        for push in found { entries[push.number] = nil }
-        if !found.isEmpty { plan() }
+        guard !held.isEmpty else { return [] }
+        let found = held.sorted().compactMap { entries[$0]?.push }
+        for push in found { remove(push.number) }
+        plan()
         return found
     }
 
@@ -77,19 +95,22 @@ public struct PushLedger: Sendable {
     /// - Parameters:
     ///   - isKept: what the budgets don't allow now waits until they do.
     ///   - receipts: what the engine said of each widget; at least one.
-    public mutating func asked(_ push: OpenPush, isKept: Bool, _ receipts: [ReloadReceipt], at now: Timestamp) -> [PushEffect] {
+    ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
+    public mutating func asked(
+        _ push: OpenPush, isKept: Bool, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp
+    ) -> [PushEffect] {
         var effects: [PushEffect] = []
         var entry = Entry(push: push)
         entry.push.heldUntil = nil
         let wasOpen = push.heldUntil != nil
         entry.serving = Set(receipts.filter { $0.outcome == .accepted }.map(\.widget))
-        let deferred = receipts.filter { $0.outcome == .deferred && $0.rule != ReloadRule.backoff.name }
+        let deferred = receipts.filter(\.waitsForBudget)
         if isKept { entry.waiting = Set(deferred.map(\.widget)) }
         var servedBy: String?
         for widget in entry.waiting.sorted() {
             for number in (byWidget[widget] ?? []).sorted() where entries[number]?.waiting.contains(widget) ?? false {
                 guard let other = entries[number] else { continue }
-                if replaces(push, other.push) {
+                if number == replaced || replaces(push, other.push) {
                     effects += withdraw(widget, from: number, "\(push.notification.id) came after it and serves it too", at: now)
                 } else {
                     entry.waiting.remove(widget)
@@ -108,9 +129,22 @@ public struct PushLedger: Sendable {
     }
 
     /// Whether a newer push takes the place of one that waits: always where both have the same collapse id, else where it is kept at least as long.
-    private func replaces(_ push: OpenPush, _ other: OpenPush) -> Bool {
+    func replaces(_ push: OpenPush, _ other: OpenPush) -> Bool {
         if let id = push.notification.collapseID, id == other.notification.collapseID, push.notification.token == other.notification.token { return true }
         return push.notification.expiration ?? .earliest >= other.notification.expiration ?? .earliest
+    }
+
+    /// A push comes to nothing, since another one serves it too.
+    func coalesced(_ push: OpenPush, _ reason: String, at now: Timestamp) -> [PushEffect] {
+        (push.heldUntil == nil ? [] : [.close(push.number)]) + [.log(PushLogLine(push.notification, .coalesced, reason, at: now))]
+    }
+
+    /// The push for which all of these widgets wait; nil: there is none, or there are several.
+    func solePush(awaitedBy widgets: [WidgetID]) -> OpenPush? {
+        guard let first = widgets.first, let number = byWidget[first]?.first(where: { entries[$0]?.waiting.contains(first) ?? false }),
+            let entry = entries[number], widgets.allSatisfy({ entry.waiting.contains($0) })
+        else { return nil }
+        return entry.push
     }
 
     private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogLine {
@@ -213,7 +247,7 @@ public struct PushLedger: Sendable {
         defer { plan() }
         var entry = Entry(push: push)
         guard push.heldUntil == nil else {
-            entries[push.number] = entry
+            put(entry)
             return []
         }
         entry.serving = Set(marks.filter { $0.value == .owed }.keys)
@@ -228,7 +262,7 @@ public struct PushLedger: Sendable {
     // MARK: Entries
 
     private mutating func enter(_ entry: Entry) {
-        entries[entry.push.number] = entry
+        put(entry)
         for widget in entry.serving.union(entry.waiting) { byWidget[widget, default: []].insert(entry.push.number) }
     }
 
@@ -259,7 +293,7 @@ public struct PushLedger: Sendable {
         let involved = entry.serving.union(entry.waiting)
         for widget in before.serving.union(before.waiting).subtracting(involved) { leave(widget, number) }
         guard involved.isEmpty else {
-            entries[number] = entry
+            put(entry)
             return []
         }
         forget(number)
@@ -269,7 +303,7 @@ public struct PushLedger: Sendable {
     }
 
     private mutating func forget(_ number: Int64) {
-        guard let entry = entries.removeValue(forKey: number) else { return }
+        guard let entry = remove(number) else { return }
         for widget in entry.serving.union(entry.waiting) { leave(widget, number) }
     }
 
@@ -282,9 +316,27 @@ public struct PushLedger: Sendable {
         [.close(push.number), .log(PushLogLine(push.notification, event, detail, at: now))]
     }
 
-    private mutating func plan() {
-        nextDeadline = entries.values.lazy.compactMap { entry in
-            entry.push.heldUntil ?? (entry.waiting.isEmpty && entry.failed.isEmpty ? nil : entry.expiration)
-        }.min()
+    // MARK: What is planned
+
+    private mutating func put(_ entry: Entry) {
+        let number = entry.push.number
+        let before = entries.updateValue(entry, forKey: number)?.deadline
+        if entry.push.heldUntil != nil { held.insert(number) }
+        if let date = entry.deadline, date != before { deadlines.insert(Deadline(date: date, number: number)) }
     }
+
+    @discardableResult
+    private mutating func remove(_ number: Int64) -> Entry? {
+        held.remove(number)
+        return entries.removeValue(forKey: number)
+    }
+
+    /// Finds the next deadline: those that count no more are dropped when they come to the top, and all at once when they are more than half.
+    private mutating func plan() {
+        while let first = deadlines.min, !counts(first) { deadlines.removeMin() }
+        if deadlines.count > 2 * entries.count + Self.compactionFloor { deadlines = Heap(deadlines.unordered.filter(counts)) }
+        nextDeadline = deadlines.min?.date
+    }
+
+    private func counts(_ deadline: Deadline) -> Bool { entries[deadline.number]?.deadline == deadline.date }
 }

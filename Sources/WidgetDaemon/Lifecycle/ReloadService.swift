@@ -3,11 +3,13 @@ import ServiceLifecycle
 import Systemd
 import UnixSignals
 
-/// Reads the manifests anew on SIGHUP, which is what `systemctl reload` sends.
+/// Reads the manifests, and the push certificate, anew on SIGHUP, which is what `systemctl reload` sends.
 struct ReloadService: Service {
     let signals: UnixSignalsSequence
     let notifier: ServiceNotifier
     let widgets: WidgetService
+    /// Nil: there is no gateway.
+    let door: PushDoor?
     let logger: Logger
 
     func run() async {
@@ -17,6 +19,7 @@ struct ReloadService: Service {
                 do {
                     try notifier.reloading()
                     await widgets.rescan()
+                    await door?.reload()
                     try notifier.ready()
                 } catch {
                     logger.error("the service manager could not be told of the reload", metadata: ["error": "\(error)"])

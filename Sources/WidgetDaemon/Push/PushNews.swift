@@ -1,27 +1,60 @@
 import Synchronization
 
 /// Tells those who follow the push log that it has grown.
+///
+/// Who follows reads ``generation``, then the log, and then waits for a later generation: what comes in between isn't missed.
 final class PushNews: Sendable {
-    private let waiting = Mutex<[Race]>([])
+    private struct State {
+        var generation: UInt64 = 0
+        var lastWaiter: UInt64 = 0
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Grows with the log.
+    var generation: UInt64 { state.withLock { $0.generation } }
+
+    /// Who waits now.
+    var waiters: Int { state.withLock { $0.waiting.count } }
 
     /// The log has grown.
     func ring() {
-        let races = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            state.generation += 1
+            return state.waiting.values
         }
-        for race in races { race.finish() }
+        for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when the log has grown, and after `limit` in any case.
-    func next(within limit: Duration, on clock: any Clock<Duration>) async {
-        await withCheckedContinuation { continuation in
-            let race = Race(continuation)
-            waiting.withLock { $0.append(race) }
-            Task {
-                try? await clock.sleep(for: limit)
-                race.finish()
+    /// Returns when the log has grown since that generation, after `limit`, or when the task is cancelled.
+    func next(after generation: UInt64, within limit: Duration, on clock: any Clock<Duration>) async {
+        await withTaskGroup { group in
+            group.addTask { await self.wait(after: generation) }
+            group.addTask { try? await clock.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func wait(after generation: UInt64) async {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Cancelled before it is here: nobody would find it.
+                    if state.generation > generation || Task.isCancelled { return true }
+                    state.waiting[waiter] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
         }
     }
 }

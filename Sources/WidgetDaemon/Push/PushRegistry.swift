@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 import WidgetCore
 import WidgetStore
@@ -9,8 +10,29 @@ final class PushRegistry: Sendable {
         var id: String
     }
 
+    /// The channels of an app.
+    fileprivate struct Channels {
+        private var byID: [[UInt8]: (number: Int, channel: PushChannel)] = [:]
+        private var last = 0
+
+        var count: Int { byID.count }
+        /// In the order in which they were made.
+        var all: [PushChannel] { byID.values.sorted { $0.number < $1.number }.map(\.channel) }
+        subscript(id: [UInt8]) -> PushChannel? { byID[id]?.channel }
+
+        mutating func add(_ channel: PushChannel) {
+            last += 1
+            byID[channel.id] = (last, channel)
+        }
+
+        mutating func remove(_ channel: PushChannel) { byID[channel.id] = nil }
+    }
+
     fileprivate struct Snapshot {
+        /// Of those that work, and of the ``WidgetCore/PushLimits/endedTokens`` that ended last.
         var registrations: [PushToken: PushRegistration] = [:]
+        /// Those that ended, in the order in which they did.
+        var ended: Deque<PushToken> = []
         /// Those that work.
         var tokens: [PushAddress: StoredPushToken] = [:]
         /// That have or had a token.
@@ -18,14 +40,20 @@ final class PushRegistry: Sendable {
         /// Installed providers.
         var providers: Set<String> = []
         var keys: [KeyName: PushKey] = [:]
-        /// By app, in the order in which they were made.
-        var channels: [String: [PushChannel]] = [:]
+        /// By app.
+        var channels: [String: Channels] = [:]
         var told: [String: ContentDigest] = [:]
 
         mutating func put(_ token: StoredPushToken) {
             registrations[token.token] = token.registration
             apps.insert(token.registration.address.app)
-            if token.registration.endedAt == nil { tokens[token.registration.address] = token }
+            if token.registration.endedAt == nil { tokens[token.registration.address] = token } else { forgetOlder(than: token.token) }
+        }
+
+        /// A token has ended; of all that have the newest are known on, as in the store.
+        mutating func forgetOlder(than token: PushToken) {
+            ended.append(token)
+            while ended.count > PushLimits.endedTokens, let oldest = ended.popFirst() { registrations[oldest] = nil }
         }
     }
 
@@ -39,9 +67,9 @@ final class PushRegistry: Sendable {
         self.store = store
         self.now = now
         var snapshot = Snapshot()
-        for token in stored.tokens { snapshot.put(token) }
+        for token in stored.tokens.sorted(by: { $0.registration.endedAt ?? .latest < $1.registration.endedAt ?? .latest }) { snapshot.put(token) }
         for key in stored.keys { snapshot.keys[KeyName(team: key.team, id: key.id)] = key }
-        for channel in stored.channels { snapshot.channels[channel.app, default: []].append(channel) }
+        for channel in stored.channels { snapshot.channels[channel.app, default: Channels()].add(channel) }
         snapshot.told = stored.told
         self.snapshot = Mutex(snapshot)
     }
@@ -173,24 +201,24 @@ final class PushRegistry: Sendable {
 
     // MARK: Channels
 
-    func channel(app: String, id: [UInt8]) -> PushChannel? { snapshot.withLock { $0.channels[app]?.first { $0.id == id } } }
+    func channel(app: String, id: [UInt8]) -> PushChannel? { snapshot.withLock { $0.channels[app]?[id] } }
 
-    func channels(app: String) -> [PushChannel] { snapshot.withLock { $0.channels[app] ?? [] } }
+    func channels(app: String) -> [PushChannel] { snapshot.withLock { $0.channels[app]?.all ?? [] } }
 
     func add(_ channel: PushChannel) async throws(WidgetError) {
         try await change { registry in
-            guard registry.channels(app: channel.app).count < PushLimits.channels else {
+            guard registry.snapshot.withLock({ $0.channels[channel.app]?.count ?? 0 }) < PushLimits.channels else {
                 throw WidgetError(.resourceExhausted, "the app has \(PushLimits.channels) channels, which is the limit; delete one first")
             }
             try await registry.store.write { try $0.add(channel) }
-            registry.snapshot.withLock { $0.channels[channel.app, default: []].append(channel) }
+            registry.snapshot.withLock { $0.channels[channel.app, default: Channels()].add(channel) }
         }
     }
 
     func remove(_ channel: PushChannel) async throws(WidgetError) {
         try await change { registry in
             try await registry.store.write { try $0.remove(channel) }
-            registry.snapshot.withLock { $0.channels[channel.app]?.removeAll { $0.id == channel.id } }
+            registry.snapshot.withLock { $0.channels[channel.app]?.remove(channel) }
         }
     }
 
@@ -207,6 +235,7 @@ final class PushRegistry: Sendable {
 extension PushRegistry.Snapshot {
     fileprivate mutating func end(_ token: StoredPushToken, at date: Timestamp) {
         registrations[token.token]?.endedAt = date
+        forgetOlder(than: token.token)
         if tokens[token.registration.address]?.token == token.token { tokens[token.registration.address] = nil }
     }
 }

@@ -43,7 +43,7 @@ extension PushService {
     // MARK: Keys
 
     /// - Returns: the key, and whether it took another one's place.
-    /// - Throws: INVALID_ARGUMENT that names the field; RESOURCE_EXHAUSTED at ``PushLimits/keys``.
+    /// - Throws: INVALID_ARGUMENT that names the field; NOT_FOUND where it is for an app that there isn't; RESOURCE_EXHAUSTED at ``PushLimits/keys``.
     func addKey(_ given: PushKey) async throws(WidgetError) -> (PushKey, isReplaced: Bool) {
         var key = given
         try Self.check(key.team, "team")
@@ -54,7 +54,10 @@ extension PushService {
         guard key.apps.count <= PushLimits.appsPerKey else {
             throw .invalid("apps", "\(key.apps.count), the limit is \(PushLimits.appsPerKey); leave them out to let the key push to all")
         }
-        for app in key.apps { try Self.check(app, "apps") }
+        for app in key.apps.sorted() {
+            try Self.check(app, "apps")
+            if await !widgets.hasProvider(app), !registry.isApp(app) { throw await widgets.noSuchApp(app, field: "apps") }
+        }
         key.addedAt = now()
         return (key, try await registry.add(key))
     }
@@ -87,14 +90,15 @@ extension PushService {
         push: String?, app: String?, after sequence: Int64, limit: Int, waits: Bool
     ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
         await widgets.writeJournal()
-        var lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
-        guard waits else { return lines }
-        let end = ContinuousClock.now + DaemonLimits.newsPatience
-        while lines.isEmpty, ContinuousClock.now < end {
-            await widgets.pushNews.next(within: end - .now, on: widgets.clock)
-            lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+        let (news, end) = (widgets.pushNews, ContinuousClock.now + DaemonLimits.newsPatience)
+        while true {
+            let generation = news.generation
+            let lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
+            guard lines.isEmpty, waits else { return lines }
+            await news.next(after: generation, within: end - .now, on: widgets.clock)
+            // The patience is over, or the client has gone.
+            if news.generation == generation { return [] }
         }
-        return lines
     }
 
     /// Pushes as a server would.
@@ -143,12 +147,16 @@ extension WidgetService {
         return kind.provider
     }
 
+    func hasProvider(_ app: String) -> Bool { providers[app] != nil }
+
+    func noSuchApp(_ app: String, field: String) -> WidgetError {
+        let advice = Suggestion.advice(for: app, among: Array(providers.keys), verb: "there are", source: "widgetctl provider list")
+        return WidgetError(.notFound, "\(field): no provider '\(app)' is installed\(advice)")
+    }
+
     /// Why an app has no token.
     func whyNoToken(_ app: String) -> WidgetError {
-        guard providers[app] != nil else {
-            let advice = Suggestion.advice(for: app, among: Array(providers.keys), verb: "there are", source: "widgetctl provider list")
-            return WidgetError(.notFound, "app: no provider '\(app)' is installed\(advice)")
-        }
+        guard providers[app] != nil else { return noSuchApp(app, field: "app") }
         let taking = kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
         guard let kind = taking.first else {
             return WidgetError(.failedPrecondition, "app: no kind of '\(app)' has a push handler; its provider must say push_handler")

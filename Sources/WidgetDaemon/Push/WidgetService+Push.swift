@@ -27,7 +27,7 @@ extension WidgetService {
     /// Does what can be done now for pushes that have arrived.
     private func attempt(_ arrived: [OpenPush]) {
         let date = now()
-        var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
+        var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
         for push in arrived {
             guard case .widgets(let app) = push.notification.address else {
                 receive(push)
@@ -37,39 +37,46 @@ extension WidgetService {
                 pushed += pushes.hold(push, until: until, at: date)
             } else {
                 // The daemon is awake: what waited for that goes first.
-                for held in pushes.takeHeld() { ask(held, at: date, &effects, &pushed) }
-                ask(push, at: date, &effects, &pushed)
+                for held in pushes.takeHeld() { pushed += ask(held, at: date, &burst, &decided) }
+                pushed += ask(push, at: date, &burst, &decided)
             }
         }
+        pushed += burst.finish(in: &pushes, at: date)
         journal.append(pushed)
-        apply(effects)
+        apply(decided.effects)
+    }
+
+    /// What the reload engine decided for pushes that came together.
+    private struct Decided {
+        var effects: [ReloadEffect] = []
+        /// Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
+        var launching: Set<WidgetID> = []
     }
 
     /// Asks for the reloads of a push.
-    private func ask(_ push: OpenPush, at date: Timestamp, _ effects: inout [ReloadEffect], _ pushed: inout [PushEffect]) {
+    private func ask(_ push: OpenPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
         let app = push.notification.address.app
         let targets = takers(of: app)
         guard !targets.isEmpty else {
-            if push.heldUntil != nil { pushed.append(.close(push.number)) }
-            pushed.append(.log(PushLogLine(push.notification, .discarded, whyNobodyTakes(app), at: date)))
-            return
+            return (push.heldUntil == nil ? [] : [.close(push.number)])
+                + [.log(PushLogLine(push.notification, .discarded, whyNobodyTakes(app), at: date))]
         }
-        let isKept = push.notification.expiration.map { $0 > date } ?? false
-        // Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
-        let notBegun = Set(effects.compactMap { if case .launch(let id, _) = $0 { id } else { nil } })
-        var receipts: [ReloadReceipt] = []
-        for widget in targets {
-            if notBegun.contains(widget) {
-                let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
-                receipts.append(receipt)
-                effects.append(.record(Decision(receipt, cause: .push, at: date)))
-                continue
+        return burst.ask(push, in: &pushes, at: date) { isKept in
+            var receipts: [ReloadReceipt] = []
+            for widget in targets {
+                if decided.launching.contains(widget) {
+                    let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
+                    receipts.append(receipt)
+                    decided.effects.append(.record(Decision(receipt, cause: .push, at: date)))
+                    continue
+                }
+                let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
+                for case .launch(let id, _) in asked.effects { decided.launching.insert(id) }
+                decided.effects += asked.effects
+                receipts += asked.receipts
             }
-            let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
-            receipts += asked.receipts
-            effects += asked.effects
+            return receipts
         }
-        pushed += pushes.asked(push, isKept: isKept, receipts, at: date)
     }
 
     private func whyNobodyTakes(_ app: String) -> String {
@@ -95,8 +102,10 @@ extension WidgetService {
 
     /// What pushes wait for may have come: the daemon has woken.
     func wakePushes(at date: Timestamp) -> [ReloadEffect] {
-        var (effects, pushed): ([ReloadEffect], [PushEffect]) = ([], [])
-        for push in pushes.takeHeld() { ask(push, at: date, &effects, &pushed) }
+        var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
+        for push in pushes.takeHeld() { pushed += ask(push, at: date, &burst, &decided) }
+        pushed += burst.finish(in: &pushes, at: date)
+        var effects = decided.effects
         for effect in pushes.expire(at: date) {
             if case .giveUp(let widget) = effect { effects += engine.giveUpPush(widget, at: date) }
             pushed.append(effect)

@@ -51,7 +51,9 @@ struct PushKeyFileTests {
             ("-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----", "isn't one of P-256"),
             ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----", "openssl x509"),
             ("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----", "openssl pkey"),
-            ("-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----", "openssl ec"),
+            ("-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----", "is an RSA private key; a public key of P-256 is needed: openssl ec"),
+            ("-----BEGIN EC PRIVATE KEY-----\nMIIB\n-----END EC PRIVATE KEY-----", "has an EC private key that"),
+            ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----", "is a certificate; "),
             (String(repeating: "x", count: PushLimits.keyFileBytes + 1), "has no PEM"),
         ])
     func refusals(text: String, reason: String) {

@@ -8,7 +8,7 @@ struct PushCommand: ParsableCommand {
 
             Examples:
               widgetctl push token
-              widgetctl push key add --team TEAM000001 --id KEY0000001 AuthKey_KEY0000001.p8
+              widgetctl push key add --team home --id server1 server.p8
               widgetctl push log
             """,
         subcommands: [PushTokenCommand.self, PushKeyCommand.self, PushLogCommand.self, PushSendCommand.self])
@@ -20,7 +20,7 @@ struct PushKeyCommand: ParsableCommand {
         discussion: """
             Examples:
               widgetctl push key list
-              widgetctl push key add --team TEAM000001 --id KEY0000001 AuthKey_KEY0000001.p8
+              widgetctl push key add --team home --id server1 server.p8
             """,
         subcommands: [PushKeyListCommand.self, PushKeyAddCommand.self, PushKeyRemoveCommand.self], defaultSubcommand: PushKeyListCommand.self)
 }

@@ -10,8 +10,9 @@ struct PushKeyAddCommand: WidgetCommand {
             team and id is replaced.
 
             Examples:
-              widgetctl push key add --team TEAM000001 --id KEY0000001 AuthKey_KEY0000001.p8
-              openssl ec -in server.pem -pubout | widgetctl push key add --team home --id server --app scores -
+              widgetctl push key add --team home --id server1 server.p8
+              openssl ec -in server.pem -pubout |
+                widgetctl push key add --team home --id server1 --app scores -
             """)
 
     @Option(help: ArgumentHelp("Whose key it is: \"iss\" of the server's tokens.", valueName: "team"))
@@ -21,7 +22,7 @@ struct PushKeyAddCommand: WidgetCommand {
     var id: String
 
     @Option(
-        help: ArgumentHelp("Let it push to this provider only; may be repeated. Without it: to all.", valueName: "provider"),
+        help: ArgumentHelp("Let it push to this provider only, which is installed; may be repeated. Without it: to all.", valueName: "provider"),
         completion: DaemonCompletion.providers)
     var app: [String] = []
 

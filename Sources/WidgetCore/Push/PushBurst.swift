@@ -1,0 +1,78 @@
+/// Pushes that came together, and what the reload engine is asked for them.
+///
+/// A push asks for every widget of its app. Of those that come at once the engine is asked about the first (and about the first that is kept); what it said holds for the
+/// others, since nothing happens in between. So a burst costs its widgets and its pushes, not one times the other, and leaves one decision for a widget, not one for each push.
+public struct PushBurst: Sendable {
+    /// What the engine said of an app's widgets.
+    private struct Answer: Sendable {
+        /// As the next push would get them: what was accepted is under way.
+        var receipts: [ReloadReceipt]
+        /// What the log tells apart of them.
+        var digest: [ReloadReceipt]
+        /// What the budgets don't allow now was to wait.
+        var isKept: Bool
+        /// Some wait.
+        var isWaiting: Bool
+        /// The push for which those wait; nil: they wait for several.
+        var standing: OpenPush?
+        /// The push of the ledger whose place that one is to take; nil: it is in the ledger itself.
+        var replaced: Int64?
+    }
+
+    private var answers: [String: Answer] = [:]
+
+    public init() {}
+
+    /// A push to widgets.
+    /// - Parameter engine: asks for the reloads of all widgets of its app: at least one.
+    public mutating func ask(
+        _ push: OpenPush, in ledger: inout PushLedger, at now: Timestamp, _ engine: (_ isKept: Bool) -> [ReloadReceipt]
+    ) -> [PushEffect] {
+        let app = push.notification.address.app
+        let isKept = push.notification.expiration.map { $0 > now } ?? false
+        guard var answer = answers[app], answer.isKept || !isKept else { return askEngine(push, isKept, in: &ledger, at: now, engine) }
+        guard isKept, answer.isWaiting else { return ledger.asked(push, isKept: isKept, answer.digest, at: now) }
+        guard let standing = answer.standing else { return askEngine(push, isKept, in: &ledger, at: now, engine) }
+        guard ledger.replaces(push, standing) else {
+            return ledger.coalesced(push, "\(standing.notification.id) waits longer and serves it too", at: now)
+        }
+        defer { answers[app] = answer }
+        answer.standing = push
+        guard answer.replaced != nil else {
+            answer.replaced = standing.number
+            return []
+        }
+        return ledger.coalesced(standing, "\(push.notification.id) came after it and serves it too", at: now)
+    }
+
+    /// Takes in the pushes for which widgets wait after all that have come.
+    public mutating func finish(in ledger: inout PushLedger, at now: Timestamp) -> [PushEffect] {
+        defer { answers = [:] }
+        return answers.sorted { $0.key < $1.key }.flatMap { _, answer -> [PushEffect] in
+            guard let push = answer.standing, let replaced = answer.replaced else { return [] }
+            return ledger.asked(push, isKept: true, answer.receipts, replacing: replaced, at: now)
+        }
+    }
+
+    private mutating func askEngine(
+        _ push: OpenPush, _ isKept: Bool, in ledger: inout PushLedger, at now: Timestamp, _ engine: (_ isKept: Bool) -> [ReloadReceipt]
+    ) -> [PushEffect] {
+        let receipts = engine(isKept)
+        let effects = ledger.asked(push, isKept: isKept, receipts, at: now)
+        let next = receipts.map { receipt in
+            receipt.outcome == .accepted
+                ? ReloadReceipt(widget: receipt.widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name) : receipt
+        }
+        let waiting = next.filter(\.waitsForBudget)
+        let others = [next.first { $0.outcome == .coalesced || $0.rule == ReloadRule.backoff.name }, waiting.first].compactMap(\.self)
+        answers[push.notification.address.app] = Answer(
+            receipts: next, digest: others.isEmpty ? Array(next.prefix(1)) : others, isKept: isKept, isWaiting: isKept && !waiting.isEmpty,
+            standing: isKept ? ledger.solePush(awaitedBy: waiting.map(\.widget)) : nil)
+        return effects
+    }
+}
+
+extension ReloadReceipt {
+    /// The widget's budget doesn't allow it now. A retry that is planned anyway is something else.
+    var waitsForBudget: Bool { outcome == .deferred && rule != ReloadRule.backoff.name }
+}

@@ -1,0 +1,143 @@
+import Crypto
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// The gateway of a whole daemon: what it says of itself, its certificate, and broadcasts that a real client sends.
+@Suite(.timeLimit(.minutes(3))) struct PushGatewayTests {
+    private static let curl = ["/usr/bin/curl", "/usr/local/bin/curl", "/bin/curl"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    private func daemon(_ more: [String] = []) throws -> PushedDaemon {
+        let daemon = try PushedDaemon(["--push-listen", "127.0.0.1:0", "--push-manage", "127.0.0.1:0", "--no-announce"] + more)
+        try daemon.wait { try !gateway(daemon).listening.isEmpty }
+        return daemon
+    }
+
+    private func gateway(_ daemon: PushedDaemon) throws -> ProtoPushGatewayStatus { try daemon.fixture.client().status().pushGateway }
+
+    // MARK: Status and certificate
+
+    @Test func whatTurnsItOnIsToldWithTheReasonWhereItCantListen() throws {
+        let first = try daemon()
+        let address = try #require(try gateway(first).listening.first)
+        let second = try PushedDaemon(["--push-listen", address, "--no-announce"])
+        try second.wait { try !gateway(second).error.isEmpty }
+        #expect(try gateway(second).error.contains(address))
+        let doctor = try second.fixture.widgetctl("doctor").output
+        #expect(doctor.contains("FAIL  pushes"), "\(doctor)")
+        // Once the port is free a reload opens it.
+        first.fixture.stop()
+        kill(second.fixture.processID, SIGHUP)
+        try second.wait { try gateway(second).listening == [address] }
+        #expect(try gateway(second).error.isEmpty)
+    }
+
+    @Test func aRenewedCertificateIsShownAfterAReloadAndABrokenOneIsNot() throws {
+        let files = try TemporaryDirectory()
+        try files.write("chain.pem", PushCertificates.until9999)
+        try files.write("key.pem", PushCertificates.key, mode: 0o600)
+        let daemon = try daemon(["--push-certificate", files.file("chain.pem"), "--push-private-key", files.file("key.pem")])
+        let (first, id) = (try gateway(daemon).certificateEnds, daemon.fixture.processID)
+        try files.write("chain.pem", PushCertificates.until2020)
+        kill(id, SIGHUP)
+        try daemon.wait { try gateway(daemon).certificateEnds.seconds < first.seconds }
+        let second = try gateway(daemon).certificateEnds
+        try files.write("chain.pem", "none")
+        kill(id, SIGHUP)
+        try daemon.wait { try !gateway(daemon).certificateError.isEmpty }
+        #expect(try gateway(daemon).certificateEnds == second && gateway(daemon).listening.count == 1)
+        #expect(try daemon.fixture.widgetctl("doctor").output.contains("the one before is still shown"))
+        try files.write("chain.pem", PushCertificates.until9999)
+        kill(id, SIGHUP)
+        try daemon.wait { try gateway(daemon).certificateError.isEmpty && gateway(daemon).certificateEnds == first }
+        #expect(daemon.fixture.processID == id)
+    }
+
+    @Test func aKeyForAProviderThatIsntThereIsRefused() throws {
+        let daemon = try daemon()
+        let signer = P256.Signing.PrivateKey()
+        func add(_ app: String) throws {
+            _ = try daemon.fixture.client().addPushKey(
+                PushKey(team: "T", id: "K", publicKey: Array(signer.publicKey.x963Representation), addedAt: .earliest, apps: [app]))
+        }
+        let error = #expect(throws: WidgetError.self) { try add("score") }
+        #expect(error?.code == .notFound && error?.message.hasPrefix("apps: no provider 'score'") == true && error?.message.contains("scores") == true)
+        #expect(try gateway(daemon).keys == 0)
+        try add("scores")
+        #expect(try gateway(daemon).keys == 1)
+    }
+
+    // MARK: Broadcasts
+
+    private struct Answer {
+        var status: Int
+        var headers: [String: String]
+        var body: String
+    }
+
+    private func send(_ daemon: PushedDaemon, _ method: String, _ path: String, _ headers: [String: String], body: String = "") throws -> Answer {
+        let status = try gateway(daemon)
+        let place = try #require(path.hasPrefix("/1/") ? status.managing.first : status.listening.first)
+        var arguments = ["--silent", "--show-error", "--include", "--http2", "--request", method, "--cacert", daemon.fixture.state + "/push-certificate.pem"]
+        for (name, value) in headers { arguments += ["--header", "\(name): \(value)"] }
+        if !body.isEmpty { arguments += ["--data", body] }
+        let result = try Programs.run(try #require(Self.curl), arguments + ["https://\(place)\(path)"])
+        let parts = result.output.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = try #require(parts.first, "\(result.errors)").split(separator: "\r\n")
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            if pair.count == 2 { fields[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces) }
+        }
+        let code = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return Answer(status: try #require(code, "\(result.errors)"), headers: fields, body: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    private func providerToken(_ signer: P256.Signing.PrivateKey) throws -> String {
+        func part(_ bytes: some Sequence<UInt8>) -> String {
+            Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+        let signed = part(#"{"alg":"ES256","kid":"K"}"#.utf8) + "." + part(#"{"iss":"T","iat":\#(Int(Date().timeIntervalSince1970))}"#.utf8)
+        return "bearer \(signed).\(part(try signer.signature(for: Data(signed.utf8)).rawRepresentation))"
+    }
+
+    @Test(.enabled(if: curl != nil, "there is no curl")) func aChannelIsMadeABroadcastIsTakenAndLoggedAndBothSurviveAKill() throws {
+        let daemon = try daemon()
+        let signer = P256.Signing.PrivateKey()
+        _ = try daemon.fixture.client().addPushKey(
+            PushKey(team: "T", id: "K", publicKey: Array(signer.publicKey.x963Representation), addedAt: .earliest, apps: []))
+        let token = try providerToken(signer)
+        let made = try send(
+            daemon, "POST", "/1/apps/scores/channels", ["authorization": token], body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        #expect(made.status == 201)
+        let channel = try #require(made.headers["apns-channel-id"])
+
+        var headers = ["authorization": token, "apns-channel-id": channel, "apns-push-type": "LiveActivity", "apns-expiration": "0"]
+        let id = UUID().uuidString
+        headers["apns-request-id"] = id
+        let body = #"{"aps":{"event":"update","content-state":{"score":"2:1"}}}"#
+        let passing = try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body)
+        #expect(passing.status == 200 && passing.headers["apns-request-id"] == id && passing.body.isEmpty)
+        #expect(try daemon.end(of: id).event == .discarded)
+        #expect(try daemon.events(id) == [.arrived, .discarded])
+
+        let kept = UUID().uuidString
+        headers["apns-request-id"] = kept
+        headers["apns-expiration"] = "\(Int(Date().timeIntervalSince1970) + 3_600)"
+        #expect(try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body).status == 200)
+        // It is on disk with its answer.
+        daemon.fixture.stop(SIGKILL)
+        try daemon.fixture.start()
+        try daemon.wait { try !gateway(daemon).listening.isEmpty }
+        #expect(try daemon.events(kept).prefix(2) == [.arrived, .stored])
+
+        let query = ["authorization": token, "apns-channel-id": channel]
+        #expect(try send(daemon, "GET", "/1/apps/scores/channels", query).body == #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        #expect(try send(daemon, "GET", "/1/apps/scores/all-channels", ["authorization": token]).body == "{\"channels\":[\"\(channel)\"]}")
+        #expect(try send(daemon, "DELETE", "/1/apps/scores/channels", query).status == 204)
+        let gone = try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body)
+        #expect(gone.status == 400 && gone.body == #"{"reason":"ChannelNotRegistered"}"#)
+    }
+}
