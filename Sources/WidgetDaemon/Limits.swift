@@ -43,6 +43,8 @@ enum DaemonLimits {
     static let audioEventBytes = 72 * 64
     /// How long changes gather before those who watch the stack are shown it: within what a person takes for at once.
     static let stackDelay = Duration.milliseconds(50)
+    /// And for each placed widget: ten times what it takes to look at it (28 ms for 10,000 with 12 entries each), so that the stack has a tenth of the work loop at most.
+    static let stackDelayPerWidget = Duration.microseconds(30)
     /// Things that aren't in the stack that Show gives, with why.
     static let absentCards = 100
     /// Archives that one Timeline or CheckProvider call gives: with the rest it stays under the 1 MiB of a message.

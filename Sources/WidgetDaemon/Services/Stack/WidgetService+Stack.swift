@@ -65,7 +65,7 @@ extension WidgetService {
     func stackMayHaveChanged() {
         guard !stack.watchers.isEmpty, stack.refresh == nil, !isStopping else { return }
         stack.refresh = Task {
-            try? await clock.sleep(for: DaemonLimits.stackDelay)
+            try? await clock.sleep(for: DaemonLimits.stackDelay + DaemonLimits.stackDelayPerWidget * widgets.count)
             stack.refresh = nil
             showStack(Array(stack.watchers.values))
             armTimer()
