@@ -21,7 +21,6 @@ enum JSONOutput {
     private static func emptyLists(of message: some Message) -> [String] {
         let lists: [(name: String, isEmpty: Bool)] =
             switch message {
-            case let message as ProtoPushGatewayStatus: [("listening", message.listening.isEmpty), ("managing", message.managing.isEmpty)]
             case let message as ProtoKindsResponse: [("kinds", message.kinds.isEmpty)]
             case let message as ProtoListWidgetsResponse: [("widgets", message.widgets.isEmpty)]
             case let message as ProtoGetTimelineResponse: [("entries", message.entries.isEmpty)]
