@@ -1,5 +1,5 @@
 internal import GRDB
-public import WidgetCore
+internal import WidgetCore
 
 /// Where a device is: what timelines are made for, beside what they are drawn on.
 public struct StoredLocality: Sendable, Hashable {
