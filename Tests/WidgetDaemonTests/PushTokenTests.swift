@@ -124,6 +124,17 @@ import WidgetTestSupport
         #expect(try daemon.token() != token)
     }
 
+    @Test func aTokenEndsWithTheLastWidgetAlsoWhereTheManifestIsBroken() throws {
+        let daemon = try PushedDaemon()
+        let id = try daemon.place()
+        _ = try #require(try daemon.token())
+        try daemon.directory.write("providers/scores.json", "{")
+        _ = try daemon.fixture.client().rescan()
+        #expect(try daemon.token() != nil)
+        _ = try daemon.fixture.client().remove(id)
+        #expect(try daemon.token() == nil)
+    }
+
     @Test func aTokenThatEndedIsKnownAsThatWithTheDate() async throws {
         let directory = try TemporaryDirectory()
         let configuration = StoreConfiguration(directory: directory.file("store"), now: { .now })

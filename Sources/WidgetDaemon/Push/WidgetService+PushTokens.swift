@@ -78,7 +78,7 @@ extension WidgetService {
             do throws(WidgetError) {
                 if taking.contains(app) {
                     try await registry.mint(.widgets(app: app), if: { await self.needsToken(app) })
-                } else if !isBroken(app) {
+                } else if !isBroken(app) || !hasPlaced(app) {
                     try await registry.end(.widgets(app: app), unless: { await self.needsToken(app) })
                 }
                 // Installed anew it is told again.
@@ -93,6 +93,8 @@ extension WidgetService {
         }
         return isDone
     }
+
+    private func hasPlaced(_ app: String) -> Bool { widgets.values.contains { kinds[$0.kind]?.kind.provider == app } }
 
     /// Its manifest is there and can't be read: that isn't to be uninstalled.
     private func isBroken(_ app: String) -> Bool { problems.contains { $0.path.hasSuffix("/\(app).json") } }
