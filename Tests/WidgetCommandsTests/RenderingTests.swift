@@ -191,7 +191,9 @@ struct RenderingTests {
         #expect(
             DecisionRendering.line(decision, widget: "01979a3c System", dates, .plain)
                 == "14:04:59 01979a3c System reload failed (explicit) until 14:05:30 by retry: line one line two\n")
-        let folded = ProtoDecision.with { ($0.time, $0.event, $0.cause, $0.outcome, $0.rule, $0.count) = (date(-1), .reloadRequested, .push, .deferred, "budget", 7) }
+        let folded = ProtoDecision.with {
+            ($0.time, $0.event, $0.cause, $0.outcome, $0.rule, $0.count) = (date(-1), .reloadRequested, .push, .deferred, "budget", 7)
+        }
         #expect(DecisionRendering.line(folded, widget: nil, dates, .plain) == "14:04:59 reload requested (push) deferred by budget (7 times)\n")
     }
 
