@@ -31,7 +31,7 @@ public struct PushBurst: Sendable {
         let app = push.notification.address.app
         let isKept = push.notification.expiration.map { $0 > now } ?? false
         guard var answer = answers[app], answer.isKept || !isKept else { return askEngine(push, isKept, in: &ledger, at: now, engine) }
-        guard isKept, answer.isWaiting else { return ledger.asked(push, isKept: isKept, answer.digest, at: now) }
+        guard isKept, answer.isWaiting else { return ledger.asked(push, isKept ? answer.digest : answer.digest.map(\.once), at: now) }
         guard let standing = answer.standing else { return askEngine(push, isKept, in: &ledger, at: now, engine) }
         guard ledger.replaces(push, standing) else {
             return ledger.coalesced(push, "\(standing.notification.id) waits longer and serves it too", at: now)
@@ -50,7 +50,7 @@ public struct PushBurst: Sendable {
         defer { answers = [:] }
         return answers.sorted { $0.key < $1.key }.flatMap { _, answer -> [PushEffect] in
             guard let push = answer.standing, let replaced = answer.replaced else { return [] }
-            return ledger.asked(push, isKept: true, answer.receipts, replacing: replaced, at: now)
+            return ledger.asked(push, answer.receipts, replacing: replaced, at: now)
         }
     }
 
@@ -58,10 +58,11 @@ public struct PushBurst: Sendable {
         _ push: OpenPush, _ isKept: Bool, in ledger: inout PushLedger, at now: Timestamp, _ engine: (_ isKept: Bool) -> [ReloadReceipt]
     ) -> [PushEffect] {
         let receipts = engine(isKept)
-        let effects = ledger.asked(push, isKept: isKept, receipts, at: now)
-        let next = receipts.map { receipt in
-            receipt.outcome == .accepted
-                ? ReloadReceipt(widget: receipt.widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name) : receipt
+        let effects = ledger.asked(push, receipts, at: now)
+        let next = receipts.map { receipt -> ReloadReceipt in
+            guard receipt.outcome == .accepted else { return receipt }
+            let rule: ReloadRule = receipt.rule == ReloadRule.afterRunning.name ? .coalescedNext : .coalescedWaiting
+            return ReloadReceipt(widget: receipt.widget, outcome: .coalesced, rule: rule.name)
         }
         let waiting = next.filter(\.waitsForBudget)
         let others = [next.first { $0.outcome == .coalesced || $0.rule == ReloadRule.backoff.name }, waiting.first].compactMap(\.self)
@@ -73,6 +74,9 @@ public struct PushBurst: Sendable {
 }
 
 extension ReloadReceipt {
+    /// What a push that is tried once is told where one that is kept is told to wait.
+    fileprivate var once: ReloadReceipt { outcome == .deferred ? ReloadReceipt(widget: widget, outcome: .denied, rule: rule) : self }
+
     /// The widget's budget doesn't allow it now. A retry that is planned anyway is something else.
     var waitsForBudget: Bool { outcome == .deferred && rule != ReloadRule.backoff.name }
 }

@@ -11,6 +11,8 @@ public struct PushLedger: Sendable {
         var serving: Set<WidgetID> = []
         /// Of those, the ones whose last attempt failed.
         var failed: Set<WidgetID> = []
+        /// Widgets that the launch after the running one serves.
+        var following: Set<WidgetID> = []
         /// Widgets whose budget it waits for.
         var waiting: Set<WidgetID> = []
         /// A widget has reloaded for it.
@@ -19,6 +21,8 @@ public struct PushLedger: Sendable {
         var reason = ""
 
         var expiration: Timestamp? { push.notification.expiration }
+        /// Widgets for which it isn't over.
+        var involved: Set<WidgetID> { serving.union(following).union(waiting) }
         /// When something is to be done for it where nothing else comes.
         var deadline: Timestamp? { push.heldUntil ?? (waiting.isEmpty && failed.isEmpty ? nil : expiration) }
     }
@@ -93,19 +97,18 @@ public struct PushLedger: Sendable {
 
     /// Widgets were asked to reload for a push.
     /// - Parameters:
-    ///   - isKept: what the budgets don't allow now waits until they do.
-    ///   - receipts: what the engine said of each widget; at least one.
+    ///   - receipts: what the engine said of each widget; at least one. What is deferred for a budget waits.
     ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
-    public mutating func asked(
-        _ push: OpenPush, isKept: Bool, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp
-    ) -> [PushEffect] {
+    public mutating func asked(_ push: OpenPush, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
         var effects: [PushEffect] = []
         var entry = Entry(push: push)
         entry.push.heldUntil = nil
         let wasOpen = push.heldUntil != nil
-        entry.serving = Set(receipts.filter { $0.outcome == .accepted }.map(\.widget))
+        let accepted = receipts.filter { $0.outcome == .accepted }
+        entry.following = Set(accepted.filter { $0.rule == ReloadRule.afterRunning.name }.map(\.widget))
+        entry.serving = Set(accepted.map(\.widget)).subtracting(entry.following)
         let deferred = receipts.filter(\.waitsForBudget)
-        if isKept { entry.waiting = Set(deferred.map(\.widget)) }
+        entry.waiting = Set(deferred.map(\.widget))
         var servedBy: String?
         for widget in entry.waiting.sorted() {
             for number in (byWidget[widget] ?? []).sorted() where entries[number]?.waiting.contains(widget) ?? false {
@@ -119,11 +122,11 @@ public struct PushLedger: Sendable {
             }
         }
         defer { plan() }
-        guard entry.serving.isEmpty, entry.waiting.isEmpty else {
+        guard entry.involved.isEmpty else {
             enter(entry)
             return effects + [.keep(entry.push), .log(line(entry, deferred, at: now))]
         }
-        let (event, detail) = outcome(isKept: isKept, receipts, deferred, servedBy: servedBy)
+        let (event, detail) = outcome(receipts, servedBy: servedBy)
         if wasOpen { effects.append(.close(push.number)) }
         return effects + [.log(PushLogLine(push.notification, event, detail, at: now))]
     }
@@ -150,25 +153,26 @@ public struct PushLedger: Sendable {
     private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogLine {
         let first = deferred.filter { entry.waiting.contains($0.widget) }.min { $0.until ?? .latest < $1.until ?? .latest }
         let waiting = first.map { "\(Self.widgets(entry.waiting.count)) later: \(ReloadRule(name: $0.rule)?.sentence ?? $0.rule)" }
-        guard !entry.serving.isEmpty else { return PushLogLine(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
-        let detail = [Self.widgets(entry.serving.count) + " now", waiting].compactMap(\.self).joined(separator: "; ")
+        let serving = entry.serving.isEmpty ? nil : Self.widgets(entry.serving.count) + " now"
+        let following = entry.following.isEmpty ? nil : Self.widgets(entry.following.count) + " again: \(ReloadRule.afterRunning.sentence)"
+        guard serving != nil || following != nil else { return PushLogLine(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
+        let detail = [serving, following, waiting].compactMap(\.self).joined(separator: "; ")
         return PushLogLine(entry.push.notification, .accepted, detail, until: first?.until, at: now)
     }
 
     private static func widgets(_ count: Int) -> String { count == 1 ? "1 widget" : "\(count) widgets" }
 
-    private func outcome(
-        isKept: Bool, _ receipts: [ReloadReceipt], _ deferred: [ReloadReceipt], servedBy: String?
-    ) -> (PushLogLine.Event, String) {
+    /// What became of a push for which nothing is to be done.
+    private func outcome(_ receipts: [ReloadReceipt], servedBy: String?) -> (PushLogLine.Event, String) {
         if let servedBy { return (.coalesced, "\(servedBy) waits longer and serves it too") }
-        if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.rule == ReloadRule.backoff.name }) {
+        // What is kept and deferred without waiting for a budget waits for a retry, which comes without it.
+        if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.outcome == .deferred }) {
             return (.coalesced, ReloadRule(name: coalesced.rule)?.sentence ?? coalesced.rule)
         }
-        if let first = deferred.first, !isKept {
-            return (.discarded, "it can't go now, and isn't to be kept (apns-expiration): \(ReloadRule(name: first.rule)?.sentence ?? first.rule)")
-        }
-        let denied = receipts.first.map { ReloadRule(name: $0.rule)?.sentence ?? $0.rule }
-        return (.discarded, denied ?? "no widget takes it")
+        guard let denied = receipts.first else { return (.discarded, "no widget takes it") }
+        let rule = ReloadRule(name: denied.rule)
+        let isOnce = rule == .budget || rule == .minimumSpacing || rule == .backoff
+        return (.discarded, (isOnce ? "it can't go now, and is tried once (apns-expiration): " : "") + (rule?.sentence ?? denied.rule))
     }
 
     // MARK: What became of widgets
@@ -180,6 +184,9 @@ public struct PushLedger: Sendable {
     public mutating func finished(_ widget: WidgetID, failure: String?, isWaiting: Bool, at now: Timestamp) -> [PushEffect] {
         change(widget, at: now) { entry in
             if !isWaiting, entry.waiting.remove(widget) != nil { entry.serving.insert(widget) }
+            // The launch that has ended began before it came; the next one serves it.
+            let isFollowed = entry.following.remove(widget) != nil
+            defer { if isFollowed { entry.serving.insert(widget) } }
             guard entry.serving.contains(widget) else { return }
             if let failure {
                 // The retry that is planned serves it, where it is kept that long.
@@ -202,6 +209,7 @@ public struct PushLedger: Sendable {
         change(widget, at: now) { entry in
             entry.serving.remove(widget)
             entry.failed.remove(widget)
+            entry.following.remove(widget)
             entry.waiting.remove(widget)
             entry.reason = reason
         }
@@ -263,14 +271,13 @@ public struct PushLedger: Sendable {
 
     private mutating func enter(_ entry: Entry) {
         put(entry)
-        for widget in entry.serving.union(entry.waiting) { byWidget[widget, default: []].insert(entry.push.number) }
+        for widget in entry.involved { byWidget[widget, default: []].insert(entry.push.number) }
     }
 
     private mutating func withdraw(_ widget: WidgetID, from number: Int64, _ reason: String, at now: Timestamp) -> [PushEffect] {
         guard var entry = entries[number] else { return [] }
         entry.waiting.remove(widget)
-        guard entry.serving.isEmpty, entry.waiting.isEmpty else { return settle(number, entry, at: now) }
-        entry.waiting = []
+        guard entry.involved.isEmpty else { return settle(number, entry, at: now) }
         forget(number)
         return end(entry.push, .coalesced, reason, at: now)
     }
@@ -290,9 +297,8 @@ public struct PushLedger: Sendable {
     /// Takes the entry as it is now; one for which there is nothing left to do ends.
     private mutating func settle(_ number: Int64, _ entry: Entry, at now: Timestamp) -> [PushEffect] {
         guard let before = entries[number] else { return [] }
-        let involved = entry.serving.union(entry.waiting)
-        for widget in before.serving.union(before.waiting).subtracting(involved) { leave(widget, number) }
-        guard involved.isEmpty else {
+        for widget in before.involved.subtracting(entry.involved) { leave(widget, number) }
+        guard entry.involved.isEmpty else {
             put(entry)
             return []
         }
@@ -304,7 +310,7 @@ public struct PushLedger: Sendable {
 
     private mutating func forget(_ number: Int64) {
         guard let entry = remove(number) else { return }
-        for widget in entry.serving.union(entry.waiting) { leave(widget, number) }
+        for widget in entry.involved { leave(widget, number) }
     }
 
     private mutating func leave(_ widget: WidgetID, _ number: Int64) {

@@ -31,6 +31,13 @@ enum BudgetVerdict: Hashable {
     case deferred(until: Timestamp, rule: ReloadRule)
 }
 
+/// What came of an attempt to pay.
+enum BudgetSpending: Hashable {
+    /// The reload may go; nil: it is free.
+    case paid(BudgetPayment?)
+    case deferred(until: Timestamp, rule: ReloadRule)
+}
+
 extension ReloadEngine {
     // MARK: What people and the machine set
 
@@ -106,18 +113,18 @@ extension ReloadEngine {
     // MARK: Deciding
 
     /// Whether a reload may go now; what is allowed is spent.
-    mutating func spend(_ slot: Int, on cause: ReloadCause, by caller: ReloadCaller, at now: Timestamp) -> BudgetVerdict {
-        guard let purse = BudgetPurse(cause, by: caller), !isDeveloperMode else { return .allowed }
+    mutating func spend(_ slot: Int, on cause: ReloadCause, by caller: ReloadCaller, at now: Timestamp) -> BudgetSpending {
+        guard let purse = BudgetPurse(cause, by: caller), !isDeveloperMode else { return .paid(nil) }
         let budget = budget(of: slot)
         if case .deferred(let until, let rule) = verdict(slot, purse, at: now) { return .deferred(until: until, rule: rule) }
-        slots[slot].payment = BudgetPayment(purse: budget.isUnlimited ? nil : purse, spentBefore: slots[slot].record.budget.lastSpentAt)
+        let payment = BudgetPayment(purse: budget.isUnlimited ? nil : purse, spentBefore: slots[slot].record.budget.lastSpentAt)
         slots[slot].record.budget.lastSpentAt = now
-        guard !budget.isUnlimited else { return .allowed }
+        guard !budget.isUnlimited else { return .paid(payment) }
         var bucket = slots[slot].record.budget[keyPath: purse.bucket] ?? TokenBucket(of: budget, at: now)
         _ = bucket.spend(budget, rate(of: slot), at: now)
         noteSeen(slot, at: now)
         slots[slot].record.budget[keyPath: purse.bucket] = bucket
-        return .allowed
+        return .paid(payment)
     }
 
     /// What a reload would be told now.
@@ -151,7 +158,7 @@ extension ReloadEngine {
     // MARK: What waits for its budget
 
     /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Of several the one that may go first serves the others.
-    mutating func keep(_ slot: Int, _ cause: ReloadCause, until date: Timestamp) {
+    mutating func keep(_ slot: Int, _ cause: ReloadCause, until date: Timestamp, by rule: ReloadRule) {
         if slots[slot].isRunning { slots[slot].deferredWhileRunning = true }
         let other = slots[slot].record.deferred
         if let other, let earlier = slots[slot].deferredUntil, earlier <= date {
@@ -161,6 +168,7 @@ extension ReloadEngine {
         if cause == .push, let other, other != .push { slots[slot].deferredBehindPush = other }
         slots[slot].record.deferred = cause
         slots[slot].deferredUntil = date
+        slots[slot].deferredRule = rule
     }
 
     /// Gives up the reload that waits for its budget on behalf of a push; what it would have served besides waits on. Without effect where no push waits.
@@ -181,16 +189,28 @@ extension ReloadEngine {
     }
 
     /// When what waits may go, as the rates are now.
-    mutating func planDeferred(_ slot: Int, at now: Timestamp) {
+    /// - Parameter isLate: time has passed that the engine knows nothing of: what came due in it is spread.
+    mutating func planDeferred(_ slot: Int, isLate: Bool = false, at now: Timestamp) {
         guard let cause = slots[slot].record.deferred, let purse = BudgetPurse(cause, by: .background) else {
-            slots[slot].deferredUntil = nil
+            (slots[slot].deferredUntil, slots[slot].deferredRule) = (nil, nil)
             return
         }
-        guard !isDeveloperMode, case .deferred(let until, _) = verdict(slot, purse, at: now) else {
+        if !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) {
+            (slots[slot].deferredUntil, slots[slot].deferredRule) = (until, rule)
+        } else if slots[slot].deferredRule == .catchUp, let planned = slots[slot].deferredUntil {
+            // It has been spread before, and isn't put off by being looked at again.
+            slots[slot].deferredUntil = min(planned, now + configuration.catchUpSpread)
+        } else if isLate {
+            spreadDeferred(slot, at: now)
+        } else {
             slots[slot].deferredUntil = now
-            return
+            if cause == .policy { slots[slot].deferredRule = ReloadRule(name: slots[slot].record.rule) }
         }
-        slots[slot].deferredUntil = until
+    }
+
+    private mutating func spreadDeferred(_ slot: Int, at now: Timestamp) {
+        slots[slot].deferredUntil = now + random.interval(from: Milliseconds(1), to: configuration.catchUpSpread)
+        slots[slot].deferredRule = .catchUp
     }
 
     /// Launches what waited, where its budget allows it by now.
@@ -198,11 +218,16 @@ extension ReloadEngine {
         guard slots[slot].stage == .idle, isAskedHere(slot), let cause = slots[slot].record.deferred, let date = slots[slot].deferredUntil, date <= now else {
             return
         }
+        // As with a policy's: what comes much too late tells of a suspend, unless a launch was in the way.
+        let free = max(date, slots[slot].record.lastReloadAt ?? date)
+        if slots[slot].deferredRule != .catchUp, now - free > configuration.catchUpSpread { return spreadDeferred(slot, at: now) }
         switch spend(slot, on: cause, by: .background, at: now) {
-        case .allowed:
-            enqueue(slot, LaunchTicket(cause: cause, rule: .budgetAccrued, lane: .routine))
+        case .paid(let payment):
+            slots[slot].payment = payment
+            let rule = slots[slot].deferredRule ?? .budget
+            enqueue(slot, LaunchTicket(cause: cause, rule: rule == .budget ? .budgetAccrued : rule, lane: .routine))
             effects.append(.persist(slots[slot].id, slots[slot].record))
-        case .deferred(let until, _): slots[slot].deferredUntil = until
+        case .deferred(let until, let rule): (slots[slot].deferredUntil, slots[slot].deferredRule) = (until, rule)
         }
     }
 
@@ -230,9 +255,10 @@ extension ReloadEngine {
         slots[slot].record.budget.push?.settle(budget, rate, at: now)
     }
 
-    /// A widget that is visible was seen as late as its buckets were settled: what is in the record fits together, also for a restart that finds it hidden.
+    /// A widget that is visible was seen as late as its buckets were settled: what is in the record fits together, also for a restart that finds it hidden. Nor was any seen
+    /// later than now: a clock that was ahead said so.
     private mutating func noteSeen(_ slot: Int, at now: Timestamp) {
-        if slots[slot].isVisible { slots[slot].record.budget.lastSeenAt = now }
+        if slots[slot].isVisible || slots[slot].record.budget.lastSeenAt.map({ $0 > now }) ?? false { slots[slot].record.budget.lastSeenAt = now }
     }
 }
 

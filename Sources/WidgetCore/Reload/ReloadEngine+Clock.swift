@@ -23,7 +23,7 @@ extension ReloadEngine {
             if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
             settleBuckets(slot, at: now)
-            planDeferred(slot, at: now)
+            planDeferred(slot, isLate: true, at: now)
             reloadIfDue(slot, at: now, &effects)
             arm(slot)
         }
@@ -64,13 +64,15 @@ extension ReloadEngine {
         let ticket = dueTicket(slot)
         guard !owesEnvironment(slot) else { return enqueue(slot, ticket) }
         switch spend(slot, on: ticket.cause, by: .system, at: now) {
-        case .allowed: enqueue(slot, ticket)
+        case .paid(let payment):
+            slots[slot].payment = payment
+            enqueue(slot, ticket)
         case .deferred(let until, let rule):
             // The policy's date has had its say: what waits goes by the budget.
             slots[slot].record.nextReload = nil
             slots[slot].record.rule = rule.name
             slots[slot].catchUp = nil
-            keep(slot, ticket.cause, until: until)
+            keep(slot, ticket.cause, until: until, by: rule)
             record(ReloadReceipt(widget: slots[slot].id, outcome: .deferred, rule: rule.name, until: until), cause: ticket.cause, at: now, &effects)
         }
         effects.append(.persist(slots[slot].id, slots[slot].record))

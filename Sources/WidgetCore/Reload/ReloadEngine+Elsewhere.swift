@@ -8,7 +8,7 @@ extension ReloadEngine {
             withdraw(slot, &effects)
             slots[slot].catchUp = nil
             slots[slot].record = ReloadRecord(budget: slots[slot].record.budget)
-            slots[slot].deferredUntil = nil
+            (slots[slot].deferredUntil, slots[slot].deferredRule) = (nil, nil)
             slots[slot].deferredWhileRunning = false
             slots[slot].deferredBehindPush = nil
             effects.append(.persist(widget, slots[slot].record))

@@ -13,6 +13,8 @@ extension ReloadEngine {
         slots[slot].stage = .idle
         guard !slots[slot].isElsewhere else {
             // Another device gives it by now.
+            (slots[slot].payment, slots[slot].nextPayment) = (slots[slot].nextPayment, nil)
+            unspend(slot)
             settle(slot, at: now, &effects)
             return effects
         }
@@ -30,9 +32,11 @@ extension ReloadEngine {
             refund(slot)
             fail(slot, cause: cause, error, at: now, &effects)
         }
-        slots[slot].payment = nil
+        (slots[slot].payment, slots[slot].nextPayment) = (slots[slot].nextPayment, nil)
+        let follows = next.map { _ in kinds[slots[slot].kind].isInstalled } ?? false
+        if !follows { unspend(slot) }
         effects.append(.persist(widget, slots[slot].record))
-        if let next, kinds[slots[slot].kind].isInstalled { enqueue(slot, next) }
+        if let next, follows { enqueue(slot, next) }
         settle(slot, at: now, &effects)
         return effects
     }
@@ -104,6 +108,7 @@ extension ReloadSlot {
             record.deferred = nil
             deferredBehindPush = nil
             deferredUntil = nil
+            deferredRule = nil
         }
     }
 

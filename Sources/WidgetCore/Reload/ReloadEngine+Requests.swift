@@ -1,7 +1,7 @@
 extension ReloadEngine {
     /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets, and of all or of a kind
     /// none for those that another device gives.
-    /// - Parameter isKept: false: what the budget doesn't allow now isn't kept until it does.
+    /// - Parameter isKept: false: what can't go now, nor right after a launch that runs, is denied instead of deferred.
     public mutating func requestReload(
         _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, isKept: Bool = true, at now: Timestamp
     ) -> (receipts: [ReloadReceipt], effects: [ReloadEffect]) {
@@ -47,7 +47,8 @@ extension ReloadEngine {
     mutating func request(
         _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, isKept: Bool = true, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
-        let receipt = decide(slot, ticket, by: caller, at: now)
+        var receipt = decide(slot, ticket, by: caller, at: now)
+        if !isKept, receipt.outcome == .deferred { (receipt.outcome, receipt.until) = (.denied, nil) }
         let purse = BudgetPurse(ticket.cause, by: caller)
         // What is counted waits for its budget, and is owed when it may go.
         let isOwed = (ticket.cause.isGuaranteed && purse == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
@@ -59,10 +60,10 @@ extension ReloadEngine {
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        if let until = receipt.keptUntil, isKept, purse != nil {
-            keep(slot, ticket.cause, until: until)
+        if let until = receipt.keptUntil, purse != nil {
+            keep(slot, ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
             effects.append(.persist(slots[slot].id, slots[slot].record))
-        } else if slots[slot].payment != nil {
+        } else if slots[slot].payment != nil || slots[slot].nextPayment != nil {
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
         record(receipt, cause: ticket.cause, at: now, &effects)
@@ -81,12 +82,15 @@ extension ReloadEngine {
                 slots[slot].stage = .running(cause: cause, kind: kind, next: next.merged(with: ticket))
                 return receipt(.coalesced, .coalescedNext)
             }
-            if let purse = BudgetPurse(ticket.cause, by: caller), ticket.cause == .push || ticket.cause.outdatesRunningLaunch {
-                // What the server, or the provider itself, has changed the launch may have asked for too early. What follows it is paid when it goes.
-                guard !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) else {
-                    return receipt(.deferred, .afterRunning, until: now)
+            if BudgetPurse(ticket.cause, by: caller) != nil, ticket.cause == .push || ticket.cause.outdatesRunningLaunch {
+                // What the server, or the provider itself, has changed the launch may have asked for too early.
+                switch spend(slot, on: ticket.cause, by: caller, at: now) {
+                case .paid(let payment):
+                    slots[slot].nextPayment = payment
+                    slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
+                    return receipt(.accepted, .afterRunning)
+                case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)
                 }
-                return receipt(.deferred, rule, until: until)
             }
             guard ticket.cause.outdatesRunningLaunch else { return receipt(.coalesced, .coalescedRunning) }
             slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
@@ -111,7 +115,8 @@ extension ReloadEngine {
                 return receipt(.deferred, .backoff, until: retry)
             }
             switch spend(slot, on: ticket.cause, by: caller, at: now) {
-            case .allowed:
+            case .paid(let payment):
+                slots[slot].payment = payment
                 enqueue(slot, ticket)
                 return receipt(.accepted, ticket.rule)
             case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)

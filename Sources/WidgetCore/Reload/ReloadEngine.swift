@@ -126,10 +126,10 @@ public struct ReloadEngine: Sendable {
     /// Brings a widget back to where its record left it.
     private mutating func restore(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         reconsider(slot, at: now, &effects)
+        settleBuckets(slot, at: now)
         guard isAskedHere(slot) else { return }
         let record = slots[slot].record
-        settleBuckets(slot, at: now)
-        planDeferred(slot, at: now)
+        planDeferred(slot, isLate: true, at: now)
         if let pending = record.pending, pending != .environment {
             enqueue(slot, LaunchTicket(for: pending, by: .system))
         } else if record.nextReload == nil, !slots[slot].hasTimeline {

@@ -35,8 +35,12 @@ struct ReloadSlot {
     var pendingNext: ReloadCause?
     /// What the reload that waits or runs has cost.
     var payment: BudgetPayment?
+    /// What the one that follows the running one has cost.
+    var nextPayment: BudgetPayment?
     /// When what waits for its budget is looked at again.
     var deferredUntil: Timestamp?
+    /// What keeps it waiting. Not in the record: what a restart finds overdue is late for that reason.
+    var deferredRule: ReloadRule?
     /// What waits came after the launch that runs had begun: that one doesn't serve it.
     var deferredWhileRunning = false
     /// What would wait for its budget if the push that goes first weren't there. Not in the record: after a restart the policy's rule tells.

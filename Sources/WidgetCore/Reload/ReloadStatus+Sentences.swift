@@ -10,9 +10,9 @@ extension ReloadStatus {
     }
 
     private func deferredSentence(now: Timestamp) -> String? {
-        guard let deferred, let deferredUntil, !isReloading, !isWaiting else { return nil }
+        guard let deferred, let deferredUntil, let deferredRule, !isWaiting else { return nil }
         let what = deferred == .push ? "A push" : deferred == .policy ? "The reload that the timeline asks for" : "A reload that the provider asked for"
-        return "\(what) is kept for the budget: it goes \(Self.phrase(from: now, to: deferredUntil))."
+        return "\(what) is kept and goes \(Self.phrase(from: now, to: deferredUntil)), by rule \(deferredRule.name): \(deferredRule.sentence)"
     }
 
     private func entrySentence(now: Timestamp) -> String {

@@ -27,7 +27,7 @@ public struct ReloadStatus: Sendable, Hashable {
     /// What waits for its budget, and until when.
     public var deferred: ReloadCause?
     public var deferredUntil: Timestamp?
-    /// What it waits for: a token, or the spacing; nil: nothing any more.
+    /// What it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
     public var deferredRule: ReloadRule?
     public var budget: BudgetStatus
 
@@ -57,14 +57,8 @@ extension ReloadEngine {
             pending: slot.record.pending,
             deferred: slot.record.deferred,
             deferredUntil: slot.deferredUntil,
-            deferredRule: deferredRule(of: index, at: now),
+            deferredRule: slot.record.deferred == nil ? nil : slot.deferredRule,
             budget: budgetStatus(of: index, at: now))
-    }
-
-    private func deferredRule(of index: Int, at now: Timestamp) -> ReloadRule? {
-        guard let cause = slots[index].record.deferred, let purse = BudgetPurse(cause, by: .background), !isDeveloperMode else { return nil }
-        guard case .deferred(_, let rule) = verdict(index, purse, at: now) else { return nil }
-        return rule
     }
 
     /// Which rule set the next reload, or says why there is none.

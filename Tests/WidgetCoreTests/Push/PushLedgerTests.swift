@@ -22,9 +22,13 @@ struct PushLedgerTests {
 
     private func accepted(_ index: Int) -> ReloadReceipt { ReloadReceipt(widget: widgets[index], outcome: .accepted, rule: "push") }
     private func coalesced(_ index: Int) -> ReloadReceipt { ReloadReceipt(widget: widgets[index], outcome: .coalesced, rule: "coalesced-waiting") }
+    private func following(_ index: Int) -> ReloadReceipt { ReloadReceipt(widget: widgets[index], outcome: .accepted, rule: "after-running") }
+    private func denied(_ index: Int, _ rule: String) -> ReloadReceipt { ReloadReceipt(widget: widgets[index], outcome: .denied, rule: rule) }
     private func deferred(_ index: Int, _ rule: String = "budget") -> ReloadReceipt {
         ReloadReceipt(widget: widgets[index], outcome: .deferred, rule: rule, until: now + .minutes(20))
     }
+
+    private struct Missing: Error {}
 
     /// What the log says, as `id event`.
     private func lines(_ effects: [PushEffect]) -> [String] {
@@ -45,7 +49,7 @@ struct PushLedgerTests {
 
     @Test("it is delivered when the last of its widgets has reloaded")
     mutating func delivered() throws {
-        var effects = try ledger.asked(push("a"), isKept: true, [accepted(0), accepted(1)], at: now)
+        var effects = try ledger.asked(push("a"), [accepted(0), accepted(1)], at: now)
         #expect(lines(effects) == ["a accepted"])
         effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
         #expect(lines(effects) == ["a accepted"])
@@ -56,21 +60,41 @@ struct PushLedgerTests {
 
     @Test("one that a reload serves that is under way anyway ends as coalesced and leaves nothing")
     mutating func coalesced() throws {
-        let effects = try ledger.asked(push("a"), isKept: true, [coalesced(0)], at: now)
+        let effects = try ledger.asked(push("a"), [coalesced(0)], at: now)
         #expect(lines(effects) == ["a coalesced"] && open(effects) == 0 && ledger.count == 0)
     }
 
-    @Test("one that isn't kept and can't go now is discarded")
-    mutating func notKept() throws {
-        let effects = try ledger.asked(push("a", keptFor: nil), isKept: false, [deferred(0)], at: now)
+    @Test("one that is tried once and can't go now is discarded, with the rule that says why", arguments: [ReloadRule.budget, .minimumSpacing, .backoff])
+    mutating func notKept(_ rule: ReloadRule) throws {
+        let effects = try ledger.asked(push("a", keptFor: nil), [denied(0, rule.name)], at: now)
         #expect(lines(effects) == ["a discarded"] && open(effects) == 0 && ledger.count == 0)
+        guard case .log(let line)? = effects.last else { throw Missing() }
+        #expect(line.detail == "it can't go now, and is tried once (apns-expiration): \(rule.sentence)")
+    }
+
+    @Test("one that is kept while its provider is tried again later is served by that")
+    mutating func backoff() throws {
+        let effects = try ledger.asked(push("a"), [deferred(0, "backoff")], at: now)
+        #expect(lines(effects) == ["a coalesced"] && open(effects) == 0 && ledger.count == 0)
+    }
+
+    @Test("one that another reload follows for isn't served by the one that runs, however that ends, and doesn't expire meanwhile", arguments: [nil, "away"])
+    mutating func following(failure: String?) throws {
+        var effects = try ledger.asked(push("a", keptFor: nil), [following(0)], at: now)
+        effects += try ledger.asked(push("b", keptFor: .seconds(1)), [following(0)], at: now)
+        now = now + .seconds(20)
+        effects += ledger.expire(at: now)
+        effects += ledger.finished(widgets[0], failure: failure, isWaiting: false, at: now)
+        #expect(lines(effects) == ["a accepted", "b accepted"])
+        effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
+        #expect(lines(effects).suffix(2) == ["a delivered", "b delivered"] && open(effects) == 0 && ledger.count == 0)
     }
 
     @Test("of those that wait the newest stays, where it is kept as long")
     mutating func newestWaits() throws {
-        var effects = try ledger.asked(push("a"), isKept: true, [deferred(0)], at: now)
-        effects += try ledger.asked(push("b", keptFor: .hours(2)), isKept: true, [deferred(0)], at: now)
-        effects += try ledger.asked(push("c"), isKept: true, [deferred(0)], at: now)
+        var effects = try ledger.asked(push("a"), [deferred(0)], at: now)
+        effects += try ledger.asked(push("b", keptFor: .hours(2)), [deferred(0)], at: now)
+        effects += try ledger.asked(push("c"), [deferred(0)], at: now)
         #expect(lines(effects) == ["a stored", "a coalesced", "b stored", "c coalesced"])
         #expect(open(effects) == 1 && ledger.count == 1)
         effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
@@ -79,14 +103,14 @@ struct PushLedgerTests {
 
     @Test("of those with one collapse id the newest stays, however long it is kept")
     mutating func collapse() throws {
-        _ = try ledger.asked(push("a", keptFor: .hours(9), collapseID: "goal"), isKept: true, [deferred(0)], at: now)
-        let effects = try ledger.asked(push("b", collapseID: "goal"), isKept: true, [deferred(0)], at: now)
+        _ = try ledger.asked(push("a", keptFor: .hours(9), collapseID: "goal"), [deferred(0)], at: now)
+        let effects = try ledger.asked(push("b", collapseID: "goal"), [deferred(0)], at: now)
         #expect(lines(effects) == ["a coalesced", "b stored"])
     }
 
     @Test("what waits is given up when it expires, and no sooner")
     mutating func expires() throws {
-        _ = try ledger.asked(push("a", keptFor: .minutes(10)), isKept: true, [deferred(0)], at: now)
+        _ = try ledger.asked(push("a", keptFor: .minutes(10)), [deferred(0)], at: now)
         #expect(ledger.nextDeadline == now + .minutes(10))
         now = now + .minutes(9)
         #expect(ledger.expire(at: now).isEmpty)
@@ -97,7 +121,7 @@ struct PushLedgerTests {
 
     @Test("what is being served isn't given up when it expires")
     mutating func servedPastItsDate() throws {
-        _ = try ledger.asked(push("a", keptFor: .minutes(10)), isKept: true, [accepted(0), deferred(1)], at: now)
+        _ = try ledger.asked(push("a", keptFor: .minutes(10)), [accepted(0), deferred(1)], at: now)
         now = now + .minutes(10)
         #expect(lines(ledger.expire(at: now)).isEmpty)
         #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)) == ["a delivered"])
@@ -105,33 +129,33 @@ struct PushLedgerTests {
 
     @Test("one whose reload failed waits for the retry")
     mutating func retry() throws {
-        _ = try ledger.asked(push("a"), isKept: true, [accepted(0)], at: now)
+        _ = try ledger.asked(push("a"), [accepted(0)], at: now)
         #expect(lines(ledger.finished(widgets[0], failure: "away", isWaiting: false, at: now)).isEmpty)
         #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)) == ["a delivered"])
     }
 
     @Test("one whose reload goes on failing is discarded when it expires; one that isn't kept, at once")
     mutating func failing() throws {
-        _ = try ledger.asked(push("a"), isKept: true, [accepted(0)], at: now)
+        _ = try ledger.asked(push("a"), [accepted(0)], at: now)
         _ = ledger.finished(widgets[0], failure: "away", isWaiting: false, at: now)
         now = now + .hours(1)
         #expect(lines(ledger.expire(at: now)) == ["a discarded"])
-        _ = try ledger.asked(push("b", keptFor: nil), isKept: false, [accepted(0)], at: now)
+        _ = try ledger.asked(push("b", keptFor: nil), [accepted(0)], at: now)
         #expect(lines(ledger.finished(widgets[0], failure: "away", isWaiting: false, at: now)) == ["b discarded"])
     }
 
     @Test("one that came while a launch ran isn't served by it")
     mutating func afterRunning() throws {
-        _ = try ledger.asked(push("a"), isKept: true, [accepted(0)], at: now)
-        _ = try ledger.asked(push("b"), isKept: true, [deferred(0, "minimum-spacing")], at: now)
+        _ = try ledger.asked(push("a"), [accepted(0)], at: now)
+        _ = try ledger.asked(push("b"), [deferred(0, "minimum-spacing")], at: now)
         #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: true, at: now)) == ["a delivered"])
         #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)) == ["b delivered"])
     }
 
     @Test("one whose widgets are removed is discarded, unless one of them has reloaded")
     mutating func removed() throws {
-        _ = try ledger.asked(push("a"), isKept: true, [accepted(0)], at: now)
-        _ = try ledger.asked(push("b"), isKept: true, [accepted(1), accepted(2)], at: now)
+        _ = try ledger.asked(push("a"), [accepted(0)], at: now)
+        _ = try ledger.asked(push("b"), [accepted(1), accepted(2)], at: now)
         _ = ledger.finished(widgets[1], failure: nil, isWaiting: false, at: now)
         #expect(lines(ledger.removed(widgets[0], reason: "", at: now)) == ["a discarded"])
         #expect(lines(ledger.removed(widgets[2], reason: "", at: now)) == ["b delivered"])
@@ -147,7 +171,7 @@ struct PushLedgerTests {
         #expect(open(effects) == 1 && ledger.nextDeadline == now + .seconds(30))
         let held = ledger.takeHeld()
         #expect(held.map(\.notification.id) == ["b"] && ledger.nextDeadline == nil)
-        for push in held { effects += ledger.asked(push, isKept: true, [coalesced(0)], at: now) }
+        for push in held { effects += ledger.asked(push, [coalesced(0)], at: now) }
         #expect(lines(effects).last == "b coalesced" && open(effects) == 0)
     }
 
@@ -175,7 +199,7 @@ struct PushLedgerTests {
                 }
                 if receipts.last?.outcome == .accepted { _ = ledger.finished(widgets[index], failure: nil, isWaiting: true, at: now) }
             }
-            _ = try ledger.asked(push("\(number)", keptFor: .seconds(Int64(random.next() % 3_600) + 1)), isKept: true, receipts, at: now)
+            _ = try ledger.asked(push("\(number)", keptFor: .seconds(Int64(random.next() % 3_600) + 1)), receipts, at: now)
             #expect(ledger.count <= 2 * widgets.count)
         }
     }

@@ -37,8 +37,34 @@ struct BudgetTests {
         fixture.wait(.minutes(1))
         let receipt = fixture.request(.widget(id), .explicit, .background)[0]
         #expect(receipt.outcome == .deferred && receipt.rule == "minimum-spacing" && receipt.until == first + .minutes(5))
+        #expect(fixture.status(id)?.deferredRule == .minimumSpacing)
         fixture.wait(.minutes(4))
-        #expect(fixture.launches == [id])
+        #expect(fixture.launches == [id] && fixture.decisions.map(\.rule) == ["minimum-spacing"], "no token was waited for")
+    }
+
+    @Test("What came due while the daemon was down, or the machine slept, goes spread over half a minute, and says that it is late", arguments: [0, 1, 2])
+    func late(_ way: Int) throws {
+        var fixture = EngineFixture(Self.quick)
+        var id = fixture.place(policy: .never)
+        _ = spend(9, &fixture, id)
+        let (record, timeline) = (try #require(fixture.record), fixture.timeline())
+        fixture.now = fixture.now + .hours(1)
+        switch way {
+        case 0:
+            let now = fixture.now
+            fixture = EngineFixture(Self.quick)
+            fixture.now = now
+            id = fixture.restore(timeline: timeline, record)
+        case 1: fixture.effects = fixture.engine.clockChanged(at: fixture.now)
+        default: fixture.effects = fixture.engine.advance(to: fixture.now)
+        }
+        let (until, wake) = (try #require(fixture.status(id)?.deferredUntil), fixture.now)
+        #expect(fixture.launches.isEmpty && fixture.status(id)?.deferredRule == .catchUp && until <= wake + .seconds(30))
+        // Clock change after clock change doesn't put it off.
+        fixture.effects = fixture.engine.clockChanged(at: fixture.now)
+        #expect(fixture.status(id)?.deferredUntil == until)
+        fixture.waitForDeadline()
+        #expect(fixture.launches == [id] && fixture.now == until && fixture.decisions.map(\.rule) == ["catch-up"])
     }
 
     @Test("What a person asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .configured, .visible])

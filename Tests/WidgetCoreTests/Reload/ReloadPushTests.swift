@@ -31,16 +31,19 @@ struct ReloadPushTests {
         #expect(restarted.launches.isEmpty)
     }
 
-    @Test("one that isn't kept leaves nothing behind where it can't go now")
-    func notKept() {
-        var fixture = EngineFixture()
+    @Test("one that is tried once is denied where it can't go now, by the rule that says why, and leaves nothing behind", arguments: ["idle", "running", "failed"])
+    func once(stage: String) {
+        var fixture = EngineFixture(ReloadConfiguration(retryBase: .hours(2), retryLimit: .hours(2)))
         let id = fixture.place(policy: .never)
         fixture.request(.widget(id), .push, .system)
-        fixture.finish(id)
+        if stage == "idle" { fixture.finish(id) }
+        if stage == "failed" { fixture.fail(id) }
         let asked = fixture.engine.requestReload(.widget(id), cause: .push, caller: .system, isKept: false, at: fixture.now)
-        #expect(asked.receipts.first?.outcome == .deferred)
+        let rule = stage == "failed" ? "backoff" : "minimum-spacing"
+        #expect(asked.receipts == [ReloadReceipt(widget: id, outcome: .denied, rule: rule)])
+        if stage == "running" { fixture.finish(id) }
         fixture.wait(.hours(1))
-        #expect(fixture.launches.isEmpty)
+        #expect(fixture.launches.isEmpty && fixture.engine.record(of: id)?.deferred == nil)
     }
 
     @Test("one that comes while the provider is asked is followed by another, which the budget spaces")
@@ -59,14 +62,46 @@ struct ReloadPushTests {
         #expect(fixture.launches.isEmpty)
     }
 
-    @Test("one that comes while a free reload runs goes right after it")
-    func whileFreeOneRuns() {
+    @Test("one that comes while a free reload runs goes right after it, paid, also where it is tried once; a second one is served by the same", arguments: [true, false])
+    func whileFreeOneRuns(isKept: Bool) {
         var fixture = EngineFixture()
         let id = fixture.place()
-        #expect(fixture.request(.widget(id), .push, .system).first == ReloadReceipt(widget: id, outcome: .deferred, rule: "after-running", until: fixture.now))
+        let asked = fixture.engine.requestReload(.widget(id), cause: .push, caller: .system, isKept: isKept, at: fixture.now)
+        #expect(asked.receipts == [ReloadReceipt(widget: id, outcome: .accepted, rule: "after-running")] && asked.effects.count == 2)
+        let second = fixture.engine.requestReload(.widget(id), cause: .push, caller: .system, isKept: isKept, at: fixture.now)
+        #expect(second.receipts == [ReloadReceipt(widget: id, outcome: .coalesced, rule: "coalesced-next")])
         fixture.finish(id)
-        fixture.wait(.zero)
-        #expect(fixture.launches == [id] && fixture.causes == [.push])
+        #expect(fixture.launches == [id] && fixture.causes == [.push] && fixture.decisions.last?.rule == "push")
+        #expect(fixture.status(id)?.budget.push.left == 7)
+        fixture.finish(id)
+        fixture.wait(.hours(3))
+        #expect(fixture.launches.isEmpty)
+    }
+
+    @Test("a crash doesn't lose what was to follow, nor charge it twice", arguments: [true, false])
+    func crashBeforeTheNext(isFinished: Bool) throws {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id))
+        fixture.request(.widget(id), .push, .system)
+        if isFinished { fixture.finish(id) }
+        let record = try #require(fixture.record)
+        #expect(record.pending == .push)
+        var restarted = EngineFixture()
+        let restored = restarted.restore(timeline: fixture.timeline(), record)
+        #expect(restarted.launches == [restored] && restarted.causes == [.push] && restarted.status(restored)?.budget.push.left == 7)
+    }
+
+    @Test("what was to follow and never began, because its provider went away, is given back")
+    func nextGivenBack() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id))
+        fixture.request(.widget(id), .push, .system)
+        #expect(fixture.status(id)?.budget.push.left == 7)
+        fixture.effects = fixture.engine.setInstalled([], changed: [], at: fixture.now)
+        fixture.finish(id)
+        #expect(fixture.launches.isEmpty && fixture.record?.budget.lastSpentAt == nil && fixture.status(id)?.budget.push.left == 8)
     }
 
     @Test("what is written with a timeline, the record and the decisions, is what the engine says after it, by the same dates")

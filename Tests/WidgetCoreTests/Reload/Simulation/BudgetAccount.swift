@@ -28,7 +28,7 @@ struct BudgetAccount {
             push = min(Self.capacity, push + accrued)
         }
         settledAt = now
-        if isVisible { seenUntil = now + .hours(24) }
+        seenUntil = isVisible ? now + .hours(24) : min(seenUntil, now + .hours(24))
     }
 
     /// After ``settle(at:power:)``.

@@ -58,6 +58,7 @@ extension ReloadSimulation {
             simulation.surface[id] = nil
             simulation.accounts[id] = nil
             simulation.openCharge[id] = nil
+            simulation.nextCharge[id] = nil
             simulation.keptSince[id] = nil
             simulation.reasons[id] = nil
         }
@@ -80,6 +81,7 @@ extension ReloadSimulation {
         let isVisible = Bool.random(using: &random)
         let date = now
         settle([id]) { $0.setVisible(isVisible, at: date) }
+        reasons[id]?.changeRates()
         touched.insert(id)
         let effects = engine.setVisible(id, isVisible, at: now)
         note("\(isVisible ? "visible" : "hidden") \(id)")
@@ -91,6 +93,7 @@ extension ReloadSimulation {
     private mutating func changePower() throws {
         settle(disk.widgets)
         isOnBattery.toggle()
+        for id in disk.widgets { reasons[id]?.changeRates() }
         note("the power changed")
         try apply(engine.setOnBattery(isOnBattery, at: now))
     }
@@ -102,11 +105,12 @@ extension ReloadSimulation {
         note("clock stepped by \(step.count) ms")
         let effects = engine.clockChanged(at: now, by: step)
         let isFelt = step.count.magnitude >= configuration.clockStep.count.magnitude
-        try expect(effects, .reloadRequested, isFelt ? disk.rows.count : 0)
+        // What is due then may be deferred besides.
+        try expect(effects, .reloadRequested, isFelt ? disk.rows.count : 0, for: .environment)
         let number = nextNumber()
         try apply(effects) { simulation in
             simulation.isClockUncommitted = false
-            for case .record(let decision) in effects where decision.event == .reloadRequested {
+            for case .record(let decision) in effects where decision.event == .reloadRequested && decision.cause == .environment {
                 let outcome = decision.outcome ?? .denied
                 simulation.owe(
                     ReloadReceipt(widget: decision.widget, outcome: outcome, rule: decision.rule, until: decision.until), .environment, number: number)
@@ -124,6 +128,7 @@ extension ReloadSimulation {
         }
         uptime += asleep
         disturbedAt = uptime
+        for id in disk.widgets { reasons[id]?.disturb() }
         nextAction = max(nextAction, uptime)
         for id in flights.keys { flights[id]?.endsAt += asleep }
         let effects = Bool.random(using: &random) ? engine.clockChanged(at: now) : engine.advance(to: now)

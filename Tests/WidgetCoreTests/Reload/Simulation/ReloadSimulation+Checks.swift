@@ -28,7 +28,8 @@ extension ReloadSimulation {
     private static let longestKept: Int64 = 8 * 1_350_000 + 2 * 3_600_000
 
     /// A reload that counts was allowed: there was a token for it, and the last one that counted lies far enough back. One that never began is given back.
-    mutating func charge(_ id: WidgetID, _ before: BudgetState?, _ after: BudgetState) throws {
+    mutating func charge(_ id: WidgetID, _ before: BudgetState?, _ record: ReloadRecord, by effects: [ReloadEffect]) throws {
+        let after = record.budget
         guard after.lastSpentAt != before?.lastSpentAt else { return }
         guard let spent = after.lastSpentAt, spent == now else {
             guard let isPush = openCharge.removeValue(forKey: id) else { throw Failure(description: "\(id) is given back what it hasn't spent") }
@@ -37,17 +38,31 @@ extension ReloadSimulation {
         if let last = before?.lastSpentAt, last <= spent, spent - last < configuration.minimumSpacing {
             throw Failure(description: "\(id) may reload \((spent - last).count / 1_000) s after the last reload that counted")
         }
-        // Both are settled where the clock was set, and what is due then is the policy's.
-        let isPush = after.push?.settledAt == now && after.own?.settledAt != now
+        let isPush = isPush(id, record, by: effects)
         var isCovered = false
         settle([id]) { isCovered = $0.spend(isPush: isPush) }
         guard isCovered else { throw Failure(description: "\(id) spends what it doesn't have, \(isPush ? "a push" : "its own")") }
-        openCharge[id] = isPush
+        if flights[id] == nil { openCharge[id] = isPush } else { nextCharge[id] = isPush }
+    }
+
+    /// Whether what was spent now is the pushes'.
+    private func isPush(_ id: WidgetID, _ record: ReloadRecord, by effects: [ReloadEffect]) -> Bool {
+        for case .record(let decision) in effects where decision.widget == id {
+            let isSpent = decision.event == .reloadStarted || (decision.event == .reloadRequested && decision.outcome == .accepted)
+            if isSpent { return decision.cause == .push }
+        }
+        // It waits for a place. Where both were settled now, the rates have changed, and what waited goes.
+        if record.budget.own?.settledAt == now { return record.budget.push?.settledAt == now && record.deferred == .push }
+        return record.budget.push?.settledAt == now
     }
 
     /// Exactly so many decisions of this event.
-    func expect(_ effects: [ReloadEffect], _ event: Decision.Event, _ count: Int) throws {
-        let found = effects.count { if case .record(let decision) = $0 { decision.event == event } else { false } }
+    /// - Parameter cause: nil: for whichever cause.
+    func expect(_ effects: [ReloadEffect], _ event: Decision.Event, _ count: Int, for cause: ReloadCause? = nil) throws {
+        let found = effects.count { effect in
+            guard case .record(let decision) = effect else { return false }
+            return decision.event == event && (cause == nil || decision.cause == cause)
+        }
         guard found == count else { throw Failure(description: "\(found) decisions \(event), not \(count)") }
     }
 

@@ -36,6 +36,7 @@ extension ReloadSimulation {
         if let isPush = openCharge.removeValue(forKey: id), wasRefunded {
             settle([id]) { $0.giveBack(isPush: isPush) }
         }
+        openCharge[id] = nextCharge.removeValue(forKey: id)
         if let row = disk.rows[id], let guaranteed = row.guaranteed {
             if guaranteed < flight.number { disk.rows[id]?.guaranteed = nil }
             disk.rows[id]?.isGuaranteeSpread = row.isNextSpread
@@ -101,7 +102,7 @@ extension ReloadSimulation {
         try explain(effects)
         commit(&self)
         for case .persist(let id, let record) in effects where disk.rows[id] != nil {
-            try charge(id, disk.rows[id]?.record?.budget, record.budget)
+            try charge(id, disk.rows[id]?.record?.budget, record, by: effects)
             disk.rows[id]?.record = record
         }
         if crash < scale.crashes { return try restart("after the commit") }
@@ -146,9 +147,14 @@ extension ReloadSimulation {
         note("crash \(when)")
         flights = [:]
         openCharge = [:]
+        nextCharge = [:]
         let date = now
         settle(disk.widgets) { $0.setVisible(false, at: date) }
-        for id in disk.widgets { reasons[id]?.reopen() }
+        for id in disk.widgets {
+            reasons[id]?.reopen()
+            reasons[id]?.changeRates()
+            reasons[id]?.disturb()
+        }
         owed = owed.filter(\.value.isKept)
         waitingSince = [:]
         surface = [:]
@@ -184,8 +190,13 @@ extension ReloadSimulation {
         offset += step
         settle(disk.widgets)
         disturbedAt = uptime
+        for id in disk.widgets {
+            reasons[id]?.changeRates()
+            reasons[id]?.disturb()
+        }
         isClockUncommitted = true
         guard step < 0 else { return }
+        hasClockGoneBack = true
         for (id, row) in disk.rows {
             measureAnew(id, row)
             if owed[id]?.until != nil { owed[id]?.until = .latest }

@@ -8,13 +8,25 @@ struct LaunchReasons {
     var served: Set<ReloadRule> = []
     /// The rule that planned the next one; nil: none is planned.
     var plan: ReloadRule?
-    /// Something waits for its budget.
-    var isKept = false
-    /// It came while a launch ran, which doesn't serve it.
-    var isKeptAfterLaunch = false
+    /// By which rules something is kept.
+    var kept: Set<ReloadRule> = []
+    /// By which rules something is kept that came while a launch ran, which doesn't serve it.
+    var keptAfterLaunch: Set<ReloadRule> = []
 
     /// The launch that ran is lost.
     mutating func reopen() { requests.formUnion(served) }
+
+    /// The rates changed, and with them which of the two a reload waits for longer.
+    mutating func changeRates() {
+        if !kept.isEmpty { kept.formUnion([.budget, .minimumSpacing]) }
+        if !keptAfterLaunch.isEmpty { keptAfterLaunch.formUnion([.budget, .minimumSpacing]) }
+    }
+
+    /// Time has passed that the engine knows nothing of.
+    mutating func disturb() {
+        if !kept.isEmpty { kept.insert(.catchUp) }
+        if !keptAfterLaunch.isEmpty { keptAfterLaunch.insert(.catchUp) }
+    }
 }
 
 extension ReloadSimulation {
@@ -34,8 +46,8 @@ extension ReloadSimulation {
                 known.requests = []
             case .timelineAccepted, .reloadFailed:
                 known.plan = rule == .policyNever ? nil : rule
-                known.isKept = known.isKeptAfterLaunch
-                known.isKeptAfterLaunch = false
+                known.kept = known.keptAfterLaunch
+                known.keptAfterLaunch = []
                 known.served = []
             default: break
             }
@@ -59,19 +71,19 @@ extension ReloadSimulation {
             }
         if let asked { known.requests.insert(asked) }
         if decision.cause == .explicit { known.requests.formUnion([.explicitForeground, .explicitBackground]) }
-        let isPushMeanwhile = decision.cause == .push && rule == .afterRunning
-        if rule == .budget || rule == .minimumSpacing || isPushMeanwhile {
-            known.isKept = true
-            known.isKeptAfterLaunch = flights[decision.widget] != nil
+        if decision.outcome == .deferred, rule == .budget || rule == .minimumSpacing {
+            known.kept.insert(rule)
+            if flights[decision.widget] != nil { known.keptAfterLaunch.insert(rule) }
             if decision.cause == .policy { known.plan = nil }
         }
     }
 
     private func isReason(_ rule: ReloadRule, _ known: LaunchReasons) -> Bool {
         switch rule {
-        case .budgetAccrued: known.isKept
-        case .catchUp: known.plan != nil
-        case .policyAtEnd, .policyAtEndIdle, .policyAfter, .retry, .minimumSpacing: known.plan == rule
+        case .budgetAccrued: known.kept.contains(.budget)
+        case .catchUp: known.plan != nil || known.kept.contains(.catchUp)
+        case .minimumSpacing: known.plan == rule || known.kept.contains(rule) || (hasClockGoneBack && !known.kept.isEmpty)
+        case .policyAtEnd, .policyAtEndIdle, .policyAfter, .retry: known.plan == rule
         default: known.requests.contains(rule)
         }
     }

@@ -42,6 +42,8 @@ struct ReloadSimulation {
     var disturbedAt: Int64 = 0
     /// The clock was set, and what the engine made of it isn't on the disk yet.
     var isClockUncommitted = false
+    /// It was once set back: the date of a reload that counted may be one that is still to come, and space the next one then.
+    var hasClockGoneBack = false
 
     var disk = SimulatedDisk()
     var providers: [String: SimulatedProvider] = [:]
@@ -54,6 +56,8 @@ struct ReloadSimulation {
     var accounts: [WidgetID: BudgetAccount] = [:]
     /// Widgets whose reload under way was paid, and whether from the pushes' tokens.
     var openCharge: [WidgetID: Bool] = [:]
+    /// The same of the reload that follows the one under way.
+    var nextCharge: [WidgetID: Bool] = [:]
     var isOnBattery = false
     /// By widget: since when, in uptime, something of it has waited for its budget.
     var keptSince: [WidgetID: Int64] = [:]
