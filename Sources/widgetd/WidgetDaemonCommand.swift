@@ -82,7 +82,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "How many of them can be saved up: 1 to \(Limits.savedReloads).")
     var savedReloads: Int = ReloadBudget.standard.capacity
 
-    @Option(help: "The same for one kind: KIND=PER_DAY or KIND=PER_DAY/SAVED. May be repeated.")
+    @Option(
+        help:
+            "The same for one kind: KIND=PER_DAY or KIND=PER_DAY/SAVED. It also counts reloads whose interval their provider's manifest sets. May be repeated.",
+        transform: KindBudgetArgument.init(parsing:))
     var kindBudget: [KindBudgetArgument] = []
 
     @Flag(help: "Count no reloads, for whoever writes a provider.")

@@ -234,4 +234,14 @@ struct DoctorTests {
         #expect(UnitQuery.parse(text) == [.init(name: "widgetd.socket", activeState: "failed", result: "resources")])
         #expect(levels { $0.units = UnitQuery.parse(text) } == ["FAIL widgetd.socket"])
     }
+
+    @Test("A budget for a kind that no provider gives is a warning that names it")
+    func unknownKindBudget() throws {
+        var found = healthy()
+        var status = try found.status.get()
+        status.unknownKindBudgets = ["typo"]
+        found.status = .success(status)
+        let check = try #require(DoctorJudgement.checks(found).first { $0.subject == "budget" })
+        #expect(check.level == .warning && check.finding.contains("'typo'") && !check.advice.isEmpty)
+    }
 }

@@ -259,7 +259,7 @@ struct RenderingTests {
                 next entry   14:10:00 (in 5 min)
                 next reload  14:35:00 (in 30 min)
                              by policy-after: The timeline says so.
-                kept         another (push), for the budget until 14:15:00 (in 10 min)
+                kept         another (push), until 14:15:00 (in 10 min)
                              by budget: It has spent them.
                 budget       8 of 8 reloads left
                 pushes       0 of 8 reloads left, one more 14:15:00 (in 10 min)
@@ -284,7 +284,7 @@ struct RenderingTests {
             ExplainRendering.text(response, dates, .plain) == """
                 System system, small, \(firstID)
                 shown           the placeholder: there is no timeline yet
-                next reload     the timeline's, kept for the budget until 14:15:00 (in 10 min)
+                next reload     the timeline's, kept until 14:15:00 (in 10 min)
                                 by budget: It has spent them.
                 failing         the last 2 reloads failed, at 14:04:00 (1 min ago): exit status 3
                 developer mode  on: no reload is counted
@@ -294,24 +294,48 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("simulate says what would happen, what is left where that changes, how it ends, and what it takes for granted")
+    @Test("explain says that another reload follows the running one, and that a push waits for the daemon to wake")
+    func explainFollowed() {
+        let response = ProtoExplainResponse.with {
+            $0.widget = snapshot()
+            $0.reloading = true
+            $0.following = .with { ($0.cause, $0.rule, $0.sentence) = (.push, "after-running", "It follows at once.") }
+            $0.heldPush = .with { ($0.date, $0.cause, $0.rule, $0.sentence) = (date(60), .push, "wake-up", "It isn't urgent.") }
+        }
+        #expect(
+            ExplainRendering.text(response, dates, .plain) == """
+                System system, small, \(firstID)
+                shown        the placeholder: there is no timeline yet
+                next reload  the provider is being asked now
+                then         another follows at once (push)
+                             by after-running: It follows at once.
+                push         one waits for the daemon to wake, until 14:06:00 (in 1 min) at the latest
+                             by wake-up: It isn't urgent.
+
+                """)
+    }
+
+    @Test("simulate says what would happen, what each reload that counts leaves, where it ends and how to go on, and what it takes for granted")
     func simulate() {
-        func step(_ seconds: Int64, _ event: ProtoDecision.Event, _ left: UInt32) -> ProtoSimulateResponse.Step {
+        func step(_ seconds: Int64, _ event: ProtoDecision.Event, _ paid: ProtoSimulateResponse.Step.Purse = .unspecified) -> ProtoSimulateResponse.Step {
             .with {
                 $0.decision = .with { ($0.time, $0.event, $0.rule) = (date(seconds), event, "policy-after") }
-                $0.ownLeft = left
+                ($0.ownLeft, $0.pushLeft, $0.paidFrom) = (7, 3, paid)
             }
         }
         let response = ProtoSimulateResponse.with {
-            $0.steps = [step(60, .reloadStarted, 8), step(61, .reloadStarted, 7), step(62, .timelineAccepted, 7)]
+            $0.steps = [step(60, .reloadStarted), step(61, .reloadStarted, .own), step(62, .timelineAccepted), step(63, .reloadStarted, .push)]
             ($0.until, $0.truncated, $0.reloads, $0.countedReloads, $0.assumptions) = (date(3_600), true, 2, 1, ["Nobody asks."])
+            $0.completeUntil = date(63)
         }
         #expect(
-            SimulateRendering.text(response, dates, .plain) == """
+            SimulateRendering.text(response, asked: dates.now + .hours(2), dates, .plain) == """
                 14:06:00 reload started by policy-after
                 14:06:01 reload started by policy-after, 7 left
                 14:06:02 timeline accepted by policy-after
-                … and so on
+                14:06:03 reload started by policy-after, 3 left for pushes
+                Only the first 4 lines, up to 14:06:03 (in 1 min); go on with --from \((dates.now + .seconds(63)).rfc3339)
+                It ends earlier than \((dates.now + .hours(2)).rfc3339): the widget decides more often than a forecast follows
 
                 Until 15:05:00 (in 1 h): 2 reloads, 1 of them from the budget.
                 Taken for granted:

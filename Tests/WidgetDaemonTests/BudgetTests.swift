@@ -48,6 +48,49 @@ import WidgetTestSupport
         #expect(try fixture.client().explain(request.widget).budget.source == .everyWidget)
     }
 
+    @Test func aKindsBudgetGoesBeforeTheIntervalThatItsManifestSets() throws {
+        let fixture = try DaemonFixture()
+        for id in ["given", "left"] {
+            try fixture.addProvider(id, script: Scripts.text(id))
+            try fixture.directory.write(
+                "providers/\(id).json",
+                """
+                {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"minimum_spacing_seconds":60,
+                 "kinds":[{"id":"\(id)","display_name":"\(id)","families":["systemSmall"]}]}
+                """)
+        }
+        fixture.arguments = ["--kind-budget", "given=24/2"]
+        try fixture.start()
+        let given = try fixture.client().explain(place(fixture, "given")).budget
+        #expect(given.reloadsPerDay == 24 && given.savedReloads == 2 && given.source == .kind && given.spacingMs == 60_000)
+        #expect(try fixture.client().explain(place(fixture, "left")).budget.source == .interval)
+    }
+
+    @Test func aBudgetForAKindThatNobodyGivesIsWarnedOfAndCountsOnceItsProviderIsThere() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("one", script: Scripts.text("one"))
+        fixture.arguments = ["--kind-budget", "one=24", "--kind-budget", "later=12"]
+        try fixture.start()
+        _ = try place(fixture, "one")
+        #expect(try fixture.client().status().unknownKindBudgets == ["later"])
+        #expect(try fixture.widgetctl("doctor").output.contains("'later'"))
+        try fixture.addProvider("later", script: Scripts.text("later"))
+        #expect(try fixture.widgetctl("provider", "rescan").status == 0)
+        #expect(try fixture.client().explain(place(fixture, "later")).budget.reloadsPerDay == 12)
+        #expect(try fixture.client().status().unknownKindBudgets.isEmpty)
+        fixture.stop()
+        #expect(fixture.log.contains("no installed provider gives") && fixture.log.contains("later"))
+    }
+
+    @Test(arguments: [
+        ("typo", "KIND=PER_DAY"), ("=5", "KIND=PER_DAY"), ("one=", "PER_DAY"), ("one=x", "1 to 1440"), ("one=1441", "1 to 1440"), ("one=5/", "SAVED"),
+        ("one=5/61", "1 to 60"),
+    ])
+    func aMalformedKindBudgetIsRefusedWithItsPartAndLimit(_ argument: String, _ expected: String) throws {
+        let result = try Programs.run(Programs.path("widgetd"), ["--kind-budget", argument])
+        #expect(result.status == 64 && result.errors.contains("--kind-budget") && result.errors.contains(expected), "\(result)")
+    }
+
     @Test func developerModeIsSaidEverywhere() throws {
         let fixture = try DaemonFixture()
         try fixture.addProvider("one", script: Scripts.text("one"))

@@ -49,6 +49,19 @@ import WidgetTestSupport
         #expect(line.event == .discarded && line.detail.contains("apns-expiration"), "\(line.detail)")
     }
 
+    @Test func explainAndSimulateKnowAPushThatWaitsForTheDaemonToWake() throws {
+        let daemon = try PushedDaemon()
+        let id = try daemon.place()
+        let push = try daemon.push(priority: 5)
+        #expect(try daemon.events(push) == [.arrived, .stored])
+        let held = try daemon.fixture.client().explain(id).heldPush
+        #expect(held.hasDate && held.cause == .push && held.rule == "wake-up")
+        #expect(try daemon.fixture.widgetctl("explain", id).output.contains("waits for the daemon to wake"))
+        let forecast = try daemon.fixture.client().simulate(id, until: Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1_000)) + .hours(1))
+        let started = try #require(forecast.steps.first { $0.decision.event == .reloadStarted })
+        #expect(started.decision.cause == .push && started.paidFrom == .push && started.pushLeft == 7 && started.decision.time.seconds <= held.date.seconds)
+    }
+
     @Test func whatExpiresBeforeTheBudgetAllowsItIsDiscarded() throws {
         let daemon = try PushedDaemon()
         let id = try daemon.place()

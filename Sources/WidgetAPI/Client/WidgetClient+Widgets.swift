@@ -73,9 +73,16 @@ extension WidgetClient {
 
     /// What would happen to a widget if nothing else did.
     ///
-    /// - Parameter end: at most ``WidgetCore/Limits/forecastDays`` from now.
-    public func simulate(_ widget: String, until end: Timestamp) throws(WidgetError) -> ProtoSimulateResponse {
-        try call(.widgets, "Simulate", ProtoSimulateRequest.with { ($0.widget, $0.until) = (widget, .init(end)) })
+    /// - Parameters:
+    ///   - first: steps before it are left out; nil: none are.
+    ///   - end: at most ``WidgetCore/Limits/forecastDays`` from now.
+    public func simulate(_ widget: String, from first: Timestamp? = nil, until end: Timestamp) throws(WidgetError) -> ProtoSimulateResponse {
+        try call(
+            .widgets, "Simulate",
+            ProtoSimulateRequest.with {
+                ($0.widget, $0.until) = (widget, .init(end))
+                if let first { $0.from = .init(first) }
+            })
     }
 
     /// Changes what a widget may spend on reloads that nobody waits for, on the daemon's device.

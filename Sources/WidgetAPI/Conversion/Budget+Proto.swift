@@ -40,6 +40,7 @@ extension ProtoSimulateResponse {
             proto.decision = ProtoDecision(step.decision, sequence: 0)
             proto.ownLeft = UInt32(clamping: step.ownLeft)
             proto.pushLeft = UInt32(clamping: step.pushLeft)
+            proto.paidFrom = step.paidFrom.map { $0 == .own ? .own : .push } ?? .unspecified
             return proto
         }
         assumptions = ReloadForecast.assumptions
@@ -48,5 +49,6 @@ extension ProtoSimulateResponse {
         truncated = forecast.isTruncated
         reloads = UInt32(clamping: forecast.reloads)
         countedReloads = UInt32(clamping: forecast.countedReloads)
+        completeUntil = .init(forecast.completeUntil)
     }
 }

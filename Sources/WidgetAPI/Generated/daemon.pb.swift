@@ -217,6 +217,12 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
   /// Clears the value of `pushGateway`. Subsequent reads from it will return its default value.
   public mutating func clearPushGateway() {_uniqueStorage()._pushGateway = nil}
 
+  /// Kinds that were given a budget when the daemon was started, and that no installed provider gives.
+  public var unknownKindBudgets: [String] {
+    get {_storage._unknownKindBudgets}
+    set {_uniqueStorage()._unknownKindBudgets = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum StoreState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -662,7 +668,7 @@ nonisolated extension ProtoStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0\u{3}unknown_kind_budgets\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -688,6 +694,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
     var _corruptStore: String = String()
     var _developerMode: Bool = false
     var _pushGateway: ProtoPushGatewayStatus? = nil
+    var _unknownKindBudgets: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -721,6 +728,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       _corruptStore = source._corruptStore
       _developerMode = source._developerMode
       _pushGateway = source._pushGateway
+      _unknownKindBudgets = source._unknownKindBudgets
     }
   }
 
@@ -762,6 +770,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         case 21: try { try decoder.decodeSingularStringField(value: &_storage._corruptStore) }()
         case 22: try { try decoder.decodeSingularBoolField(value: &_storage._developerMode) }()
         case 23: try { try decoder.decodeSingularMessageField(value: &_storage._pushGateway) }()
+        case 24: try { try decoder.decodeRepeatedStringField(value: &_storage._unknownKindBudgets) }()
         default: break
         }
       }
@@ -843,6 +852,9 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       try { if let v = _storage._pushGateway {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
       } }()
+      if !_storage._unknownKindBudgets.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._unknownKindBudgets, fieldNumber: 24)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -875,6 +887,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._corruptStore != rhs_storage._corruptStore {return false}
         if _storage._developerMode != rhs_storage._developerMode {return false}
         if _storage._pushGateway != rhs_storage._pushGateway {return false}
+        if _storage._unknownKindBudgets != rhs_storage._unknownKindBudgets {return false}
         return true
       }
       if !storagesAreEqual {return false}

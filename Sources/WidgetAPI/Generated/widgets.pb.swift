@@ -820,6 +820,26 @@ public nonisolated struct ProtoExplainResponse: @unchecked Sendable {
     set {_uniqueStorage()._notes = newValue}
   }
 
+  /// The reload that follows the running one as soon as that has ended; absent: none does.
+  public var following: ProtoPlannedReload {
+    get {_storage._following ?? ProtoPlannedReload()}
+    set {_uniqueStorage()._following = newValue}
+  }
+  /// Returns true if `following` has been explicitly set.
+  public var hasFollowing: Bool {_storage._following != nil}
+  /// Clears the value of `following`. Subsequent reads from it will return its default value.
+  public mutating func clearFollowing() {_uniqueStorage()._following = nil}
+
+  /// A push that isn't urgent and waits for the daemon to wake: the date at which it goes at the latest; absent: none does.
+  public var heldPush: ProtoPlannedReload {
+    get {_storage._heldPush ?? ProtoPlannedReload()}
+    set {_uniqueStorage()._heldPush = newValue}
+  }
+  /// Returns true if `heldPush` has been explicitly set.
+  public var hasHeldPush: Bool {_storage._heldPush != nil}
+  /// Clears the value of `heldPush`. Subsequent reads from it will return its default value.
+  public mutating func clearHeldPush() {_uniqueStorage()._heldPush = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1145,11 +1165,22 @@ public nonisolated struct ProtoSimulateRequest: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
+  /// Steps before it are left out; absent: none are.
+  public var from: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_from ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  public var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  public mutating func clearFrom() {self._from = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _from: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoSimulateResponse: Sendable {
@@ -1183,13 +1214,23 @@ public nonisolated struct ProtoSimulateResponse: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// There would be more steps; the last one tells how far they go.
+  /// There would be more steps: see complete_until.
   public var truncated: Bool = false
 
   /// Reloads that would begin until the end, and those of them that count, the steps that are left out too.
   public var reloads: UInt32 = 0
 
   public var countedReloads: UInt32 = 0
+
+  /// Up to when the steps are all there: the last one's date where there would be more, at which another request can go on.
+  public var completeUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_completeUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_completeUntil = newValue}
+  }
+  /// Returns true if `completeUntil` has been explicitly set.
+  public var hasCompleteUntil: Bool {self._completeUntil != nil}
+  /// Clears the value of `completeUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearCompleteUntil() {self._completeUntil = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1212,7 +1253,48 @@ public nonisolated struct ProtoSimulateResponse: Sendable {
 
     public var pushLeft: UInt32 = 0
 
+    /// From what the reload that begins is paid; unspecified: it isn't counted, or none begins.
+    public var paidFrom: ProtoSimulateResponse.Step.Purse = .unspecified
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public nonisolated enum Purse: SwiftProtobuf.Enum, Swift.CaseIterable {
+      public typealias RawValue = Int
+      case unspecified // = 0
+      case own // = 1
+      case push // = 2
+      case UNRECOGNIZED(Int)
+
+      public init() {
+        self = .unspecified
+      }
+
+      public init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .own
+        case 2: self = .push
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      public var rawValue: Int {
+        switch self {
+        case .unspecified: return 0
+        case .own: return 1
+        case .push: return 2
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      public static let allCases: [ProtoSimulateResponse.Step.Purse] = [
+        .unspecified,
+        .own,
+        .push,
+      ]
+
+    }
 
     public init() {}
 
@@ -1223,6 +1305,7 @@ public nonisolated struct ProtoSimulateResponse: Sendable {
 
   fileprivate var _from: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _completeUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoDecisionsRequest: Sendable {
@@ -2425,7 +2508,7 @@ nonisolated extension ProtoExplainRequest: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExplainResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}sentences\0\u{1}decisions\0\u{1}failures\0\u{1}reloading\0\u{1}shown\0\u{3}next_reload\0\u{1}deferred\0\u{1}budget\0\u{1}notes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}sentences\0\u{1}decisions\0\u{1}failures\0\u{1}reloading\0\u{1}shown\0\u{3}next_reload\0\u{1}deferred\0\u{1}budget\0\u{1}notes\0\u{1}following\0\u{3}held_push\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidgetSnapshot? = nil
@@ -2438,6 +2521,8 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
     var _deferred: ProtoPlannedReload? = nil
     var _budget: ProtoReloadBudget? = nil
     var _notes: [String] = []
+    var _following: ProtoPlannedReload? = nil
+    var _heldPush: ProtoPlannedReload? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2458,6 +2543,8 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
       _deferred = source._deferred
       _budget = source._budget
       _notes = source._notes
+      _following = source._following
+      _heldPush = source._heldPush
     }
   }
 
@@ -2486,6 +2573,8 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._deferred) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._budget) }()
         case 10: try { try decoder.decodeRepeatedStringField(value: &_storage._notes) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._following) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._heldPush) }()
         default: break
         }
       }
@@ -2528,6 +2617,12 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
       if !_storage._notes.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._notes, fieldNumber: 10)
       }
+      try { if let v = _storage._following {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._heldPush {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2547,6 +2642,8 @@ nonisolated extension ProtoExplainResponse: SwiftProtobuf.Message, SwiftProtobuf
         if _storage._deferred != rhs_storage._deferred {return false}
         if _storage._budget != rhs_storage._budget {return false}
         if _storage._notes != rhs_storage._notes {return false}
+        if _storage._following != rhs_storage._following {return false}
+        if _storage._heldPush != rhs_storage._heldPush {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2924,7 +3021,7 @@ nonisolated extension ProtoSetBudgetResponse: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SimulateRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}until\0\u{1}from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2934,6 +3031,7 @@ nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.widget) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._from) }()
       default: break
       }
     }
@@ -2950,12 +3048,16 @@ nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._until {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._from {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoSimulateRequest, rhs: ProtoSimulateRequest) -> Bool {
     if lhs.widget != rhs.widget {return false}
     if lhs._until != rhs._until {return false}
+    if lhs._from != rhs._from {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2963,7 +3065,7 @@ nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SimulateResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}steps\0\u{1}assumptions\0\u{1}from\0\u{1}until\0\u{1}truncated\0\u{1}reloads\0\u{3}counted_reloads\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}steps\0\u{1}assumptions\0\u{1}from\0\u{1}until\0\u{1}truncated\0\u{1}reloads\0\u{3}counted_reloads\0\u{3}complete_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2979,6 +3081,7 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
       case 6: try { try decoder.decodeSingularBoolField(value: &self.truncated) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.reloads) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.countedReloads) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._completeUntil) }()
       default: break
       }
     }
@@ -3013,6 +3116,9 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
     if self.countedReloads != 0 {
       try visitor.visitSingularUInt32Field(value: self.countedReloads, fieldNumber: 8)
     }
+    try { if let v = self._completeUntil {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3025,6 +3131,7 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
     if lhs.truncated != rhs.truncated {return false}
     if lhs.reloads != rhs.reloads {return false}
     if lhs.countedReloads != rhs.countedReloads {return false}
+    if lhs._completeUntil != rhs._completeUntil {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3032,7 +3139,7 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoSimulateResponse.Step: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoSimulateResponse.protoMessageName + ".Step"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}decision\0\u{3}own_left\0\u{3}push_left\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}decision\0\u{3}own_left\0\u{3}push_left\0\u{3}paid_from\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3043,6 +3150,7 @@ nonisolated extension ProtoSimulateResponse.Step: SwiftProtobuf.Message, SwiftPr
       case 1: try { try decoder.decodeSingularMessageField(value: &self._decision) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.ownLeft) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.pushLeft) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.paidFrom) }()
       default: break
       }
     }
@@ -3062,6 +3170,9 @@ nonisolated extension ProtoSimulateResponse.Step: SwiftProtobuf.Message, SwiftPr
     if self.pushLeft != 0 {
       try visitor.visitSingularUInt32Field(value: self.pushLeft, fieldNumber: 3)
     }
+    if self.paidFrom != .unspecified {
+      try visitor.visitSingularEnumField(value: self.paidFrom, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3069,9 +3180,14 @@ nonisolated extension ProtoSimulateResponse.Step: SwiftProtobuf.Message, SwiftPr
     if lhs._decision != rhs._decision {return false}
     if lhs.ownLeft != rhs.ownLeft {return false}
     if lhs.pushLeft != rhs.pushLeft {return false}
+    if lhs.paidFrom != rhs.paidFrom {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension ProtoSimulateResponse.Step.Purse: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PURSE_UNSPECIFIED\0\u{1}OWN\0\u{1}PUSH\0")
 }
 
 nonisolated extension ProtoDecisionsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -17,6 +17,7 @@ enum DoctorJudgement {
                         .warning, "budgets", "developer mode is on: no reload is counted, so that providers are asked as often as anything wants",
                         advice: "start widgetd without --developer-mode when the provider is written"))
             }
+            checks += budgets(status)
         }
         checks += providers(found)
         checks += widgets(found)
@@ -95,6 +96,14 @@ enum DoctorJudgement {
         }
         if let disk = found.disk { checks.append(self.disk(disk)) }
         return checks
+    }
+
+    private static func budgets(_ status: ProtoStatusResponse) -> [DoctorCheck] {
+        status.unknownKindBudgets.map {
+            DoctorCheck(
+                .warning, "budget", "--kind-budget names the kind '\($0)', which no installed provider gives",
+                advice: "widgetctl kinds lists those there are; install its provider, or correct the daemon's command line")
+        }
     }
 
     private static func disk(_ disk: DoctorFindings.Disk) -> DoctorCheck {

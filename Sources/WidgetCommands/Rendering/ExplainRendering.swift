@@ -49,6 +49,10 @@ enum ExplainRendering {
         let planned = response.nextReload
         if response.reloading {
             fields.add("next reload", "the provider is being asked now", .green)
+            if response.hasFollowing {
+                fields.add("then", "another follows at once (\(Names.cause(response.following.cause)))")
+                fields.add("", "by \(response.following.rule): \(response.following.sentence)", .dim)
+            }
         } else if planned.hasDate {
             fields.add("next reload", dates.both(planned.date.timestamp))
             fields.add("", "by \(planned.rule): \(planned.sentence)", .dim)
@@ -59,16 +63,20 @@ enum ExplainRendering {
                 case .policy: "the timeline's"
                 default: "its provider's own wish"
                 }
-            fields.add("next reload", "\(what), kept for the budget until \(dates.both(response.deferred.date.timestamp))", .yellow)
+            fields.add("next reload", "\(what), kept until \(dates.both(response.deferred.date.timestamp))", .yellow)
             fields.add("", "by \(response.deferred.rule): \(response.deferred.sentence)", .dim)
         } else {
             fields.add("next reload", "none is planned")
             if !planned.rule.isEmpty { fields.add("", "by \(planned.rule): \(planned.sentence)", .dim) }
         }
-        if planned.hasDate, response.hasDeferred {
+        if planned.hasDate || response.reloading, response.hasDeferred {
             fields.add(
-                "kept", "another (\(Names.cause(response.deferred.cause))), for the budget until \(dates.both(response.deferred.date.timestamp))", .yellow)
+                "kept", "another (\(Names.cause(response.deferred.cause))), until \(dates.both(response.deferred.date.timestamp))", .yellow)
             fields.add("", "by \(response.deferred.rule): \(response.deferred.sentence)", .dim)
+        }
+        if response.hasHeldPush {
+            fields.add("push", "one waits for the daemon to wake, until \(dates.both(response.heldPush.date.timestamp)) at the latest", .yellow)
+            fields.add("", "by \(response.heldPush.rule): \(response.heldPush.sentence)", .dim)
         }
     }
 }

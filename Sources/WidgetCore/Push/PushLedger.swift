@@ -93,6 +93,16 @@ public struct PushLedger: Sendable {
         return found
     }
 
+    /// The push that waits for a wake-up on behalf of these widgets; nil: there is none.
+    public func held(for address: PushAddress) -> OpenPush? {
+        entries.values.lazy.map(\.push).first { $0.heldUntil != nil && $0.notification.address == address }
+    }
+
+    /// Until when a push waits for the budget of a widget; nil: none does.
+    public func waits(for widget: WidgetID) -> Timestamp? {
+        (byWidget[widget] ?? []).compactMap { entries[$0] }.filter { $0.waiting.contains(widget) }.compactMap(\.expiration).max()
+    }
+
     // MARK: What the engine answered
 
     /// Widgets were asked to reload for a push.

@@ -41,10 +41,10 @@ enum BudgetSpending: Hashable {
 extension ReloadEngine {
     // MARK: What people and the machine set
 
-    /// Sets the budget of the widgets of one kind; nil: as configured.
+    /// Sets the budget of the widgets of one kind; nil: every widget's. Without effect where the configuration has one for the kind, which goes before it.
     public mutating func setBudget(_ budget: ReloadBudget?, forKind name: String, at now: Timestamp) -> [ReloadEffect] {
         let kind = kindOf[name] ?? index(ofKind: name, isInstalled: false)
-        let new = budget ?? configuration.kindBudgets[name]
+        let new = configuration.kindBudgets[name] ?? budget
         // Called for every kind whenever manifests are read: widgets are gone through only where it changes something.
         guard kinds[kind].budget != new else { return [] }
         return changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })

@@ -21,6 +21,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     case providerMissing = "provider-missing"
     case unknownWidget = "unknown-widget"
     case elsewhere = "elsewhere"
+    case wakeUp = "wake-up"
 
     // When the next reload goes
     case policyAtEnd = "policy-at-end"
@@ -65,6 +66,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
         case .providerMissing: "No installed provider gives this kind; the widget keeps its last timeline and reloads when one does."
         case .unknownWidget: "There is no widget with this id."
         case .elsewhere: "Another device gives this widget's timelines; it decides when to reload."
+        case .wakeUp: "The push isn't urgent: it goes when the daemon wakes anyway, after a minute at the latest."
         case .policyAtEnd: "The timeline's policy is atEnd: after its last entry's date."
         case .policyAtEndIdle: "The timeline's policy is atEnd and no later entry says when, so the daemon chose: less often the longer nothing new comes."
         case .policyAfter: "The timeline's policy names the date."

@@ -3,7 +3,8 @@ extension ReloadStatus {
     /// each, in the order in which a person asks.
     public func sentences(now: Timestamp) -> [String] {
         [
-            entrySentence(now: now), nextEntrySentence(now: now), reloadSentence(now: now), ruleSentence, deferredSentence(now: now), pendingSentence,
+            entrySentence(now: now), nextEntrySentence(now: now), reloadSentence(now: now), followingSentence, ruleSentence, deferredSentence(now: now),
+            pendingSentence,
             budget.sentence(now: now), failureSentence(now: now),
         ]
         .compactMap { $0 }
@@ -34,6 +35,8 @@ extension ReloadStatus {
         guard let nextReload else { return "No reload is planned." }
         return "The provider is asked for the next timeline \(Self.phrase(from: now, to: nextReload))."
     }
+
+    private var followingSentence: String? { following == nil ? nil : "Another reload follows at once: what happened since needs it." }
 
     private var ruleSentence: String? {
         guard let rule, !isReloading, !isWaiting else { return nil }

@@ -19,6 +19,8 @@ public struct ReloadStatus: Sendable, Hashable {
     public var lastReloadAt: Timestamp?
     /// The provider is being asked now.
     public var isReloading: Bool
+    /// Why another reload follows when that is over; nil: none does.
+    public var following: ReloadCause?
     /// A reload waits for its launch.
     public var isWaiting: Bool
     /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
@@ -41,7 +43,12 @@ extension ReloadEngine {
         let slot = slots[index]
         let isInstalled = kinds[slot.kind].isInstalled
         var isWaiting = false
-        if case .waiting = slot.stage { isWaiting = true }
+        var following: ReloadCause?
+        switch slot.stage {
+        case .idle: break
+        case .waiting: isWaiting = true
+        case .running(_, _, let next): following = next?.cause
+        }
         return ReloadStatus(
             entry: slot.hasTimeline ? slot.shown : nil,
             entryCount: slot.dates.count,
@@ -53,6 +60,7 @@ extension ReloadEngine {
             lastError: slot.record.lastError,
             lastReloadAt: slot.record.lastReloadAt,
             isReloading: slot.isRunning,
+            following: following,
             isWaiting: isWaiting,
             pending: slot.record.pending,
             deferred: slot.record.deferred,

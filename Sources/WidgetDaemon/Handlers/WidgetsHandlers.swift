@@ -30,7 +30,9 @@ enum WidgetsHandlers {
             Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in try await widgets.explain(try board.resolve(request.widget)) },
             Method.unary("Simulate", right: .read, ProtoSimulateRequest.self) { _, request in
                 guard request.hasUntil else { throw WidgetError.invalid("until", "is missing") }
-                return try await widgets.simulate(try board.resolve(request.widget), until: try Timestamp(request.until, field: "until"))
+                return try await widgets.simulate(
+                    try board.resolve(request.widget), from: request.hasFrom ? try Timestamp(request.from, field: "from") : nil,
+                    until: try Timestamp(request.until, field: "until"))
             },
             Method.unary("Decisions", right: .read, ProtoDecisionsRequest.self) { _, request in
                 guard request.limit <= DaemonLimits.decisionsPerCall else {

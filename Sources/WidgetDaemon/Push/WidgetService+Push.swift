@@ -114,6 +114,12 @@ extension WidgetService {
         return effects
     }
 
+    /// The push that waits for the daemon to wake, and will reload this widget then; nil: there is none.
+    func heldPush(for id: WidgetID) -> OpenPush? {
+        guard let kind = widgets[id]?.kind, let app = kinds[kind]?.kind.provider, takers(of: app).contains(id) else { return nil }
+        return pushes.held(for: .widgets(app: app))
+    }
+
     /// A launch has ended, and the engine knows it.
     func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
         guard pushes.count > 0 else { return }

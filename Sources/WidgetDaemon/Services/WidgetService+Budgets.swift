@@ -38,20 +38,39 @@ extension WidgetService {
         return try requireStatus(id).budget
     }
 
+    /// Kinds that have a budget by the command line, and that no installed provider gives.
+    var unknownKindBudgets: [String] { engine.configuration.kindBudgets.keys.filter { !isInstalled($0) }.sorted() }
+
+    /// Says which budgets are of no use so far: a provider that gives the kind may be installed later.
+    func warnOfUnknownKindBudgets() {
+        guard !engine.configuration.kindBudgets.isEmpty else { return }
+        Task {
+            await described(within: DaemonLimits.descriptionPatience)
+            for kind in unknownKindBudgets {
+                logger.warning("--kind-budget names a kind that no installed provider gives; it counts once one does", metadata: ["kind": "\(kind)"])
+            }
+        }
+    }
+
     /// What would happen to a widget until a date.
+    /// - Parameter first: steps before it are left out; nil: none are.
     /// - Throws: INVALID_ARGUMENT for a date that is past or too far; FAILED_PRECONDITION for a widget without a timeline, or that another device gives.
-    func simulate(_ id: WidgetID, until end: Timestamp) async throws -> ProtoSimulateResponse {
+    func simulate(_ id: WidgetID, from first: Timestamp?, until end: Timestamp) async throws -> ProtoSimulateResponse {
         let date = now()
         guard end > date else { throw WidgetError.invalid("until", "\(end.rfc3339) is past") }
         guard end <= date + .days(Int64(Limits.forecastDays)) else {
             throw WidgetError.invalid("until", "\(end.rfc3339) is more than \(Limits.forecastDays) days away, the limit")
         }
+        if let first, first > end { throw WidgetError.invalid("from", "\(first.rfc3339) is after until, \(end.rfc3339)") }
         _ = try requireStatus(id)
         guard let timeline = timelines[id], !timeline.entries.isEmpty else {
             throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so nothing says what its provider will give; try again when it has one")
         }
         // On a copy, and beside the work loop: a year takes its time.
-        let forecast = Task { [engine] in engine.forecast(of: id, timeline: timeline, from: date, until: end) }
+        let held = heldPush(for: id)
+        let expirations = [held?.notification.expiration, pushes.waits(for: id)].compactMap(\.self)
+        let outlook = ReloadForecast.Pushes(goesAt: held.map { min(nextDue ?? date, $0.heldUntil ?? date) }, expireAt: expirations.max())
+        let forecast = Task { [engine] in engine.forecast(of: id, timeline: timeline, pushes: outlook, from: date, showing: first, until: end) }
         guard let forecast = await forecast.value else { throw WidgetError(.notFound, "the widget was removed meanwhile") }
         return ProtoSimulateResponse(forecast, of: id, from: date)
     }

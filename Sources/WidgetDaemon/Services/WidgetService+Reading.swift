@@ -66,6 +66,10 @@ extension WidgetService {
         response.notes += place
         response.sentences += place
         if let sentence = status?.pendingSentence { response.notes.append(sentence) }
+        if let until = heldPush(for: id)?.heldUntil {
+            response.heldPush = Self.planned(until, .push, .wakeUp)
+            response.sentences.append("A push waits until \(until.rfc3339) at the latest. Rule \(ReloadRule.wakeUp.name): \(ReloadRule.wakeUp.sentence)")
+        }
         response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map {
             ProtoDecision($0.decision, sequence: $0.sequence)
         }
@@ -94,22 +98,22 @@ extension WidgetService {
     }
 
     private func describe(_ widget: Widget, _ status: ReloadStatus, _ response: inout ProtoExplainResponse) {
-        func planned(_ date: Timestamp?, _ cause: ReloadCause?, _ rule: ReloadRule?) -> ProtoPlannedReload {
-            var planned = ProtoPlannedReload()
-            if let date { planned.date = .init(date) }
-            planned.cause = cause.flatMap { ProtoReloadCause(rawValue: $0.rawValue) } ?? .unspecified
-            planned.rule = rule?.name ?? ""
-            planned.sentence = rule?.sentence ?? ""
-            return planned
-        }
         if let rule = status.rule, !status.isReloading {
             let cause: ReloadCause = status.pending ?? (status.failures > 0 ? .retry : .policy)
-            response.nextReload = planned(status.nextReload, status.nextReload == nil ? nil : cause, rule)
+            response.nextReload = Self.planned(status.nextReload, status.nextReload == nil ? nil : cause, rule)
         }
-        if let cause = status.deferred, !status.isReloading, !status.isWaiting {
-            response.deferred = planned(status.deferredUntil, cause, status.deferredRule ?? .budgetAccrued)
-        }
+        if let cause = status.deferred, !status.isWaiting { response.deferred = Self.planned(status.deferredUntil, cause, status.deferredRule) }
+        if let cause = status.following { response.following = Self.planned(nil, cause, .afterRunning) }
         if giverElsewhere(of: widget) == nil { response.budget = ProtoReloadBudget(status.budget) }
+    }
+
+    private static func planned(_ date: Timestamp?, _ cause: ReloadCause?, _ rule: ReloadRule?) -> ProtoPlannedReload {
+        var planned = ProtoPlannedReload()
+        if let date { planned.date = .init(date) }
+        planned.cause = cause.flatMap { ProtoReloadCause(rawValue: $0.rawValue) } ?? .unspecified
+        planned.rule = rule?.name ?? ""
+        planned.sentence = rule?.sentence ?? ""
+        return planned
     }
 
     func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
@@ -139,5 +143,6 @@ extension WidgetService {
         response.reloadsFailed = counters.failedReloads
         if let date = nextDue { response.nextDue = .init(date) }
         response.developerMode = engine.countsNothing
+        response.unknownKindBudgets = unknownKindBudgets
     }
 }

@@ -47,6 +47,7 @@ extension WidgetService {
         apply(effects)
         relevanceKindsMayHaveChanged()
         reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
+        warnOfUnknownKindBudgets()
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }
 

@@ -25,7 +25,9 @@ struct PushBurstTests {
             asked += 1
             return widgets.map { widget in
                 if launching.contains(widget) { return ReloadReceipt(widget: widget, outcome: .coalesced, rule: "coalesced-waiting") }
-                guard ready.contains(widget) else { return ReloadReceipt(widget: widget, outcome: .deferred, rule: "budget-accrued", until: until) }
+                guard ready.contains(widget) else {
+                    return ReloadReceipt(widget: widget, outcome: isKept ? .deferred : .denied, rule: "budget", until: isKept ? until : nil)
+                }
                 launching.insert(widget)
                 return ReloadReceipt(widget: widget, outcome: .accepted, rule: "push")
             }
@@ -84,14 +86,14 @@ struct PushBurstTests {
                 // One from before waits for the same widgets.
                 let before = engine(ready: 0)
                 var (first, second) = (before, before)
-                single += one.asked(try push(&one, "before", keptFor: .hours(2), collapseID: "x"), isKept: true, first.ask(true), at: now)
-                joined += many.asked(try push(&many, "before", keptFor: .hours(2), collapseID: "x"), isKept: true, second.ask(true), at: now)
+                single += one.asked(try push(&one, "before", keptFor: .hours(2), collapseID: "x"), first.ask(true), at: now)
+                joined += many.asked(try push(&many, "before", keptFor: .hours(2), collapseID: "x"), second.ask(true), at: now)
             }
             for number in 0..<12 {
                 let interval: Milliseconds? = random.next() % 4 == 0 ? nil : .minutes(Int64(random.next() % 180) + 1)
                 let collapseID = random.next() % 3 == 0 ? ["x", "y"][Int(random.next() % 2)] : nil
                 let isKept = interval != nil
-                single += one.asked(try push(&one, "\(number)", keptFor: interval, collapseID: collapseID), isKept: isKept, alone.ask(isKept), at: now)
+                single += one.asked(try push(&one, "\(number)", keptFor: interval, collapseID: collapseID), alone.ask(isKept), at: now)
                 joined += burst.ask(try push(&many, "\(number)", keptFor: interval, collapseID: collapseID), in: &many, at: now) { together.ask($0) }
             }
             joined += burst.finish(in: &many, at: now)

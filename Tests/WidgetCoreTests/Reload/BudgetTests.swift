@@ -194,6 +194,18 @@ struct BudgetTests {
         #expect(fixture.status(one)?.budget.source == .kind && fixture.status(other)?.budget.source == .widget)
     }
 
+    @Test("A kind's budget that is configured goes before what its provider's manifest makes of it; without one the manifest holds")
+    func configuredKind() throws {
+        var configuration = Self.quick
+        configuration.kindBudgets = ["clock": try ReloadBudget(perDay: 24, capacity: 2)]
+        var fixture = EngineFixture(configuration)
+        let (counted, free) = (fixture.place(policy: .never), fixture.place(kind: "system", policy: .never))
+        for kind in ["clock", "system"] { fixture.effects = fixture.engine.setBudget(.unlimited, forKind: kind, at: fixture.now) }
+        #expect(fixture.status(counted)?.budget.source == .kind && fixture.status(free)?.budget.source == .interval)
+        #expect(spend(3, &fixture, counted).map(\.outcome) == [.accepted, .accepted, .deferred])
+        #expect(spend(30, &fixture, free).allSatisfy { $0.outcome == .accepted })
+    }
+
     @Test("A widget's own budget is in its record, lasts over a restart, and goes back to its kind's")
     func chosen() throws {
         var fixture = EngineFixture(Self.quick)

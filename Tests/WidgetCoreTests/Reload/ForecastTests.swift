@@ -78,6 +78,45 @@ struct ForecastTests {
         #expect(try forecast(fixture, waiting, timeline, .hours(1)).steps.map(\.decision.event) == [.reloadStarted, .timelineAccepted, .entryShown])
     }
 
+    @Test("What a reload leaves stands on its line: what comes before it at the same moment has what was there before")
+    func leftOnItsLine() throws {
+        var fixture = EngineFixture(ReloadConfiguration(afterJitter: .zero))
+        let (id, timeline) = place(&fixture, [.zero, .minutes(30)]) { .after($0 + .minutes(30)) }
+        let steps = try forecast(fixture, id, timeline, .minutes(31)).steps
+        #expect(steps.map(\.decision.event) == [.entryShown, .reloadStarted, .timelineAccepted, .entryShown])
+        #expect(steps.map(\.ownLeft) == [8, 7, 7, 7] && steps.map(\.paidFrom) == [nil, .own, nil, nil])
+    }
+
+    @Test("A push that waits for the daemon to wake goes then; one that expires first, or at the budget, doesn't")
+    func pushes() throws {
+        var fixture = EngineFixture()
+        let (id, timeline) = place(&fixture) { _ in .never }
+        func forecast(_ pushes: ReloadForecast.Pushes) throws -> [ReloadForecast.Step] {
+            try #require(fixture.engine.forecast(of: id, timeline: timeline, pushes: pushes, from: fixture.now, until: fixture.now + .hours(1))).steps
+        }
+        let steps = try forecast(.init(goesAt: fixture.now + .seconds(40), expireAt: fixture.now + .hours(2)))
+        #expect(steps.map(\.decision.event) == [.reloadRequested, .reloadStarted, .timelineAccepted, .entryShown])
+        #expect(steps[1].decision.time == fixture.now + .seconds(40) && steps[1].paidFrom == .push && steps[1].pushLeft == 7)
+        fixture.request(.widget(id), .push, .system)
+        fixture.finish(id)
+        fixture.request(.widget(id), .push, .system)
+        #expect(try forecast(.init(expireAt: fixture.now + .minutes(4))).isEmpty)
+        #expect(try forecast(.init(expireAt: fixture.now + .minutes(6))).first?.decision.rule == "minimum-spacing")
+    }
+
+    @Test("A long one that is gone on with from where it ended shows what comes then")
+    func goneOnWith() throws {
+        var fixture = EngineFixture()
+        let (id, timeline) = place(&fixture) { .after($0 + .hours(1)) }
+        let (now, end) = (fixture.now, fixture.now + .days(20))
+        let first = try #require(fixture.engine.forecast(of: id, timeline: timeline, from: now, until: end))
+        #expect(first.isTruncated && first.completeUntil < end && first.completeUntil == first.steps.last?.decision.time)
+        let second = try #require(fixture.engine.forecast(of: id, timeline: timeline, from: now, showing: first.completeUntil, until: end))
+        #expect(!second.isTruncated && second.completeUntil == end && second.decisions == first.decisions)
+        let common = first.steps.count { $0.decision.time == first.completeUntil }
+        #expect(first.steps.suffix(common) == second.steps.prefix(common) && first.steps.count + second.steps.count >= first.decisions + common)
+    }
+
     @Test("A long one keeps its first thousand steps, counts the rest, and ends where it was asked to")
     func long() throws {
         var fixture = EngineFixture()

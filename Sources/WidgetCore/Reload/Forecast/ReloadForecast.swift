@@ -2,13 +2,36 @@
 public struct ReloadForecast: Sendable, Hashable {
     /// One decision, and what the budget has left after it.
     public struct Step: Sendable, Hashable {
+        /// From which bucket a reload is paid.
+        public enum Purse: Sendable, Hashable {
+            case own
+            case push
+        }
+
         public var decision: Decision
         public var ownLeft: Int
         public var pushLeft: Int
+        /// Of a reload that begins; nil: it isn't counted, or none begins.
+        public var paidFrom: Purse?
     }
 
-    /// In the order in which they would come; the first ``Limits/forecastSteps``.
+    /// Pushes that are under way for the widget.
+    public struct Pushes: Sendable, Hashable {
+        /// When one goes that waits for the daemon to wake; nil: none does.
+        public var goesAt: Timestamp?
+        /// When the last of those expires that wait, for the daemon to wake or for the budget; nil: none does.
+        public var expireAt: Timestamp?
+
+        public init(goesAt: Timestamp? = nil, expireAt: Timestamp? = nil) {
+            self.goesAt = goesAt
+            self.expireAt = expireAt
+        }
+    }
+
+    /// In the order in which they would come, from the date that was asked for; the first ``Limits/forecastSteps``.
     public internal(set) var steps: [Step] = []
+    /// There would be more steps.
+    public internal(set) var isTruncated = false
     /// Up to when it was run: earlier than asked where a widget decides more than ``Limits/forecastDecisions`` times until then.
     public internal(set) var end: Timestamp
     /// Decisions until then, those that aren't among the steps too.
@@ -18,12 +41,13 @@ public struct ReloadForecast: Sendable, Hashable {
     /// Those of them that are paid from the budget.
     public internal(set) var countedReloads = 0
 
-    public var isTruncated: Bool { decisions > steps.count }
+    /// Up to when the steps are all there.
+    public var completeUntil: Timestamp { isTruncated ? steps.last?.decision.time ?? end : end }
 
     /// What it takes for granted, a sentence each.
     public static let assumptions = [
         "The provider answers at once and never fails, each time with what it gave last, its dates moved by the time that has passed, and never the same twice.",
-        "Nobody asks for a reload, taps, edits or pushes; what shows the widget now goes on showing it.",
+        "Nobody asks for a reload, taps or edits, and no push comes beside those that wait; what shows the widget now goes on showing it.",
         "The machine stays awake, on battery or mains as it is, and its clock isn't set; no other widget is in the way.",
     ]
 }
@@ -31,11 +55,16 @@ public struct ReloadForecast: Sendable, Hashable {
 extension ReloadEngine {
     /// Runs a widget's future on a copy: by the rules that hold for it here, and with random choices of its own.
     ///
-    /// - Parameter timeline: what the widget has; its provider answers with it again and again.
+    /// - Parameters:
+    ///   - timeline: what the widget has; its provider answers with it again and again.
+    ///   - first: steps before it are left out; nil: none are.
     /// - Returns: nil where the widget is unknown, or its timelines come from elsewhere.
-    public func forecast(of widget: WidgetID, timeline: Timeline, from now: Timestamp, until end: Timestamp) -> ReloadForecast? {
+    public func forecast(
+        of widget: WidgetID, timeline: Timeline, pushes: ReloadForecast.Pushes = .init(), from now: Timestamp, showing first: Timestamp? = nil,
+        until end: Timestamp
+    ) -> ReloadForecast? {
         guard var alone = isolated(widget) else { return nil }
-        var future = ForecastRun(widget: widget, timeline: timeline, forecast: ReloadForecast(end: now))
+        var future = ForecastRun(widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now))
         future.run(&alone, from: now, until: end)
         return future.forecast
     }
@@ -70,44 +99,80 @@ extension ReloadEngine {
 
 /// A forecast while it is made.
 private struct ForecastRun {
+    /// Reloads that are left.
+    typealias Left = (own: Int, push: Int)
+
     let widget: WidgetID
     let timeline: Timeline
+    let first: Timestamp
+    var pushes: ReloadForecast.Pushes
     var forecast: ReloadForecast
 
     mutating func run(_ engine: inout ReloadEngine, from start: Timestamp, until end: Timestamp) {
         var now = start
-        if engine.slots[0].isRunning { take(answer(&engine, at: now), &engine, at: now) }
-        take(engine.advance(to: now), &engine, at: now)
-        while forecast.decisions < Limits.forecastDecisions, let deadline = engine.nextDeadline, deadline <= end {
-            now = max(now, deadline)
-            take(engine.advance(to: now), &engine, at: now)
+        if engine.slots[0].isRunning { answer(&engine, at: now) }
+        happen(&engine, at: now) { $0.advance(to: now) }
+        while forecast.decisions < Limits.forecastDecisions {
+            let dates = [engine.nextDeadline, pushes.goesAt, pushes.expireAt]
+            guard let next = dates.lazy.compactMap(\.self).min(), next <= end else { break }
+            now = max(now, next)
+            let date = now
+            happen(&engine, at: date) { $0.advance(to: date) }
+            if let goesAt = pushes.goesAt, goesAt <= now {
+                pushes.goesAt = nil
+                let isKept = pushes.expireAt.map { $0 > date } ?? false
+                happen(&engine, at: date) { [widget] in
+                    $0.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date).effects
+                }
+            }
+            if let expireAt = pushes.expireAt, expireAt <= now {
+                pushes.expireAt = nil
+                happen(&engine, at: date) { [widget] in $0.giveUpPush(widget, at: date) }
+            }
             forecast.end = now
         }
         if forecast.decisions < Limits.forecastDecisions { forecast.end = end }
     }
 
-    private mutating func take(_ effects: [ReloadEffect], _ engine: inout ReloadEngine, at now: Timestamp) {
+    private mutating func happen(_ engine: inout ReloadEngine, at now: Timestamp, _ event: (inout ReloadEngine) -> [ReloadEffect]) {
+        let before = left(engine, at: now)
+        let effects = event(&engine)
+        let after = left(engine, at: now)
+        // What an event costs or gives back is there from its first decision about a reload on.
+        var isReload = false
         for effect in effects {
             switch effect {
-            case .record(let decision): note(decision, engine, at: now)
+            case .record(let decision):
+                isReload = isReload || decision.event != .entryShown
+                note(decision, isReload ? after : before, engine)
             case .launch:
                 forecast.reloads += 1
                 if engine.slots[0].payment != nil { forecast.countedReloads += 1 }
-                take(answer(&engine, at: now), &engine, at: now)
+                answer(&engine, at: now)
             case .show, .persist: break
             }
         }
     }
 
-    private mutating func note(_ decision: Decision, _ engine: ReloadEngine, at now: Timestamp) {
-        forecast.decisions += 1
-        guard forecast.steps.count < Limits.forecastSteps else { return }
+    private func left(_ engine: ReloadEngine, at now: Timestamp) -> Left {
         let budget = engine.budgetStatus(of: 0, at: now)
-        forecast.steps.append(ReloadForecast.Step(decision: decision, ownLeft: budget.own.left, pushLeft: budget.push.left))
+        return (budget.own.left, budget.push.left)
     }
 
-    private func answer(_ engine: inout ReloadEngine, at now: Timestamp) -> [ReloadEffect] {
-        engine.finish(widget, .success(timeline.moved(to: now)), isUnchanged: false, at: now)
+    private mutating func note(_ decision: Decision, _ left: Left, _ engine: ReloadEngine) {
+        forecast.decisions += 1
+        guard decision.time >= first else { return }
+        guard forecast.steps.count < Limits.forecastSteps else {
+            forecast.isTruncated = true
+            return
+        }
+        var step = ReloadForecast.Step(decision: decision, ownLeft: left.own, pushLeft: left.push)
+        if decision.event == .reloadStarted, let purse = engine.slots[0].payment?.purse { step.paidFrom = purse == .own ? .own : .push }
+        forecast.steps.append(step)
+    }
+
+    private mutating func answer(_ engine: inout ReloadEngine, at now: Timestamp) {
+        happen(&engine, at: now) { [widget, timeline] in $0.finish(widget, .success(timeline.moved(to: now)), isUnchanged: false, at: now) }
     }
 }
 
