@@ -31,7 +31,9 @@ struct ReloadPushTests {
         #expect(restarted.launches.isEmpty)
     }
 
-    @Test("one that is tried once is denied where it can't go now, by the rule that says why, and leaves nothing behind", arguments: ["idle", "running", "failed"])
+    @Test(
+        "one that is tried once is denied where it can't go now, by the rule that says why, and leaves nothing behind",
+        arguments: ["idle", "running", "failed"])
     func once(stage: String) {
         var fixture = EngineFixture(ReloadConfiguration(retryBase: .hours(2), retryLimit: .hours(2)))
         let id = fixture.place(policy: .never)
@@ -62,7 +64,9 @@ struct ReloadPushTests {
         #expect(fixture.launches.isEmpty)
     }
 
-    @Test("one that comes while a free reload runs goes right after it, paid, also where it is tried once; a second one is served by the same", arguments: [true, false])
+    @Test(
+        "one that comes while a free reload runs goes right after it, paid, also where it is tried once; a second one is served by the same",
+        arguments: [true, false])
     func whileFreeOneRuns(isKept: Bool) {
         var fixture = EngineFixture()
         let id = fixture.place()
