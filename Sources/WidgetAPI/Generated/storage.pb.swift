@@ -232,6 +232,133 @@ public nonisolated struct StoredCell: Sendable {
   public init() {}
 }
 
+/// A Live Activity of this device. Dates in milliseconds since 1970; 0: none.
+public nonisolated struct StoredActivityValue: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var app: String {
+    get {_storage._app}
+    set {_uniqueStorage()._app = newValue}
+  }
+
+  public var tag: String {
+    get {_storage._tag}
+    set {_uniqueStorage()._tag = newValue}
+  }
+
+  public var type: String {
+    get {_storage._type}
+    set {_uniqueStorage()._type = newValue}
+  }
+
+  public var attributes: String {
+    get {_storage._attributes}
+    set {_uniqueStorage()._attributes = newValue}
+  }
+
+  public var stateJson: String {
+    get {_storage._stateJson}
+    set {_uniqueStorage()._stateJson = newValue}
+  }
+
+  public var staleMs: Int64 {
+    get {_storage._staleMs}
+    set {_uniqueStorage()._staleMs = newValue}
+  }
+
+  public var relevanceScore: Double {
+    get {_storage._relevanceScore}
+    set {_uniqueStorage()._relevanceScore = newValue}
+  }
+
+  public var style: UInt32 {
+    get {_storage._style}
+    set {_uniqueStorage()._style = newValue}
+  }
+
+  public var state: UInt32 {
+    get {_storage._state}
+    set {_uniqueStorage()._state = newValue}
+  }
+
+  public var startMs: Int64 {
+    get {_storage._startMs}
+    set {_uniqueStorage()._startMs = newValue}
+  }
+
+  public var endedMs: Int64 {
+    get {_storage._endedMs}
+    set {_uniqueStorage()._endedMs = newValue}
+  }
+
+  public var dismissalMs: Int64 {
+    get {_storage._dismissalMs}
+    set {_uniqueStorage()._dismissalMs = newValue}
+  }
+
+  public var timestampMs: Int64 {
+    get {_storage._timestampMs}
+    set {_uniqueStorage()._timestampMs = newValue}
+  }
+
+  public var channel: Data {
+    get {_storage._channel}
+    set {_uniqueStorage()._channel = newValue}
+  }
+
+  public var alertTitle: String {
+    get {_storage._alertTitle}
+    set {_uniqueStorage()._alertTitle = newValue}
+  }
+
+  public var alertBody: String {
+    get {_storage._alertBody}
+    set {_uniqueStorage()._alertBody = newValue}
+  }
+
+  public var alertSound: String {
+    get {_storage._alertSound}
+    set {_uniqueStorage()._alertSound = newValue}
+  }
+
+  /// Of the activity, that the alert came with; 0: there was none.
+  public var alertRevision: Int64 {
+    get {_storage._alertRevision}
+    set {_uniqueStorage()._alertRevision = newValue}
+  }
+
+  public var revision: Int64 {
+    get {_storage._revision}
+    set {_uniqueStorage()._revision = newValue}
+  }
+
+  /// An encoded widgetd.v1.ActivityArchive, as the provider drew it; empty for a type that widgetd draws from the state.
+  public var archive: Data {
+    get {_storage._archive}
+    set {_uniqueStorage()._archive = newValue}
+  }
+
+  /// The revision that the archive is of.
+  public var archiveRevision: Int64 {
+    get {_storage._archiveRevision}
+    set {_uniqueStorage()._archiveRevision = newValue}
+  }
+
+  /// Why a later one couldn't be drawn.
+  public var lastError: String {
+    get {_storage._lastError}
+    set {_uniqueStorage()._lastError = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "widgetd.storage.v1"
@@ -598,6 +725,219 @@ nonisolated extension StoredCell: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: StoredCell, rhs: StoredCell) -> Bool {
     if lhs.column != rhs.column {return false}
     if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0")
+
+  fileprivate class _StorageClass {
+    var _app: String = String()
+    var _tag: String = String()
+    var _type: String = String()
+    var _attributes: String = String()
+    var _stateJson: String = String()
+    var _staleMs: Int64 = 0
+    var _relevanceScore: Double = 0
+    var _style: UInt32 = 0
+    var _state: UInt32 = 0
+    var _startMs: Int64 = 0
+    var _endedMs: Int64 = 0
+    var _dismissalMs: Int64 = 0
+    var _timestampMs: Int64 = 0
+    var _channel: Data = Data()
+    var _alertTitle: String = String()
+    var _alertBody: String = String()
+    var _alertSound: String = String()
+    var _alertRevision: Int64 = 0
+    var _revision: Int64 = 0
+    var _archive: Data = Data()
+    var _archiveRevision: Int64 = 0
+    var _lastError: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _app = source._app
+      _tag = source._tag
+      _type = source._type
+      _attributes = source._attributes
+      _stateJson = source._stateJson
+      _staleMs = source._staleMs
+      _relevanceScore = source._relevanceScore
+      _style = source._style
+      _state = source._state
+      _startMs = source._startMs
+      _endedMs = source._endedMs
+      _dismissalMs = source._dismissalMs
+      _timestampMs = source._timestampMs
+      _channel = source._channel
+      _alertTitle = source._alertTitle
+      _alertBody = source._alertBody
+      _alertSound = source._alertSound
+      _alertRevision = source._alertRevision
+      _revision = source._revision
+      _archive = source._archive
+      _archiveRevision = source._archiveRevision
+      _lastError = source._lastError
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._app) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._tag) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._type) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._attributes) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._stateJson) }()
+        case 6: try { try decoder.decodeSingularSInt64Field(value: &_storage._staleMs) }()
+        case 7: try { try decoder.decodeSingularDoubleField(value: &_storage._relevanceScore) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._style) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._state) }()
+        case 10: try { try decoder.decodeSingularSInt64Field(value: &_storage._startMs) }()
+        case 11: try { try decoder.decodeSingularSInt64Field(value: &_storage._endedMs) }()
+        case 12: try { try decoder.decodeSingularSInt64Field(value: &_storage._dismissalMs) }()
+        case 13: try { try decoder.decodeSingularSInt64Field(value: &_storage._timestampMs) }()
+        case 14: try { try decoder.decodeSingularBytesField(value: &_storage._channel) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._alertTitle) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._alertBody) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._alertSound) }()
+        case 18: try { try decoder.decodeSingularSInt64Field(value: &_storage._alertRevision) }()
+        case 19: try { try decoder.decodeSingularSInt64Field(value: &_storage._revision) }()
+        case 20: try { try decoder.decodeSingularBytesField(value: &_storage._archive) }()
+        case 21: try { try decoder.decodeSingularSInt64Field(value: &_storage._archiveRevision) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._app.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._app, fieldNumber: 1)
+      }
+      if !_storage._tag.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._tag, fieldNumber: 2)
+      }
+      if !_storage._type.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._type, fieldNumber: 3)
+      }
+      if !_storage._attributes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._attributes, fieldNumber: 4)
+      }
+      if !_storage._stateJson.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._stateJson, fieldNumber: 5)
+      }
+      if _storage._staleMs != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._staleMs, fieldNumber: 6)
+      }
+      if _storage._relevanceScore.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._relevanceScore, fieldNumber: 7)
+      }
+      if _storage._style != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._style, fieldNumber: 8)
+      }
+      if _storage._state != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._state, fieldNumber: 9)
+      }
+      if _storage._startMs != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._startMs, fieldNumber: 10)
+      }
+      if _storage._endedMs != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._endedMs, fieldNumber: 11)
+      }
+      if _storage._dismissalMs != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._dismissalMs, fieldNumber: 12)
+      }
+      if _storage._timestampMs != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._timestampMs, fieldNumber: 13)
+      }
+      if !_storage._channel.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._channel, fieldNumber: 14)
+      }
+      if !_storage._alertTitle.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._alertTitle, fieldNumber: 15)
+      }
+      if !_storage._alertBody.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._alertBody, fieldNumber: 16)
+      }
+      if !_storage._alertSound.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._alertSound, fieldNumber: 17)
+      }
+      if _storage._alertRevision != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._alertRevision, fieldNumber: 18)
+      }
+      if _storage._revision != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._revision, fieldNumber: 19)
+      }
+      if !_storage._archive.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._archive, fieldNumber: 20)
+      }
+      if _storage._archiveRevision != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._archiveRevision, fieldNumber: 21)
+      }
+      if !_storage._lastError.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lastError, fieldNumber: 22)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredActivityValue, rhs: StoredActivityValue) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._app != rhs_storage._app {return false}
+        if _storage._tag != rhs_storage._tag {return false}
+        if _storage._type != rhs_storage._type {return false}
+        if _storage._attributes != rhs_storage._attributes {return false}
+        if _storage._stateJson != rhs_storage._stateJson {return false}
+        if _storage._staleMs != rhs_storage._staleMs {return false}
+        if _storage._relevanceScore != rhs_storage._relevanceScore {return false}
+        if _storage._style != rhs_storage._style {return false}
+        if _storage._state != rhs_storage._state {return false}
+        if _storage._startMs != rhs_storage._startMs {return false}
+        if _storage._endedMs != rhs_storage._endedMs {return false}
+        if _storage._dismissalMs != rhs_storage._dismissalMs {return false}
+        if _storage._timestampMs != rhs_storage._timestampMs {return false}
+        if _storage._channel != rhs_storage._channel {return false}
+        if _storage._alertTitle != rhs_storage._alertTitle {return false}
+        if _storage._alertBody != rhs_storage._alertBody {return false}
+        if _storage._alertSound != rhs_storage._alertSound {return false}
+        if _storage._alertRevision != rhs_storage._alertRevision {return false}
+        if _storage._revision != rhs_storage._revision {return false}
+        if _storage._archive != rhs_storage._archive {return false}
+        if _storage._archiveRevision != rhs_storage._archiveRevision {return false}
+        if _storage._lastError != rhs_storage._lastError {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -88,9 +88,10 @@ actor PeerService {
             }
             do throws(WidgetError) {
                 if changed.reincarnation != nil { try restBetweenLives() }
-                if changed.owned.keys.contains(where: { $0.set == OwnedSet.presence.rawValue }) { presences = try store.presences() }
+                let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
                 let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
-                if concernsDevices { membersChanged(try store.devices()) } else { connect() }
+                if concernsPresences { presences = try store.presences() }
+                if concernsDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
             } catch {
                 logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
             }

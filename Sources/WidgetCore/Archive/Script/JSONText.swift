@@ -20,4 +20,22 @@ enum JSONText {
         }
         return text + "\""
     }
+
+    /// An object with those of the keys that have a value, in this order.
+    static func object(_ members: [(key: String, value: JSONValue?)]) -> String {
+        "{" + members.compactMap { member in member.value.map { "\(quoted(member.key)):\(text(of: $0))" } }.joined(separator: ",") + "}"
+    }
+
+    /// A value without white space; an object's keys in their order.
+    static func text(of value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let integer): "\(integer)"
+        case .number(let number): "\(number)"
+        case .string(let string): quoted(string)
+        case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+        case .object(let object): self.object(object.keys.map { ($0, object[$0]) })
+        }
+    }
 }

@@ -1,0 +1,99 @@
+/// The id of a Live Activity: a UUIDv7, as a widget's.
+public typealias ActivityID = WidgetID
+
+/// A Live Activity: something that happens now, and how it stands.
+public struct Activity: Sendable, Hashable {
+    public var id: ActivityID
+    /// Whose it is: a provider's id, or any name that a client gives. 1 to ``ActivityLimits/nameBytes``.
+    public var app: String
+    /// What a client calls it; unique within the app among those that haven't ended. Up to ``ActivityLimits/nameBytes``; empty: nothing.
+    public var tag: String
+    /// The attributes type, which says who draws it.
+    public var type: String
+    /// A JSON object; stays as it is.
+    public var attributes: String
+    public var content: ActivityContent
+    public var style: ActivityStyle
+    public var state: ActivityState
+    /// When it is to start, or started.
+    public var startDate: Timestamp
+    /// Set once it has ended: when, by the owner's clock.
+    public var endedAt: Timestamp?
+    /// Set once it has ended: when it is dismissed.
+    public var dismissalDate: Timestamp?
+    /// Of the last update that was applied and dated by its sender; nil: none was.
+    public var timestamp: Timestamp?
+    /// The broadcast channel that it listens to; empty: none.
+    public var channel: [UInt8]
+    /// What the last alert said; nil: there was none.
+    public var alert: ActivityAlert?
+    /// Rises with every change, from 1.
+    public var revision: Int64
+
+    /// Takes updates: it is pending, active or stale.
+    public var isRunning: Bool { state < .ended }
+    /// A surface has something to show.
+    public var isShown: Bool { state == .active || state == .stale || state == .ended }
+}
+
+/// How an activity stands.
+public struct ActivityContent: Sendable, Hashable {
+    /// A JSON object; with the attributes at most ``ActivityLimits/contentBytes``.
+    public var state: String
+    /// From when on it is shown as out of date; nil: never.
+    public var staleDate: Timestamp?
+    /// Compared with other activities'; the highest gets the prominent place. Finite; 0: none.
+    public var relevanceScore: Double
+
+    public init(state: String = "{}", staleDate: Timestamp? = nil, relevanceScore: Double = 0) {
+        self.state = state
+        self.staleDate = staleDate
+        self.relevanceScore = relevanceScore
+    }
+}
+
+/// Where an activity is in its life, in this order; from stale it goes back to active with an update.
+public enum ActivityState: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// Its start date is to come.
+    case pending = 1
+    case active = 2
+    /// Its stale date has passed.
+    case stale = 3
+    /// Still shown; takes no updates.
+    case ended = 4
+    case dismissed = 5
+
+    public static func < (a: ActivityState, b: ActivityState) -> Bool { a.rawValue < b.rawValue }
+}
+
+public enum ActivityStyle: Int, Sendable, Hashable, CaseIterable {
+    case standard = 1
+    /// Ends when the session locks or its presentation is closed.
+    case transient = 2
+}
+
+/// What a surface draws attention with.
+public struct ActivityAlert: Sendable, Hashable {
+    /// At most ``ActivityLimits/alertBytes`` each.
+    public var title: String
+    public var body: String
+    /// A sound's name; empty: the surface's own.
+    public var sound: String
+    /// The revision of the activity that it came with: a surface alerts once for each.
+    public var revision: Int64
+
+    public init(title: String, body: String, sound: String = "", revision: Int64 = 0) {
+        self.title = title
+        self.body = body
+        self.sound = sound
+        self.revision = revision
+    }
+}
+
+extension Activity {
+    /// The order in which surfaces show them: the highest relevance score first, then the one that started first.
+    public static func isBefore(_ a: Activity, _ b: Activity) -> Bool {
+        if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
+        return (a.startDate, a.id) < (b.startDate, b.id)
+    }
+}

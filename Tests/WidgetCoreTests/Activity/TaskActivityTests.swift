@@ -1,0 +1,29 @@
+import Testing
+import WidgetCore
+
+struct TaskActivityTests {
+    private let task = TaskActivity(
+        title: "Back \"up\"", symbol: "externaldrive", detail: "12 GB left", progress: 0.6, startedAt: Timestamp(milliseconds: 1_700_000_000_000))
+
+    @Test func itReadsWhatItWrites() throws {
+        #expect(try TaskActivity(attributes: task.attributes, state: task.state) == task)
+        let ended = TaskActivity(title: "x", outcome: .failure, finishedAt: Timestamp(milliseconds: 1_700_000_000_123))
+        #expect(try TaskActivity(attributes: ended.attributes, state: ended.state) == ended)
+    }
+
+    @Test(arguments: [
+        ("{}", "{}", "attributes: needs \"title\""), (#"{"title":1}"#, "{}", "attributes.title"), (#"{"title":"a"}"#, #"{"progress":1.5}"#, "state.progress"),
+        (#"{"title":"a"}"#, #"{"progres":1}"#, "state.progres"), (#"{"title":"a"}"#, #"{"outcome":"maybe"}"#, "state.outcome"),
+    ])
+    func whatIsWrongIsNamed(_ attributes: String, _ state: String, _ message: String) {
+        let error = #expect(throws: WidgetError.self) { try TaskActivity(attributes: attributes, state: state) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func everyPresentationIsAnArchiveWithinTheLimits() throws {
+        for task in [task, TaskActivity(title: "x"), TaskActivity(title: "x", outcome: .success), TaskActivity(title: "x", progress: 0.3, outcome: .failure)] {
+            #expect(Set(task.views.keys) == Set(ActivityPresentation.allCases))
+            for view in task.views.values { _ = try view.archive().validated(family: .systemMedium) }
+        }
+    }
+}
