@@ -102,7 +102,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
             "WidgetDaemon",

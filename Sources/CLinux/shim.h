@@ -6,3 +6,4 @@
 #include <linux/rtnetlink.h>
 #include <malloc.h>
 #include "audio.h"
+#include "terminal.h"

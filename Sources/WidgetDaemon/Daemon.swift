@@ -49,21 +49,28 @@ package enum Daemon {
         var random = SystemRandomNumberGenerator()
         let link = PeerLine()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)
-        let receiver = NoPushReceiver()
+        let activityBoard = Board { _ in nil }
+        let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let activityTimer = try DeadlineTimer { activityWake.yield($0) }
+        let activities = ActivityService(
+            store: store, stored: stored, board: activityBoard, registry: registry, maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
+            setTimer: { activityTimer.set($0) },
+            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, scan: { ProviderCatalog.scan(directories) },
+            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: activities, scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+        await activities.start()
         try await widgets.start(from: stored)
-        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
+        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: activities, now: now)
         let endpoints = try configuration.push.openEndpoints(stateDirectory: configuration.stateDirectory)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
             store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
-            widgets: widgets, group: loops, events: events,
+            widgets: widgets, activities: activities, group: loops, events: events,
             now: now,
             logger: logger)
         events.attach(peers)
@@ -81,7 +88,7 @@ package enum Daemon {
             ServerConfiguration(
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
-                    DevicesHandlers.service(peers), PushHandlers.service(push, board: board, endpoints: endpoints),
+                    ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers), PushHandlers.service(push, board: board, endpoints: endpoints),
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
@@ -95,7 +102,8 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
-            TimerService(events: wakes, timer: timer, widgets: widgets), PeersService(peers: peers, logger: logger),
+            TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
+            TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() }, PeersService(peers: peers, logger: logger),
             MachineService(bus: .system, widgets: widgets, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
         ]

@@ -58,6 +58,18 @@ enum DaemonLimits {
     /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.
     static let readyArchiveBytes = 16 << 20
 
+    // Live Activities
+    /// How often a watcher is sent an activity at most: once for each picture that a screen draws, at 60 Hz.
+    static let drawingInterval = Duration.milliseconds(16)
+    /// Changes that wait for a commit: beyond it the disk doesn't keep up.
+    static let waitingActivityChanges = 10_000
+    /// Receipts that a following client hasn't read: one for each picture of a few seconds.
+    static let followedAnswers = 1_000
+    /// How long a client has to come back after the daemon was away: a restart takes a second, a client's longest pause two.
+    static let followerPatience = Duration.seconds(30)
+    /// When what came due is tried again that couldn't be written.
+    static let activityRetry = Duration.seconds(30)
+
     /// How long who follows the push log waits for a line: under a client's own patience, so that neither takes the other for dead.
     static let newsPatience = Duration.seconds(20)
 

@@ -14,6 +14,8 @@ public struct StoredState: Sendable {
     public var peers: [DeviceID: PeerState] = [:]
     /// Every device that ever was a member, in the order of their ids.
     public var devices: [Device] = []
+    /// This device's.
+    public var activities: [StoredActivity] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
@@ -33,6 +35,7 @@ public struct PeerState: Sendable, Hashable {
     /// In the order of their ids.
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
+    public var activities: [ActivityID: StoredActivity] = [:]
 
     public init() {}
 }

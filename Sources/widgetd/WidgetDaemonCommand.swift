@@ -91,6 +91,9 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Flag(help: "Count no reloads, for whoever writes a provider.")
     var developerMode = false
 
+    @Option(help: "How long a Live Activity is active before the daemon ends it: 90min, 12h, 2d, or never.")
+    var activityAge = ActivityAgeArgument(ActivityLimits.maximumAge)
+
     @Option(help: "Connections of one user at a time.")
     var connectionsPerUser: Int = ServerLimits().connectionsPerUID
 
@@ -151,7 +154,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         return DaemonConfiguration(
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
-            reload: try reload(), appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
+            reload: try reload(), activityAge: activityAge.age, appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
             peers: PeerConfiguration(listening: try peerListen.map { try PeerAddress($0) }, name: deviceName ?? Self.hostName(), announces: announce),
             push: try push(), environment: environment, logger: logger)
     }

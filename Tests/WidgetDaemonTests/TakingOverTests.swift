@@ -22,7 +22,7 @@ import WidgetTestSupport
             store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
             readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: ContinuousClock(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NoPushReceiver(), scan: { ProviderCatalog() },
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), scan: { ProviderCatalog() },
             makeProvider: { _ in preconditionFailure("there is no manifest") },
             wantContents: { _, _ in }, fetchContents: { _ in },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
@@ -75,4 +75,10 @@ import WidgetTestSupport
         #expect(await service.widgets[placed.id] == written)
         #expect(try store.load().widgets == [written])
     }
+}
+
+/// No push comes here.
+private struct NobodyReceives: PushReceiver {
+    func receive(_ notification: PushNotification) async -> PushReception { .discarded(reason: "") }
+    func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception { .discarded(reason: "") }
 }

@@ -127,6 +127,7 @@ public final class WidgetClient {
         case devices = "widgetd.v1.Devices"
         case push = "widgetd.v1.Push"
         case stack = "widgetd.v1.SmartStack"
+        case activities = "widgetd.v1.Activities"
     }
 }
 

@@ -10,6 +10,11 @@
 
 /// The Activities service: Live Activities, which follow something that happens now. docs/activities.md says what they are.
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 public import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -498,6 +503,18 @@ public nonisolated struct ProtoStartActivityRequest: @unchecked Sendable {
   /// Clears the value of `timestamp`. Subsequent reads from it will return its default value.
   public mutating func clearTimestamp() {_uniqueStorage()._timestamp = nil}
 
+  /// A server is to update it: the receipt has a push token.
+  public var push: Bool {
+    get {_storage._push}
+    set {_uniqueStorage()._push = newValue}
+  }
+
+  /// The broadcast channel that it listens to; empty: none.
+  public var channel: Data {
+    get {_storage._channel}
+    set {_uniqueStorage()._channel = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -644,6 +661,9 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
 
   public var reason: String = String()
 
+  /// What servers push to, where the request asked for one; it works until the activity ends.
+  public var pushToken: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Outcome: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -699,6 +719,81 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
       .dismissed,
       .dropped,
     ]
+
+  }
+
+  public init() {}
+}
+
+public nonisolated struct ProtoStartTokenRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var app: String = String()
+
+  /// The attributes type.
+  public var type: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoStartTokenResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What servers push to, to start activities of that app and type; always the same until it is rotated.
+  public var token: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoFollowActivityRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var request: ProtoFollowActivityRequest.OneOf_Request? = nil
+
+  /// The first message, which needs a tag.
+  public var start: ProtoStartActivityRequest {
+    get {
+      if case .start(let v)? = request {return v}
+      return ProtoStartActivityRequest()
+    }
+    set {request = .start(newValue)}
+  }
+
+  /// Names no activity: it is the stream's.
+  public var update: ProtoUpdateActivityRequest {
+    get {
+      if case .update(let v)? = request {return v}
+      return ProtoUpdateActivityRequest()
+    }
+    set {request = .update(newValue)}
+  }
+
+  public var end: ProtoEndActivityRequest {
+    get {
+      if case .end(let v)? = request {return v}
+      return ProtoEndActivityRequest()
+    }
+    set {request = .end(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Request: Equatable, Sendable {
+    /// The first message, which needs a tag.
+    case start(ProtoStartActivityRequest)
+    /// Names no activity: it is the stream's.
+    case update(ProtoUpdateActivityRequest)
+    case end(ProtoEndActivityRequest)
 
   }
 
@@ -1253,7 +1348,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StartActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{1}content\0\u{1}style\0\u{3}start_date\0\u{1}alert\0\u{1}timestamp\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{1}content\0\u{1}style\0\u{3}start_date\0\u{1}alert\0\u{1}timestamp\0\u{1}push\0\u{1}channel\0")
 
   fileprivate class _StorageClass {
     var _app: String = String()
@@ -1265,6 +1360,8 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
     var _startDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _alert: ProtoActivityAlert? = nil
     var _timestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _push: Bool = false
+    var _channel: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1284,6 +1381,8 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
       _startDate = source._startDate
       _alert = source._alert
       _timestamp = source._timestamp
+      _push = source._push
+      _channel = source._channel
     }
   }
 
@@ -1311,6 +1410,8 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
         case 7: try { try decoder.decodeSingularMessageField(value: &_storage._startDate) }()
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._alert) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._timestamp) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._push) }()
+        case 11: try { try decoder.decodeSingularBytesField(value: &_storage._channel) }()
         default: break
         }
       }
@@ -1350,6 +1451,12 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
       try { if let v = _storage._timestamp {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       } }()
+      if _storage._push != false {
+        try visitor.visitSingularBoolField(value: _storage._push, fieldNumber: 10)
+      }
+      if !_storage._channel.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._channel, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1368,6 +1475,8 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
         if _storage._startDate != rhs_storage._startDate {return false}
         if _storage._alert != rhs_storage._alert {return false}
         if _storage._timestamp != rhs_storage._timestamp {return false}
+        if _storage._push != rhs_storage._push {return false}
+        if _storage._channel != rhs_storage._channel {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1540,7 +1649,7 @@ nonisolated extension ProtoDismissActivityRequest: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityReceipt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0\u{3}push_token\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1551,6 +1660,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularStringField(value: &self.activityID) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.pushToken) }()
       default: break
       }
     }
@@ -1566,6 +1676,9 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
     }
+    if !self.pushToken.isEmpty {
+      try visitor.visitSingularBytesField(value: self.pushToken, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1573,6 +1686,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.activityID != rhs.activityID {return false}
     if lhs.outcome != rhs.outcome {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.pushToken != rhs.pushToken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1580,6 +1694,155 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoActivityReceipt.Outcome: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0OUTCOME_UNSPECIFIED\0\u{1}STARTED\0\u{1}SCHEDULED\0\u{1}UPDATED\0\u{1}ENDED\0\u{1}DISMISSED\0\u{1}DROPPED\0")
+}
+
+nonisolated extension ProtoStartTokenRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StartTokenRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}type\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.type) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.app.isEmpty {
+      try visitor.visitSingularStringField(value: self.app, fieldNumber: 1)
+    }
+    if !self.type.isEmpty {
+      try visitor.visitSingularStringField(value: self.type, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoStartTokenRequest, rhs: ProtoStartTokenRequest) -> Bool {
+    if lhs.app != rhs.app {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoStartTokenResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StartTokenResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.token.isEmpty {
+      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoStartTokenResponse, rhs: ProtoStartTokenResponse) -> Bool {
+    if lhs.token != rhs.token {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoFollowActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FollowActivityRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}start\0\u{1}update\0\u{1}end\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: ProtoStartActivityRequest?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .start(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .start(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoUpdateActivityRequest?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .update(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .update(v)
+        }
+      }()
+      case 3: try {
+        var v: ProtoEndActivityRequest?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .end(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .end(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.request {
+    case .start?: try {
+      guard case .start(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .update?: try {
+      guard case .update(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .end?: try {
+      guard case .end(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoFollowActivityRequest, rhs: ProtoFollowActivityRequest) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoListActivitiesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -352,6 +352,12 @@ public nonisolated struct StoredActivityValue: @unchecked Sendable {
     set {_uniqueStorage()._lastError = newValue}
   }
 
+  /// It ends with its client.
+  public var followed: Bool {
+    get {_storage._followed}
+    set {_uniqueStorage()._followed = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -732,7 +738,7 @@ nonisolated extension StoredCell: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0\u{1}followed\0")
 
   fileprivate class _StorageClass {
     var _app: String = String()
@@ -757,6 +763,7 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
     var _archive: Data = Data()
     var _archiveRevision: Int64 = 0
     var _lastError: String = String()
+    var _followed: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -789,6 +796,7 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       _archive = source._archive
       _archiveRevision = source._archiveRevision
       _lastError = source._lastError
+      _followed = source._followed
     }
   }
 
@@ -829,6 +837,7 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         case 20: try { try decoder.decodeSingularBytesField(value: &_storage._archive) }()
         case 21: try { try decoder.decodeSingularSInt64Field(value: &_storage._archiveRevision) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
+        case 23: try { try decoder.decodeSingularBoolField(value: &_storage._followed) }()
         default: break
         }
       }
@@ -903,6 +912,9 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._lastError.isEmpty {
         try visitor.visitSingularStringField(value: _storage._lastError, fieldNumber: 22)
       }
+      if _storage._followed != false {
+        try visitor.visitSingularBoolField(value: _storage._followed, fieldNumber: 23)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -934,6 +946,7 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._archive != rhs_storage._archive {return false}
         if _storage._archiveRevision != rhs_storage._archiveRevision {return false}
         if _storage._lastError != rhs_storage._lastError {return false}
+        if _storage._followed != rhs_storage._followed {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -22,6 +22,12 @@ enum DaemonCompletion {
         return providers.map(\.id).map(PlainText.line)
     }
 
+    /// Tags or ids of activities.
+    static let activities = CompletionKind.custom { _, _, _ in
+        guard let activities = try? client().activities().activities else { return [] }
+        return activities.map { $0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag }.map(PlainText.line)
+    }
+
     /// Names or ids of the devices.
     static let devices = CompletionKind.custom { _, _, _ in deviceNames(client()) }
 

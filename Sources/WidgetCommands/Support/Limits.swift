@@ -53,6 +53,10 @@ enum CommandLimits {
     static let inputLineBytes = 16 << 10
     /// Bytes of an export that `import` reads: ten thousand widgets with the largest parameters, each character of them escaped.
     static let importFileBytes = 256 << 20
+    /// How often the progress of a command is told at most: as often as a person's eye follows a bar.
+    static let progressPause = Duration.milliseconds(200)
+    /// How long the output of a command is waited for that has ended, where something that it left behind holds it open; milliseconds.
+    static let lastOutputPause: Int32 = 100
     /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.
     static let clockDifference: Int64 = 1_000
 }

@@ -27,8 +27,33 @@ public struct Activity: Sendable, Hashable {
     public var channel: [UInt8]
     /// What the last alert said; nil: there was none.
     public var alert: ActivityAlert?
+    /// Its client holds a stream open for it, and it ends with that.
+    public var isFollowed: Bool
     /// Rises with every change, from 1.
     public var revision: Int64
+
+    public init(
+        id: ActivityID, app: String, tag: String, type: String, attributes: String, content: ActivityContent, style: ActivityStyle, state: ActivityState,
+        startDate: Timestamp, endedAt: Timestamp? = nil, dismissalDate: Timestamp? = nil, timestamp: Timestamp? = nil, channel: [UInt8] = [],
+        alert: ActivityAlert? = nil, isFollowed: Bool = false, revision: Int64 = 1
+    ) {
+        self.id = id
+        self.app = app
+        self.tag = tag
+        self.type = type
+        self.attributes = attributes
+        self.content = content
+        self.style = style
+        self.state = state
+        self.startDate = startDate
+        self.endedAt = endedAt
+        self.dismissalDate = dismissalDate
+        self.timestamp = timestamp
+        self.channel = channel
+        self.alert = alert
+        self.isFollowed = isFollowed
+        self.revision = revision
+    }
 
     /// Takes updates: it is pending, active or stale.
     public var isRunning: Bool { state < .ended }

@@ -34,6 +34,7 @@ public struct ActivityBook: Sendable {
         var effects = advance(to: now)
         if !request.tag.isEmpty, let there = find(app: request.app, tag: request.tag) {
             if there.isRunning {
+                activities[there.id]?.isFollowed = request.isFollowed
                 let update = ActivityUpdate(content: request.content, alert: request.alert, timestamp: request.timestamp)
                 let (receipt, updated) = try self.update(there.id, update, at: now)
                 return (receipt, effects + updated)
@@ -45,8 +46,8 @@ public struct ActivityBook: Sendable {
         let start = max(request.startDate ?? now, now)
         var activity = Activity(
             id: id, app: request.app, tag: request.tag, type: request.type, attributes: request.attributes, content: request.content, style: request.style,
-            state: start > now ? .pending : .active, startDate: start, endedAt: nil, dismissalDate: nil, timestamp: request.timestamp,
-            channel: request.channel, alert: request.alert, revision: 1)
+            state: start > now ? .pending : .active, startDate: start, timestamp: request.timestamp,
+            channel: request.channel, alert: request.alert, isFollowed: request.isFollowed)
         activity.alert?.revision = 1
         activities[id] = activity
         effects.append(.changed(id))

@@ -2,7 +2,7 @@
 public struct ActivityPush: Sendable, Hashable {
     public enum Event: Sendable, Hashable {
         /// Only by a push-to-start token.
-        case start(attributes: String, channel: String)
+        case start(attributes: String, channel: [UInt8])
         case update
         case end(ActivityDismissalPolicy)
     }
@@ -52,7 +52,13 @@ public struct ActivityPush: Sendable, Hashable {
         let attributes = try aps.required("attributes", "an object", json)
         guard hasState else { throw .invalid("aps.content-state", "is missing; a start says how the activity stands") }
         guard hasAlert else { throw .invalid("aps.alert", "is missing; a start has one, so that a person hears of it") }
-        return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Script.text) ?? "")
+        return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Self.channel) ?? [])
+    }
+
+    /// A broadcast channel's id, in base64 as APNs has it.
+    private static func channel(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [UInt8] {
+        guard let id = Base64.decode(try Script.text(value, path)) else { throw .invalid("\(path)", "isn't base64") }
+        return id
     }
 
     /// Seconds since 1970, whole or not.

@@ -14,6 +14,8 @@ public struct ActivityRequest: Sendable, Hashable {
     /// As the sender dates it; nil: it doesn't.
     public var timestamp: Timestamp?
     public var channel: [UInt8]
+    /// Its client holds a stream open for it, and it ends with that.
+    public var isFollowed = false
 
     public init(
         app: String, tag: String = "", type: String, attributes: String = "{}", content: ActivityContent = ActivityContent(),

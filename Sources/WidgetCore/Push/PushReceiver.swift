@@ -14,20 +14,3 @@ public enum PushReception: Sendable, Hashable {
     /// For people.
     case discarded(reason: String)
 }
-
-/// Where nothing listens to such pushes.
-public struct NoPushReceiver: PushReceiver {
-    public init() {}
-
-    public func receive(_ notification: PushNotification) async -> PushReception {
-        switch notification.address {
-        case .widgets: .discarded(reason: "it is for widgets")
-        case .control: .discarded(reason: "nothing on this device shows controls yet")
-        case .activity, .attributes: .discarded(reason: "nothing on this device shows Live Activities yet")
-        }
-    }
-
-    public func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
-        .discarded(reason: "no Live Activity on this device listens to the channel")
-    }
-}

@@ -14,6 +14,8 @@ package struct DaemonConfiguration: Sendable {
     package var access: AccessPolicy
     package var limits: ServerLimits
     package var reload: ReloadConfiguration
+    /// How long a Live Activity is active; nil: as long as it takes.
+    package var activityAge: Milliseconds?
     package var appearance: Appearance
     package var peers: PeerConfiguration
     package var push: PushConfiguration
@@ -22,7 +24,7 @@ package struct DaemonConfiguration: Sendable {
 
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
-        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), appearance: Appearance = Appearance(),
+        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), activityAge: Milliseconds? = ActivityLimits.maximumAge, appearance: Appearance = Appearance(),
         peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory
@@ -32,6 +34,7 @@ package struct DaemonConfiguration: Sendable {
         self.access = access
         self.limits = limits
         self.reload = reload
+        self.activityAge = activityAge
         self.appearance = appearance
         self.peers = peers
         self.push = push

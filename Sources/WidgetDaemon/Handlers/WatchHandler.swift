@@ -4,12 +4,13 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// One `Widgets.Watch` stream: every widget as it is, then every change, as far as the client gives credit.
+/// One `Widgets.Watch` stream: every widget as it is, then every change, as far as the client gives credit. `Activities.Watch` has messages of the same form.
 ///
 /// All of it runs on the connection's event loop; only ``WatchQueue`` is shared.
 final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
+    private let unknown: (String) -> WidgetError
     private let onChange: @Sendable (Viewers.View, Bool) -> Void
     private var view: Viewers.View?
     private var queue: WatchQueue?
@@ -19,9 +20,15 @@ final class WatchHandler: ServerStreamHandler {
     /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
     private var isEnding = false
 
-    /// - Parameter onChange: is told what a surface has begun to show, and shows no more.
-    init(board: Board, stream: ServerStream, onChange: @escaping @Sendable (Viewers.View, _ isThere: Bool) -> Void) {
+    /// - Parameters:
+    ///   - unknown: the error for an id that isn't on the board.
+    ///   - onChange: is told what a surface has begun to show, and shows no more.
+    init(
+        board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
+        onChange: @escaping @Sendable (Viewers.View, _ isThere: Bool) -> Void
+    ) {
         self.board = board
+        self.unknown = unknown
         self.onChange = onChange
         self.stream = stream
     }
@@ -45,7 +52,7 @@ final class WatchHandler: ServerStreamHandler {
         if !request.widgetIds.isEmpty {
             var ids: Set<WidgetID> = []
             for text in request.widgetIds {
-                guard let id = WidgetID(text), board.entry(id) != nil else { throw Board.unknown(text) }
+                guard let id = WidgetID(text), board.entry(id) != nil else { throw unknown(text) }
                 ids.insert(id)
             }
             filter = ids

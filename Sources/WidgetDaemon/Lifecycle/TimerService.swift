@@ -1,14 +1,14 @@
 import ServiceLifecycle
 
-/// Brings what the timer says to the work loop.
+/// Brings what a timer says to whom it is for.
 struct TimerService: Service {
     let events: AsyncStream<DeadlineTimer.Event>
     let timer: DeadlineTimer
-    let widgets: WidgetService
+    let handle: @Sendable (DeadlineTimer.Event) async -> Void
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            for await event in events { await widgets.handle(event) }
+            for await event in events { await handle(event) }
         }
         timer.cancel()
     }

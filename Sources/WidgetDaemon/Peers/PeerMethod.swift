@@ -6,6 +6,8 @@ enum PeerMethod {
     static let reload = "reload"
     /// `PerformRequest` with a key; answered with `PerformResponse`.
     static let perform = "perform"
+    /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.
+    static let activity = "activity"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).

@@ -17,6 +17,7 @@ extension PeerService {
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
             return try response.encoded()
         case PeerMethod.perform: return try await perform(payload)
+        case PeerMethod.activity: return try await activities.answer(payload)
         case PeerMethod.digests: return try digests().encoded()
         case PeerMethod.bucket: return try bucket(payload).encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")

@@ -17,6 +17,7 @@ actor PeerService {
     let membership: Membership
     let desk: InvitationDesk
     let widgets: WidgetService
+    let activities: ActivityService
     let events: MeshEvents
     let now: @Sendable () -> Timestamp
     let logger: Logger
@@ -44,8 +45,7 @@ actor PeerService {
 
     init(
         store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], reincarnation: Reincarnation?,
-        widgets: WidgetService, group: any EventLoopGroup,
-        events: MeshEvents, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        widgets: WidgetService, activities: ActivityService, group: any EventLoopGroup, events: MeshEvents, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws(WidgetError) {
         self.store = store
         self.identity = identity
@@ -53,6 +53,7 @@ actor PeerService {
         self.devices = devices
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.widgets = widgets
+        self.activities = activities
         self.group = group
         self.events = events
         self.now = now
@@ -96,6 +97,7 @@ actor PeerService {
                 logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
             }
             await widgets.take(changed)
+            await activities.take(changed)
         }
     }
 
@@ -151,6 +153,7 @@ actor PeerService {
         var changed = ReplicaChanges()
         changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
         await widgets.take(changed)
+        await activities.take(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

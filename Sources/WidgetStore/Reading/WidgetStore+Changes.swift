@@ -10,6 +10,10 @@ public struct StoredChanges: Sendable {
     public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
     /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
     public var wholeTimelines: Set<DeviceID> = []
+    /// Activities that came, changed or went, by the device that owns them; nil: it is forgotten.
+    public var activities: [DeviceID: [ActivityID: StoredActivity?]] = [:]
+    /// Whose activities were replaced as a whole: those that aren't in ``activities`` are gone.
+    public var wholeActivities: Set<DeviceID> = []
     /// All kinds of each device of which one changed.
     public var kinds: [DeviceID: [StoredKind]] = [:]
     /// All devices, where one or a revocation changed.
@@ -56,18 +60,27 @@ extension StoredChanges {
             let rows = try readRows(key, [[]], db)
             kinds[key.device] = rows.compactMap { row in decoded("kind", row) { try KindCoding.decode($0) } }.sorted { $0.kind.id < $1.kind.id }
         case .timelines:
-            var found: [WidgetID: Timeline?] = [:]
-            // An empty id says that all were dropped first.
-            let isWhole = ids.contains([])
-            if isWhole { wholeTimelines.insert(key.device) }
-            for id in ids { if let widget = WidgetID(bytes: id) { found.updateValue(nil, forKey: widget) } }
-            for row in try readRows(key, isWhole ? [[]] : ids, db) {
-                guard let widget = WidgetID(bytes: row.id), let timeline = decoded("timeline", row, { try TimelineCoding.decode($0) }) else { continue }
-                found[widget] = timeline
-            }
-            timelines[key.device] = found
+            if ids.contains([]) { wholeTimelines.insert(key.device) }
+            timelines[key.device] = try readByID(key, ids, db, "timeline") { _, value in try TimelineCoding.decode(value) }
+        case .activities:
+            if ids.contains([]) { wholeActivities.insert(key.device) }
+            activities[key.device] = try readByID(key, ids, db, "activity", ActivityCoding.decode)
         case .presence, nil: break
         }
+    }
+
+    /// The rows of a set whose ids are UUIDs.
+    /// - Parameter ids: an empty one says that all were dropped first.
+    private mutating func readByID<T>(
+        _ key: OwnedKey, _ ids: Set<[UInt8]>, _ db: Database, _ what: String, _ decode: (WidgetID, [UInt8]) throws -> T
+    ) throws -> [WidgetID: T?] {
+        var found: [WidgetID: T?] = [:]
+        for id in ids { if let id = WidgetID(bytes: id) { found.updateValue(nil, forKey: id) } }
+        for row in try readRows(key, ids.contains([]) ? [[]] : ids, db) {
+            guard let id = WidgetID(bytes: row.id), let value = decoded(what, row, { try decode(id, $0) }) else { continue }
+            found[id] = value
+        }
+        return found
     }
 
     /// - Parameter ids: an empty one: all.

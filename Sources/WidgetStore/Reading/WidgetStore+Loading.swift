@@ -10,6 +10,7 @@ extension WidgetStore {
                 try state.readWidgets(db)
                 try state.readKinds(db, own: device)
                 try state.readTimelines(db, own: device)
+                try state.readActivities(db, own: device)
                 state.devices = try Device.all(db)
                 try state.readReloadRecords(db)
                 try state.readPendingIntents(db)
@@ -59,6 +60,14 @@ extension StoredState {
             guard let widget = row.widgetID(1) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
             let timeline = try TimelineCoding.decode(row.blob(2))
             if device == own { state.timelines[widget] = timeline } else { state.peers[device, default: PeerState()].timelines[widget] = timeline }
+        }
+    }
+
+    fileprivate mutating func readActivities(_ db: Database, own: DeviceID) throws {
+        try readOwned(.activities, db) { state, device, row in
+            guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
+            let activity = try ActivityCoding.decode(id, row.blob(2))
+            if device == own { state.activities.append(activity) } else { state.peers[device, default: PeerState()].activities[id] = activity }
         }
     }
 

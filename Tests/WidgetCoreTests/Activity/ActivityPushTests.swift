@@ -27,7 +27,7 @@ struct ActivityPushTests {
     @Test func aStartBringsItsAttributes() throws {
         let start =
             #"{"timestamp":1,"event":"start","attributes-type":"trip","attributes":{"to":"home"},"content-state":{},"alert":"off","input-push-channel":"Y2g="}"#
-        #expect(try read(start, type: "trip").event == .start(attributes: #"{"to":"home"}"#, channel: "Y2g="))
+        #expect(try read(start, type: "trip").event == .start(attributes: #"{"to":"home"}"#, channel: Array("ch".utf8)))
     }
 
     @Test(

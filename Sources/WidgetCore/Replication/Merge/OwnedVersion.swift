@@ -6,6 +6,8 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case timelines = 2
     /// One row: how the device is called and where it is reached, by an empty id.
     case presence = 3
+    /// The Live Activities that the device owns, by their ids.
+    case activities = 4
 }
 
 /// A device's set. The number may be one of a newer version's.

@@ -1,16 +1,22 @@
-import SwiftProtobuf
+public import SwiftProtobuf
 import TTRPCBlocking
 import TTRPCWire
 public import WidgetCore
 
+/// Widgets and what becomes of them.
+public typealias WidgetWatch = EventWatch<ProtoWatchEvent>
+
+/// Live Activities and what becomes of them.
+public typealias ActivityWatch = EventWatch<ProtoActivityEvent>
+
 /// The events of a watch, one after another. For the client's thread.
 ///
 /// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a reader
-/// that is slow gets the latest state of each widget, and the number of those that were skipped.
-public final class WidgetWatch {
+/// that is slow gets the latest state of each widget or activity, and the number of those that were skipped.
+public final class EventWatch<Event: Message> {
     /// What there is to take.
     public enum Step: Sendable {
-        case event(ProtoWatchEvent)
+        case event(Event)
         /// Nothing came in the time given.
         case nothingYet
         /// The daemon ended the watch.
@@ -27,6 +33,7 @@ public final class WidgetWatch {
     init(client: WidgetClient, stream: BlockingStream, ids: [String]) throws(WidgetError) {
         self.client = client
         self.stream = stream
+        // The requests of all watches have one form.
         try send(
             ProtoWatchRequest.with {
                 ($0.widgetIds, $0.creditMessages, $0.creditBytes) = (ids, UInt32(ClientLimits.watchWindow), UInt32(ClientLimits.watchWindowBytes))
@@ -40,7 +47,7 @@ public final class WidgetWatch {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
             client.hasAnswered = true
-            let event = try ProtoWatchEvent(serializedBytes: bytes)
+            let event = try Event(serializedBytes: bytes)
             try topUp(bytes.count)
             return .event(event)
         } catch let status as RPCStatus where status.code == .deadlineExceeded && timeout != nil {

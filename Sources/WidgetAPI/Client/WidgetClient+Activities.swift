@@ -1,0 +1,42 @@
+public import WidgetCore
+
+/// The Activities service: Live Activities, of this device and of others.
+extension WidgetClient {
+    /// Starts an activity, or updates the one of its app and tag.
+    public func start(_ request: ProtoStartActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "Start", request) }
+
+    /// Changes how an activity stands.
+    public func update(_ request: ProtoUpdateActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "Update", request) }
+
+    /// Ends an activity.
+    public func end(_ request: ProtoEndActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "End", request) }
+
+    /// Takes an activity away.
+    public func dismiss(activity: String) throws(WidgetError) -> ProtoActivityReceipt {
+        try call(.activities, "Dismiss", ProtoDismissActivityRequest.with { $0.activity = activity })
+    }
+
+    /// All activities, without their archives.
+    ///
+    /// - Parameter dismissed: also those that were dismissed lately.
+    public func activities(dismissed: Bool = false) throws(WidgetError) -> ProtoListActivitiesResponse {
+        try call(.activities, "List", ProtoListActivitiesRequest.with { $0.dismissed = dismissed })
+    }
+
+    /// An activity with its archive: by its id, a unique prefix of it, or its tag.
+    public func activity(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
+        try call(.activities, "Get", ProtoGetActivityRequest.with { $0.activity = text })
+    }
+
+    /// Starts an activity that ends with this process.
+    public func follow(_ start: ProtoStartActivityRequest) throws(WidgetError) -> ActivityFollowing {
+        try ActivityFollowing(client: self, stream: openStream(.activities, "Follow", sendsMore: true), start)
+    }
+
+    /// Follows activities: first each as it is, then every change.
+    ///
+    /// - Parameter ids: empty: all.
+    public func watchActivities(_ ids: [String] = []) throws(WidgetError) -> ActivityWatch {
+        try ActivityWatch(client: self, stream: openStream(.activities, "Watch", sendsMore: true), ids: ids)
+    }
+}

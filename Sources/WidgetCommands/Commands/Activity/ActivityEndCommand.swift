@@ -1,0 +1,84 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct ActivityEndCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End an activity; it is still shown for a while.",
+        discussion: """
+            Examples:
+              widgetctl activity end nightly --detail "all saved" --dismiss 10min
+              widgetctl activity end nightly --failed --detail "the disk is full"
+            """)
+
+    @Argument(help: "The activity: its tag or id.", completion: DaemonCompletion.activities)
+    var activity: String
+
+    @OptionGroup var content: ActivityContentOptions
+
+    @Flag(help: "It didn't succeed.")
+    var failed = false
+
+    @Option(help: ArgumentHelp("How long it is still shown: default (4 hours), immediate, 10min, or until a date.", valueName: "when"))
+    var dismiss = DismissalArgument.default
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        let now = session.dates.now
+        let before = try session.client.activity(activity).activity
+        var request = ProtoEndActivityRequest()
+        request.activity = before.id
+        request.content = try content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
+        if before.type == TaskActivity.type, content.state == nil {
+            var task = try TaskActivity(attributes: before.attributes, state: request.content.state.isEmpty ? "{}" : request.content.state)
+            task.outcome = failed ? .failure : .success
+            task.finishedAt = now
+            request.content.state = task.state
+        }
+        if let alert = content.protoAlert { request.alert = alert }
+        switch dismiss {
+        case .default: break
+        case .immediate: request.immediate = true
+        case .after(let date): request.after = .init(date.date(from: now))
+        }
+        try session.show(session.client.end(request)) { ActivityRendering.receipt($0) }
+    }
+}
+
+/// How long what has ended is still shown.
+enum DismissalArgument: ExpressibleByArgument {
+    case `default`
+    case immediate
+    case after(FutureArgument)
+
+    init?(argument: String) {
+        switch argument {
+        case "default": self = .default
+        case "immediate": self = .immediate
+        default:
+            guard let date = FutureArgument(argument: argument) else { return nil }
+            self = .after(date)
+        }
+    }
+
+    var defaultValueDescription: String { "default" }
+}
+
+struct ActivityDismissCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss", abstract: "Take an activity away, whatever it does.",
+        discussion: """
+            Example:
+              widgetctl activity dismiss nightly
+            """)
+
+    @Argument(help: "The activity: its tag or id.", completion: DaemonCompletion.activities)
+    var activity: String
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.dismiss(activity: activity)) { ActivityRendering.receipt($0) }
+    }
+}

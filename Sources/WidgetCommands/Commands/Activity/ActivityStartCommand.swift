@@ -1,0 +1,69 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct ActivityStartCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Start an activity, or update the one of the same tag.",
+        discussion: """
+            Examples:
+              widgetctl activity start --title Backup --progress 20% --tag nightly
+              widgetctl activity start --title Tea --symbol cup.and.saucer --at 4min --alert "Tea is ready"
+            """)
+
+    @Option(help: "What a person calls it.")
+    var title: String?
+
+    @Option(help: "A symbol's name.")
+    var symbol: String?
+
+    @Option(help: "What it is called in other commands. Starting one whose tag is there updates that one.")
+    var tag = ""
+
+    @Option(help: "Whose it is.")
+    var app = "widgetctl"
+
+    @Option(help: "The attributes type.")
+    var type = TaskActivity.type
+
+    @Option(help: ArgumentHelp("The attributes, for a type that isn't a task.", valueName: "json"))
+    var attributes: String?
+
+    @OptionGroup var content: ActivityContentOptions
+
+    @Flag(help: "It ends when the session locks.")
+    var transient = false
+
+    @Option(help: ArgumentHelp("Start it then, with --alert: in 5min, 2h, or at a date.", valueName: "when"))
+    var at: FutureArgument?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        let isTask = type == TaskActivity.type
+        if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: what a person calls it") }
+        if !isTask || attributes != nil, title != nil || symbol != nil { throw ValidationError("--title and --symbol are a task's; give --attributes instead") }
+        if at != nil, content.alert == nil { throw ValidationError("--at needs --alert, so that a person hears of the start") }
+    }
+
+    func run(in session: Session) throws {
+        let now = session.dates.now
+        var request = ProtoStartActivityRequest()
+        request.app = app
+        request.tag = tag
+        request.type = type
+        request.style = transient ? .transient : .standard
+        if let at { request.startDate = .init(at.date(from: now)) }
+        if let alert = content.protoAlert { request.alert = alert }
+        var before = ProtoActivityContent()
+        if let title, attributes == nil {
+            let task = TaskActivity(title: title, symbol: symbol ?? "", startedAt: at?.date(from: now) ?? now)
+            request.attributes = task.attributes
+            before.state = task.state
+        } else {
+            request.attributes = attributes ?? "{}"
+        }
+        request.content = try content.content(changing: before, attributes: request.attributes, type: type, now: now)
+        try session.show(session.client.start(request)) { ActivityRendering.receipt($0) }
+    }
+}

@@ -1,0 +1,90 @@
+import WidgetAPI
+import WidgetCore
+
+/// Activities in words.
+enum ActivityRendering {
+    static func receipt(_ receipt: ProtoActivityReceipt) -> String {
+        let id = PlainText.line(receipt.activityID)
+        let reason = receipt.reason.isEmpty ? "" : ": \(PlainText.line(receipt.reason))"
+        return switch receipt.outcome {
+        case .started: "Started \(id)\(reason).\n"
+        case .scheduled: "Scheduled \(id)\(reason).\n"
+        case .updated: "Updated \(id)\(reason).\n"
+        case .ended: "Ended \(id)\(reason).\n"
+        case .dismissed: "Dismissed \(id)\(reason).\n"
+        case .dropped: "Nothing was changed\(reason).\n"
+        default: "Something was done with \(id) that this version doesn't know.\n"
+        }
+    }
+
+    static func state(_ state: ProtoActivity.State) -> (text: String, emphasis: Style.Emphasis?) {
+        switch state {
+        case .pending: ("pending", .cyan)
+        case .active: ("active", .green)
+        case .stale: ("stale", .yellow)
+        case .ended: ("ended", .dim)
+        case .dismissed: ("dismissed", .dim)
+        default: ("unknown", nil)
+        }
+    }
+
+    static func table(_ activities: [ProtoActivitySnapshot], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        guard !activities.isEmpty else { return "Nothing happens now. `widgetctl activity start --title NAME` starts an activity.\n" }
+        let short = ShortIDs(activities.map(\.activity.id))
+        var table = Table("ACTIVITY", "TAG", "APP", "STATE", "STARTED", "DEVICE", "WHAT")
+        for snapshot in activities {
+            let activity = snapshot.activity
+            let state = state(activity.state)
+            table.add(
+                .init(short(activity.id)), .init(activity.tag), .init(activity.app), .init(state.text, state.emphasis),
+                .init(dates.relative(activity.startDate.timestamp)), .init(snapshot.local ? "" : snapshot.deviceName), .init(summary(activity)))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    /// What it is and how it stands, in a line.
+    static func summary(_ activity: ProtoActivity) -> String {
+        guard let task = try? TaskActivity(attributes: activity.attributes, state: activity.content.state), activity.type == TaskActivity.type else {
+            return "\(activity.type) \(activity.content.state)"
+        }
+        var parts = [task.title]
+        if let outcome = task.outcome {
+            parts.append(outcome == .success ? "done" : "failed")
+        } else if let progress = task.progress {
+            parts.append("\(Int((progress * 100).rounded(.down))) %")
+        }
+        if !task.detail.isEmpty { parts.append(task.detail) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// What a drawing doesn't say, a line each.
+    static func facts(_ snapshot: ProtoActivitySnapshot, _ dates: DateFormatting, _ style: Style) -> [String] {
+        let activity = snapshot.activity
+        let state = state(activity.state)
+        var fields = [("state", style(state.emphasis, state.text)), ("id", PlainText.line(activity.id)), ("app", PlainText.line(activity.app))]
+        if !activity.tag.isEmpty { fields.append(("tag", PlainText.line(activity.tag))) }
+        fields.append((activity.state == .pending ? "starts" : "started", dates.both(activity.startDate.timestamp)))
+        if activity.hasEndedAt { fields.append(("ended", dates.both(activity.endedAt.timestamp))) }
+        if activity.hasDismissalDate { fields.append((activity.state == .dismissed ? "dismissed" : "shown until", dates.both(activity.dismissalDate.timestamp))) }
+        if activity.content.hasStaleDate { fields.append(("stale from", dates.both(activity.content.staleDate.timestamp))) }
+        if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
+        if !snapshot.lastError.isEmpty { fields.append(("error", style(.yellow, PlainText.line(snapshot.lastError)))) }
+        let width = fields.map(\.0.count).max() ?? 0
+        return fields.map { name, value in style(.dim, name + String(repeating: " ", count: width - name.count)) + "  " + value }
+    }
+
+    static func line(_ event: ProtoActivityEvent, _ dates: DateFormatting, _ style: Style) -> String {
+        let time = style(.dim, dates.local(dates.now))
+        let skipped = event.skipped == 0 ? "" : style(.dim, " (\(event.skipped) skipped before it)")
+        switch event.event {
+        case .activity(let snapshot):
+            let activity = snapshot.activity
+            let state = state(activity.state)
+            let device = snapshot.local ? "" : style(.dim, " on \(PlainText.line(snapshot.deviceName))")
+            return "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(activity)))\(device)\(skipped)\n"
+        case .removedActivityID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) forgotten\(skipped)\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case nil: return "\(time) an event that this version doesn't know\n"
+        }
+    }
+}

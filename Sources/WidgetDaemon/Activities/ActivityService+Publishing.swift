@@ -1,0 +1,105 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// What is shown of activities: this device's, and those of its members.
+extension ActivityService {
+    /// Shows what these effects changed, and arms the timer for what is due next.
+    func show(_ effects: [ActivityEffect]) {
+        for id in Set(effects.map(\.id)).sorted() { showSoon(id) }
+        setTimer(book.nextDeadline)
+    }
+
+    func showAll() {
+        let members = Set(devices.filter(\.isMember).map(\.id))
+        for id in book.activities.keys.sorted() { publish(id) }
+        for (device, activities) in others {
+            for id in activities.keys { if members.contains(device) { publish(id) } else { board.remove(id) } }
+        }
+        setTimer(book.nextDeadline)
+    }
+
+    /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
+    func showSoon(_ id: ActivityID) {
+        let last = shownAt[id]
+        let date = ContinuousClock.now
+        guard let last, date - last < DaemonLimits.drawingInterval else { return publish(id) }
+        guard unshown.insert(id).inserted else { return }
+        Task {
+            try? await clock.sleep(for: DaemonLimits.drawingInterval - (date - last))
+            if unshown.remove(id) != nil { publish(id) }
+        }
+    }
+
+    private func publish(_ id: ActivityID) {
+        let stored = book[id].map { StoredActivity($0) }
+        let found = stored.map { ($0, DeviceID?.none) } ?? others.lazy.compactMap { device, activities in activities[id].map { ($0, device) } }.first
+        guard let (stored, owner) = found else {
+            shownAt[id] = nil
+            return board.remove(id)
+        }
+        shownAt[id] = .now
+        do throws(WidgetError) {
+            let archive = try views(of: stored)
+            board.show(
+                BoardEntry(
+                    id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try snapshot(stored, of: owner).encoded(),
+                    archive: archive.isEmpty ? .none : .ready(ContentDigest(of: archive), archive)))
+        } catch {
+            logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// An encoded `ActivityArchive`; empty: there is none.
+    private func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
+        guard stored.activity.type == TaskActivity.type else { return stored.archive }
+        return try ActivityArchiveCodec.encode(try TaskActivity(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
+    }
+
+    /// Without its archive.
+    func snapshot(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot {
+        let device = owner ?? store.device
+        return .with {
+            $0.activity = ProtoActivity(stored.activity)
+            $0.deviceID = device.description
+            $0.deviceName = name(of: device)
+            $0.local = owner == nil
+            $0.lastError = stored.lastError
+        }
+    }
+
+    // MARK: Other devices
+
+    /// Takes over what other devices changed.
+    func take(_ changed: ReplicaChanges) {
+        let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
+        guard concernsDevices || changed.owned.keys.contains(where: { $0.set == OwnedSet.activities.rawValue }) else { return }
+        let changes: StoredChanges
+        do throws(WidgetError) {
+            changes = try store.read(changed)
+        } catch {
+            return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
+        }
+        for (device, activities) in changes.activities where device != store.device { take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) }
+        if let devices = changes.devices {
+            self.devices = devices
+            showAll()
+        }
+    }
+
+    private func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) {
+        var ids = Set(changed.keys)
+        if isWhole { ids.formUnion(others.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
+        for (id, activity) in changed { others[device, default: [:]][id] = activity }
+        guard devices.contains(where: { $0.id == device && $0.isMember }) else { return }
+        for id in ids.sorted() { showSoon(id) }
+    }
+}
+
+extension ActivityEffect {
+    var id: ActivityID {
+        switch self {
+        case .changed(let id), .alert(let id), .removed(let id): id
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// What clients and other devices ask for.
+extension ActivityService {
+    /// Starts an activity, or updates the one of its app and tag.
+    func start(_ request: ActivityRequest) async throws(WidgetError) -> ActivityReceipt {
+        try check(request.type, attributes: request.attributes, state: request.content.state)
+        return try await done(.start(request))
+    }
+
+    func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
+        let id = try resolve(text)
+        if let owner = owner(of: id) {
+            var request = request
+            request.activity = id.description
+            return try await ask(owner, .with { $0.update = request })
+        }
+        let update = try ActivityUpdate(request)
+        if let activity = book[id] { try check(update, of: activity) }
+        return try await done(.update(id, update))
+    }
+
+    func end(_ text: String, _ request: ProtoEndActivityRequest) async throws(WidgetError) -> ActivityReceipt {
+        let id = try resolve(text)
+        if let owner = owner(of: id) {
+            var request = request
+            request.activity = id.description
+            return try await ask(owner, .with { $0.end = request })
+        }
+        let update = try ActivityUpdate(request)
+        if let activity = book[id] { try check(update, of: activity) }
+        return try await done(.end(id, update, try ActivityDismissalPolicy(request)))
+    }
+
+    func dismiss(_ text: String) async throws(WidgetError) -> ActivityReceipt {
+        let id = try resolve(text)
+        if let owner = owner(of: id) { return try await ask(owner, .with { $0.dismiss = .with { $0.activity = id.description } }) }
+        return try await done(.dismiss(id))
+    }
+
+    /// Every activity of every device, in the order in which surfaces show them; those that aren't shown come last.
+    func list(dismissed: Bool) -> [ProtoActivitySnapshot] {
+        let all = everywhere.filter { dismissed || $0.stored.activity.state != .dismissed }
+        return all.sorted { a, b in
+            let (a, b) = (a.stored.activity, b.stored.activity)
+            return a.isShown != b.isShown ? a.isShown : Activity.isBefore(a, b)
+        }.map { snapshot($0.stored, of: $0.owner) }
+    }
+
+    // MARK: Other devices
+
+    /// What another device asks of an activity of this one.
+    func answer(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        let request: ProtoActivityRequest
+        do {
+            request = try ProtoActivityRequest(serializedBytes: payload)
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't an ActivityRequest", cause: "\(error)")
+        }
+        let receipt: ActivityReceipt
+        switch request.request {
+        case .update(let update): receipt = try await self.update(try own(update.activity), update)
+        case .end(let end): receipt = try await self.end(try own(end.activity), end)
+        case .dismiss(let dismiss): receipt = try await self.dismiss(try own(dismiss.activity))
+        case nil: throw WidgetError(.unimplemented, "this device doesn't know what is asked; bring widgetd up to date on it")
+        }
+        return try ProtoActivityReceipt(receipt).encoded()
+    }
+
+    /// An id of this device's: what is asked of it isn't passed on.
+    private func own(_ text: String) throws(WidgetError) -> String {
+        guard let id = ActivityID(text), book[id] != nil else { throw WidgetError(.notFound, "activity: this device has no '\(text)'") }
+        return text
+    }
+
+    private func ask(_ owner: DeviceID, _ request: ProtoActivityRequest) async throws(WidgetError) -> ActivityReceipt {
+        let answer = try await askDevice(owner, PeerMethod.activity, try request.encoded())
+        do {
+            return try ActivityReceipt(try ProtoActivityReceipt(serializedBytes: answer))
+        } catch {
+            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+
+    // MARK: Finding
+
+    /// The activity that a person means: its id, a unique prefix of it, or its tag.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
+    func resolve(_ text: String) throws(WidgetError) -> ActivityID {
+        guard !text.isEmpty else { throw .invalid("activity", "is empty; give an id or a tag") }
+        let all = everywhere.map(\.stored.activity)
+        if let id = ActivityID(text) {
+            guard all.contains(where: { $0.id == id }) else { throw Self.unknown(text) }
+            return id
+        }
+        var matches = all.filter { $0.tag == text }
+        // A tag is free again once its activity has ended: the one that runs is meant.
+        if matches.contains(where: \.isRunning) { matches.removeAll { !$0.isRunning } }
+        if matches.count > 1, matches.allSatisfy({ !$0.isRunning }) { matches = matches.max { $0.id < $1.id }.map { [$0] } ?? [] }
+        if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+            let prefix = text.lowercased()
+            matches = all.filter { $0.id.description.hasPrefix(prefix) }
+        }
+        guard let match = matches.first else { throw Self.unknown(text) }
+        guard matches.count == 1 else {
+            let ids = matches.map(\.id).sorted().prefix(3).map(\.description).joined(separator: ", ")
+            throw .invalid("activity", "'\(text)' means \(matches.count) activities (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id")
+        }
+        return match.id
+    }
+
+    static func unknown(_ text: String) -> WidgetError {
+        WidgetError(.notFound, "activity: there is no '\(text)'; `widgetctl activity list` lists them")
+    }
+
+    /// The device that owns an activity, where that is another one.
+    func owner(of id: ActivityID) -> DeviceID? { book[id] == nil ? everywhere.first { $0.stored.activity.id == id }?.owner : nil }
+
+    /// This device's and its members', with the owner where that is another one.
+    private var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
+        let members = devices.filter { $0.isMember && $0.id != store.device }.map(\.id)
+        return book.activities.values.map { (StoredActivity($0), nil) } + members.flatMap { device in (others[device] ?? [:]).values.map { ($0, device) } }
+    }
+
+    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+
+    // MARK: Types
+
+    /// - Throws: NOT_FOUND where nobody draws such activities.
+    func checkType(_ type: String) throws(WidgetError) {
+        guard type == TaskActivity.type else {
+            throw WidgetError(.notFound, "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'; widgetd itself draws '\(TaskActivity.type)'")
+        }
+    }
+
+    func check(_ type: String, attributes: String, state: String) throws(WidgetError) {
+        try checkType(type)
+        _ = try TaskActivity(attributes: attributes, state: state)
+    }
+
+    func check(_ update: ActivityUpdate, of activity: Activity) throws(WidgetError) {
+        guard let content = update.content else { return }
+        try check(activity.type, attributes: activity.attributes, state: content.state)
+    }
+
+    private func done(_ change: Change) async throws(WidgetError) -> ActivityReceipt {
+        guard let receipt = try await perform(change).get() else { throw WidgetError(.internal, "a change of an activity wasn't answered") }
+        return receipt
+    }
+}

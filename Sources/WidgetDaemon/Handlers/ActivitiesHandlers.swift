@@ -1,0 +1,61 @@
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Activities` service: decodes, calls, encodes.
+enum ActivitiesHandlers {
+    static func service(board: Board, activities: ActivityService) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Activities", methods: changes(activities) + follow(activities) + tokens(activities) + reads(board, activities))
+    }
+
+    private static func changes(_ activities: ActivityService) -> [MethodDefinition] {
+        [
+            Method.unary("Start", right: .act, ProtoStartActivityRequest.self) { _, request in
+                var receipt = ProtoActivityReceipt(try await activities.start(try ActivityRequest(request)))
+                if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await activities.pushToken(of: id).bytes) }
+                return receipt
+            },
+            Method.unary("Update", right: .act, ProtoUpdateActivityRequest.self) { _, request in
+                ProtoActivityReceipt(try await activities.update(request.activity, request))
+            },
+            Method.unary("End", right: .act, ProtoEndActivityRequest.self) { _, request in
+                ProtoActivityReceipt(try await activities.end(request.activity, request))
+            },
+            Method.unary("Dismiss", right: .act, ProtoDismissActivityRequest.self) { _, request in
+                ProtoActivityReceipt(try await activities.dismiss(request.activity))
+            },
+        ]
+    }
+
+    private static func follow(_ activities: ActivityService) -> [MethodDefinition] {
+        [MethodDefinition(name: "Follow", right: .act, handler: .stream { _, _, stream in FollowHandler(stream: stream, activities: activities) })]
+    }
+
+    private static func tokens(_ activities: ActivityService) -> [MethodDefinition] {
+        [
+            Method.unary("StartToken", right: .manage, ProtoStartTokenRequest.self) { _, request in
+                var response = ProtoStartTokenResponse()
+                response.token = .init(try await activities.startToken(app: request.app, type: request.type).bytes)
+                return response
+            }
+        ]
+    }
+
+    private static func reads(_ board: Board, _ activities: ActivityService) -> [MethodDefinition] {
+        [
+            Method.unary("List", right: .read, ProtoListActivitiesRequest.self) { _, request in
+                var response = ProtoListActivitiesResponse()
+                response.activities = await activities.list(dismissed: request.dismissed)
+                return response
+            },
+            Method.unary("Get", right: .read, ProtoGetActivityRequest.self) { _, request in
+                let id = try await activities.resolve(request.activity)
+                guard let snapshot = try board.snapshot(id) else { throw ActivityService.unknown(request.activity) }
+                return try ProtoActivitySnapshot(serializedBytes: snapshot)
+            },
+            MethodDefinition(
+                name: "Watch", right: .read,
+                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ActivityService.unknown) { _, _ in } }),
+        ]
+    }
+}

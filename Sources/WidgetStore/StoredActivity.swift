@@ -1,0 +1,19 @@
+public import WidgetCore
+
+/// A Live Activity as its owner keeps it, with what its provider drew.
+public struct StoredActivity: Sendable, Hashable {
+    public var activity: Activity
+    /// An encoded `widgetd.v1.ActivityArchive`; empty for a type that widgetd draws from the state, and until the provider has drawn it.
+    public var archive: [UInt8]
+    /// The activity's revision that the archive is of.
+    public var archiveRevision: Int64
+    /// Why a later one couldn't be drawn; empty: it could.
+    public var lastError: String
+
+    public init(_ activity: Activity, archive: [UInt8] = [], archiveRevision: Int64 = 0, lastError: String = "") {
+        self.activity = activity
+        self.archive = archive
+        self.archiveRevision = archiveRevision
+        self.lastError = lastError
+    }
+}

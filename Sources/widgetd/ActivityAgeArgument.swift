@@ -1,0 +1,27 @@
+import ArgumentParser
+import WidgetCore
+
+/// How long a Live Activity is active: `8h`, `90min`, `2d`, or `never` for as long as it takes.
+struct ActivityAgeArgument: ExpressibleByArgument {
+    /// Nil: it isn't ended for its age.
+    let age: Milliseconds?
+
+    init(_ age: Milliseconds?) { self.age = age }
+
+    private static let units: [(name: String, seconds: Int64)] = [("min", 60), ("h", 3_600), ("d", 86_400)]
+    /// A year: who wants more wants `never`.
+    private static let mostSeconds: Int64 = 366 * 86_400
+
+    init?(argument: String) {
+        if argument == "never" {
+            age = nil
+            return
+        }
+        guard let unit = Self.units.first(where: { argument.hasSuffix($0.name) }), let count = Int64(argument.dropLast(unit.name.count)), count > 0,
+            count <= Self.mostSeconds / unit.seconds
+        else { return nil }
+        age = .seconds(count * unit.seconds)
+    }
+
+    var defaultValueDescription: String { age.map { "\($0.count / 3_600_000)h" } ?? "never" }
+}
