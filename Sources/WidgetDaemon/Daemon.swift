@@ -53,7 +53,8 @@ package enum Daemon {
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
+            store: store, stored: stored, board: activityBoard, registry: registry, maximumAge: configuration.activityAge, random: random, clock: clock,
+            logger: logger, now: now,
             setTimer: { activityTimer.set($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         let widgets = WidgetService(
@@ -88,7 +89,8 @@ package enum Daemon {
             ServerConfiguration(
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
-                    ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers), PushHandlers.service(push, board: board, endpoints: endpoints),
+                    ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers),
+                    PushHandlers.service(push, board: board, endpoints: endpoints),
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)

@@ -63,7 +63,8 @@ extension ActivityRequest {
         }
         self.init(
             app: proto.app, tag: proto.tag, type: proto.type, attributes: proto.attributes.isEmpty ? "{}" : proto.attributes,
-            content: try ActivityContent(proto.content), style: style, startDate: proto.hasStartDate ? try Timestamp(proto.startDate, field: "start_date") : nil,
+            content: try ActivityContent(proto.content), style: style,
+            startDate: proto.hasStartDate ? try Timestamp(proto.startDate, field: "start_date") : nil,
             alert: proto.hasAlert ? ActivityAlert(proto.alert) : nil, timestamp: proto.hasTimestamp ? try Timestamp(proto.timestamp, field: "timestamp") : nil,
             channel: Array(proto.channel))
     }

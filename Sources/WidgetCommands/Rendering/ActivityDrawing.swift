@@ -12,7 +12,9 @@ struct ActivityDrawing {
     func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
         guard let views = try? ActivityArchiveCodec.views(snapshot.archive) else { return [] }
         return ActivityFace.choose(Set(views.keys), at: place).presentations.compactMap { presentation in
-            views[presentation].map { TerminalRenderer.view($0, size: size(of: presentation), traits: drawing.traits, isInvalidated: snapshot.activity.state == .stale) }
+            views[presentation].map {
+                TerminalRenderer.view($0, size: size(of: presentation), traits: drawing.traits, isInvalidated: snapshot.activity.state == .stale)
+            }
         }
     }
 

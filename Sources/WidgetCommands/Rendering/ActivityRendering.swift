@@ -65,7 +65,9 @@ enum ActivityRendering {
         if !activity.tag.isEmpty { fields.append(("tag", PlainText.line(activity.tag))) }
         fields.append((activity.state == .pending ? "starts" : "started", dates.both(activity.startDate.timestamp)))
         if activity.hasEndedAt { fields.append(("ended", dates.both(activity.endedAt.timestamp))) }
-        if activity.hasDismissalDate { fields.append((activity.state == .dismissed ? "dismissed" : "shown until", dates.both(activity.dismissalDate.timestamp))) }
+        if activity.hasDismissalDate {
+            fields.append((activity.state == .dismissed ? "dismissed" : "shown until", dates.both(activity.dismissalDate.timestamp)))
+        }
         if activity.content.hasStaleDate { fields.append(("stale from", dates.both(activity.content.staleDate.timestamp))) }
         if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
         if !snapshot.lastError.isEmpty { fields.append(("error", style(.yellow, PlainText.line(snapshot.lastError)))) }

@@ -80,7 +80,9 @@ extension ActivityService {
         } catch {
             return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
-        for (device, activities) in changes.activities where device != store.device { take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) }
+        for (device, activities) in changes.activities where device != store.device {
+            take(activities, of: device, isWhole: changes.wholeActivities.contains(device))
+        }
         if let devices = changes.devices {
             self.devices = devices
             showAll()

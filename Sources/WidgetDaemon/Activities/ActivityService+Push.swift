@@ -40,7 +40,9 @@ extension ActivityService: PushReceiver {
     private func start(_ notification: PushNotification, app: String, type: String) async -> PushReception {
         do throws(WidgetError) {
             let push = try ActivityPush(payload: notification.payload, attributesType: type)
-            guard case .start(let attributes, let channel) = push.event, let content = push.content else { return .discarded(reason: "it doesn't start an activity") }
+            guard case .start(let attributes, let channel) = push.event, let content = push.content else {
+                return .discarded(reason: "it doesn't start an activity")
+            }
             try check(type, attributes: attributes, state: content.state)
             // The push's id is the tag: one that comes again after a crash finds what it started.
             return await deliver(

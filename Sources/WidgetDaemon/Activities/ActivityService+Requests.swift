@@ -131,7 +131,8 @@ extension ActivityService {
     /// - Throws: NOT_FOUND where nobody draws such activities.
     func checkType(_ type: String) throws(WidgetError) {
         guard type == TaskActivity.type else {
-            throw WidgetError(.notFound, "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'; widgetd itself draws '\(TaskActivity.type)'")
+            throw WidgetError(
+                .notFound, "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'; widgetd itself draws '\(TaskActivity.type)'")
         }
     }
 

@@ -52,7 +52,8 @@ actor ActivityService {
     ///   - board: of activities.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable, clock: any Clock<Duration>,
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable,
+        clock: any Clock<Duration>,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     ) {

@@ -24,7 +24,8 @@ package struct DaemonConfiguration: Sendable {
 
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
-        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), activityAge: Milliseconds? = ActivityLimits.maximumAge, appearance: Appearance = Appearance(),
+        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), activityAge: Milliseconds? = ActivityLimits.maximumAge,
+        appearance: Appearance = Appearance(),
         peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory

@@ -45,7 +45,8 @@ actor PeerService {
 
     init(
         store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], reincarnation: Reincarnation?,
-        widgets: WidgetService, activities: ActivityService, group: any EventLoopGroup, events: MeshEvents, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        widgets: WidgetService, activities: ActivityService, group: any EventLoopGroup, events: MeshEvents, now: @escaping @Sendable () -> Timestamp,
+        logger: Logger
     ) throws(WidgetError) {
         self.store = store
         self.identity = identity

@@ -47,7 +47,8 @@ enum ActivityCoding {
             id: id, app: value.app, tag: value.tag, type: value.type, attributes: value.attributes,
             content: ActivityContent(state: value.stateJson, staleDate: date(value.staleMs), relevanceScore: value.relevanceScore), style: style, state: state,
             startDate: Timestamp(milliseconds: value.startMs), endedAt: date(value.endedMs), dismissalDate: date(value.dismissalMs),
-            timestamp: date(value.timestampMs), channel: Array(value.channel), alert: value.alertRevision > 0 ? alert : nil, isFollowed: value.followed, revision: value.revision)
+            timestamp: date(value.timestampMs), channel: Array(value.channel), alert: value.alertRevision > 0 ? alert : nil, isFollowed: value.followed,
+            revision: value.revision)
         return StoredActivity(activity, archive: Array(value.archive), archiveRevision: value.archiveRevision, lastError: value.lastError)
     }
 }

@@ -18,7 +18,9 @@ struct ActivityUpdateCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if content.isEmpty, content.alert == nil { throw ValidationError("nothing is to be changed; give --progress, --detail, --state, --stale, --score or --alert") }
+        if content.isEmpty, content.alert == nil {
+            throw ValidationError("nothing is to be changed; give --progress, --detail, --state, --stale, --score or --alert")
+        }
     }
 
     func run(in session: Session) throws {
