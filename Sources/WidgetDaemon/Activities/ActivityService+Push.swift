@@ -77,14 +77,19 @@ extension ActivityService: PushReceiver {
     /// - Throws: FAILED_PRECONDITION for one that has ended.
     func pushToken(of id: ActivityID) async throws(WidgetError) -> PushToken {
         guard let activity = book[id], activity.isRunning else { throw WidgetError(.failedPrecondition, "activity: '\(id)' has ended, and takes no pushes") }
-        return try await registry.mint(.activity(app: activity.app, id: id.description)).token
+        return try await token(of: .activity(app: activity.app, id: id.description))
     }
 
     /// The token by which servers start activities of a type.
     func startToken(app: String, type: String) async throws(WidgetError) -> PushToken {
         guard !app.isEmpty else { throw .invalid("app", "is empty; name whose activities are to be started") }
         try checkType(type)
-        return try await registry.mint(.attributes(app: app, type: type)).token
+        return try await token(of: .attributes(app: app, type: type))
+    }
+
+    private func token(of address: PushAddress) async throws(WidgetError) -> PushToken {
+        guard let token = try await registry.mint(address)?.token else { throw WidgetError(.internal, "a push token wasn't made") }
+        return token
     }
 
     /// What has ended takes no pushes: its token is dead from then on.
