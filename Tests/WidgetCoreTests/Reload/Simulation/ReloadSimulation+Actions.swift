@@ -9,7 +9,7 @@ extension ReloadSimulation {
         let odds = scale.actions
         let actions: [(parts: Int, action: (inout ReloadSimulation) throws -> Void)] = [
             (odds.place, { try $0.place() }), (odds.remove, { try $0.remove(id) }), (odds.explicit, { try $0.request(.widget(id), .explicit, caller) }),
-            (odds.interaction, { try $0.request(.widget(id), .interaction, .foreground) }), (odds.push, { try $0.request(.widget(id), .push, .system) }),
+            (odds.interaction, { try $0.request(.widget(id), .interaction, .foreground) }), (odds.push, { try $0.push(id) }),
             (odds.kind, { try $0.request(.kind(kind), .explicit, .foreground) }), (odds.all, { try $0.request(.all, .explicit, .foreground) }),
             (odds.environment, { try $0.request(.all, .environment, .system) }), (odds.configure, { try $0.configure(id, kind: kind) }),
             (odds.visible, { try $0.setVisible(id) }), (odds.install, { try $0.install($0.installed.symmetricDifference([kind]), changed: []) }),
@@ -61,6 +61,7 @@ extension ReloadSimulation {
             simulation.nextCharge[id] = nil
             simulation.keptSince[id] = nil
             simulation.reasons[id] = nil
+            simulation.keep(simulation.pushes.removed(id, reason: "it was removed", at: simulation.now))
         }
     }
 

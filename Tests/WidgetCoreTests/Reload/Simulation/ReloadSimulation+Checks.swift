@@ -77,12 +77,14 @@ extension ReloadSimulation {
         }
     }
 
-    func checkReceipt(_ receipt: ReloadReceipt, _ cause: ReloadCause) throws {
+    func checkReceipt(_ receipt: ReloadReceipt, _ cause: ReloadCause, isKept: Bool = true) throws {
         let id = receipt.widget
         func fail(_ reason: String) -> Failure { Failure(description: "\(receipt.outcome) (\(receipt.rule)) for \(cause) of \(id): \(reason)") }
         let isInstalled = installed.contains(disk.rows[id]?.kind ?? "")
         let outdates: Set<ReloadCause> = [.interaction, .configured, .environment, .providerChanged]
         switch receipt.outcome {
+        case .denied where isInstalled && !isKept:
+            guard ["budget", "minimum-spacing", "backoff"].contains(receipt.rule) else { throw fail("what can't go now has a reason") }
         case .denied where isInstalled: throw fail("its provider is installed")
         case .denied where Self.guaranteed.contains(cause): throw fail("it is guaranteed")
         case .deferred where receipt.rule == "budget" || receipt.rule == "minimum-spacing":

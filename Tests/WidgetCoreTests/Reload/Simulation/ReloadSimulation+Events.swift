@@ -4,12 +4,14 @@ extension ReloadSimulation {
     mutating func fireTimer(isThorough: Bool) throws {
         note("timer")
         let before = isThorough ? disk.widgets.map { engine.status(of: $0, at: now) } : []
+        let isPush = pushes.nextDeadline.map { $0 <= now } ?? false
         let effects = engine.advance(to: now)
         if let next = engine.nextDeadline, next <= now { throw Failure(description: "after advance the next deadline is still due: \(next)") }
-        guard !isThorough || !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0, at: now) }) else {
+        guard !isThorough || isPush || !effects.isEmpty || before != disk.widgets.map({ engine.status(of: $0, at: now) }) else {
             throw Failure(description: "the engine woke, and there was nothing to do")
         }
         try apply(effects)
+        try wakePushes()
     }
 
     mutating func finish(_ id: WidgetID, _ flight: Flight) throws {
@@ -22,14 +24,23 @@ extension ReloadSimulation {
             try expect(effects, .timelineAccepted, 1)
             try apply(effects) { simulation in
                 simulation.disk.rows[id]?.timeline = timeline
+                simulation.pushesFinished(id, failure: nil)
                 simulation.finished(id, flight, wait: longestWait(after: timeline, at: simulation.now, simulation.configuration), wasRefunded: isUnchanged)
             }
         case .failure(let error):
             note("failure for \(id): \(error)")
             let effects = engine.finish(id, .failure(error), isUnchanged: false, at: now)
             try expect(effects, .reloadFailed, 1)
-            try apply(effects) { simulation in simulation.finished(id, flight, wait: simulation.configuration.retryLimit, wasRefunded: true) }
+            try apply(effects) { simulation in
+                simulation.pushesFinished(id, failure: error.message)
+                simulation.finished(id, flight, wait: simulation.configuration.retryLimit, wasRefunded: true)
+            }
         }
+    }
+
+    private mutating func pushesFinished(_ id: WidgetID, failure: String?) {
+        let isWaiting = engine.status(of: id, at: now)?.deferred != nil
+        keep(pushes.finished(id, failure: failure, isWaiting: isWaiting, at: now))
     }
 
     private mutating func finished(_ id: WidgetID, _ flight: Flight, wait: Milliseconds?, wasRefunded: Bool) {
@@ -145,6 +156,7 @@ extension ReloadSimulation {
     /// The daemon is gone for a while, and comes back with what is on the disk.
     mutating func restart(_ when: String) throws {
         note("crash \(when)")
+        runs += 1
         flights = [:]
         openCharge = [:]
         nextCharge = [:]
@@ -179,6 +191,7 @@ extension ReloadSimulation {
             try explain(effects)
             try perform(effects, isRestart: true)
         }
+        try restorePushes()
     }
 
     /// Sets the clock, and grants the waits that are measured from the new time.

@@ -58,6 +58,13 @@ struct ReloadSimulation {
     var openCharge: [WidgetID: Bool] = [:]
     /// The same of the reload that follows the one under way.
     var nextCharge: [WidgetID: Bool] = [:]
+    /// Pushes under way, and the account that is kept of them.
+    var pushes = PushLedger()
+    var pushAccount = PushAccount()
+    /// What is wrong about a push; nil: nothing.
+    var lostPush: String?
+    /// How often the daemon has come back.
+    var runs = 0
     var isOnBattery = false
     /// By widget: since when, in uptime, something of it has waited for its budget.
     var keptSince: [WidgetID: Int64] = [:]
@@ -115,7 +122,8 @@ struct ReloadSimulation {
 
     /// The next thing that happens: the timer, an answer of a provider, or somebody's action.
     mutating func step() throws {
-        let timer = engine.nextDeadline.map { max(uptime, $0.milliseconds - offset + timerLateness) } ?? .max
+        let due = [engine.nextDeadline, pushes.nextDeadline].lazy.compactMap(\.self).min()
+        let timer = due.map { max(uptime, $0.milliseconds - offset + timerLateness) } ?? .max
         let answer = flights.min { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }
         let next = min(timer, answer?.value.endsAt ?? .max, isCalm ? .max : nextAction)
         guard next < .max else { return }
@@ -135,6 +143,7 @@ struct ReloadSimulation {
             try act()
         }
         try check(isThorough ? disk.widgets : touched.sorted())
+        try checkPushes(isThorough ? disk.widgets : touched.sorted())
     }
 
     mutating func note(_ text: @autoclosure @escaping () -> String) {
@@ -152,9 +161,10 @@ struct ReloadSimulation {
         isCalm = true
         try install(Set(providers.keys), changed: [])
         let end = awake + 4 * 3_600_000
-        while awake < end, engine.nextDeadline != nil || !flights.isEmpty { try step() }
+        while awake < end, engine.nextDeadline != nil || pushes.nextDeadline != nil || !flights.isEmpty { try step() }
         for id in disk.widgets {
             guard engine.status(of: id, at: now)?.hasTimeline == true else { throw Failure(description: "\(id) has no timeline in the end") }
+            guard pushes.waits(for: id) == nil else { throw Failure(description: "a push still waits for \(id) in the end") }
             guard owed[id] == nil, disk.rows[id]?.guaranteed == nil else { throw Failure(description: "\(id) still waits for a reload in the end") }
         }
     }

@@ -13,5 +13,7 @@ struct YearSimulationTests {
         try simulation.run(days: 365)
         // What makes it a year worth the name.
         #expect(simulation.disk.rows.count > 150 && simulation.events > 100_000)
+        // Pushes that were served, and such as expired or couldn't go.
+        #expect([.delivered, .discarded].allSatisfy { (simulation.pushAccount.ends[$0] ?? 0) > 100 }, "\(simulation.pushAccount.ends)")
     }
 }
