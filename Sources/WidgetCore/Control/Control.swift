@@ -1,0 +1,39 @@
+/// The id of a control: a UUIDv7, as a widget's.
+public typealias ControlID = WidgetID
+
+/// A control that a person has added, and its configuration.
+public struct Control: Sendable, Hashable {
+    public var id: ControlID
+    /// The id of its kind.
+    public var kind: String
+    /// A name of the person's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
+    public var name: String
+    /// What was set; parameters that are left out have their defaults.
+    public var parameters: Parameters
+
+    public init(id: ControlID, kind: String, name: String = "", parameters: Parameters = [:]) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.parameters = parameters
+    }
+}
+
+/// How a control stands: what its provider's `currentValue()` gives, and `previewValue` for the gallery.
+public struct ControlValue: Sendable, Hashable {
+    /// Of a toggle; nil: it is a button's.
+    public var isOn: Bool?
+    /// A few words; empty: on or off of a toggle, nothing of a button. At most ``ControlLimits/statusBytes``.
+    public var status: String
+    /// Stands for the kind's; empty: that.
+    public var symbol: String
+    /// Stands for the kind's; nil: that.
+    public var tint: ViewColor?
+
+    public init(isOn: Bool? = nil, status: String = "", symbol: String = "", tint: ViewColor? = nil) {
+        self.isOn = isOn
+        self.status = status
+        self.symbol = symbol
+        self.tint = tint
+    }
+}

@@ -1,0 +1,109 @@
+/// A tap on a control.
+public struct ControlPress: Sendable, Hashable {
+    /// 1 to ``Limits/idempotencyKeyBytes``; the same for a retried tap, which is then performed once.
+    public var key: String
+    /// What a toggle is to be set to; nil: the other of what it shows.
+    public var isOn: Bool?
+    /// Who presses, for people: a device's or program's name. At most ``ControlLimits/callerBytes``.
+    public var caller: String
+    /// On the device that provides the control.
+    public var isLocalCaller: Bool
+    /// The session of the device that is pressed on is locked.
+    public var isLocked: Bool
+    /// How long it may wait where nobody can perform it now; nil: it is refused at once. At most ``ControlLimits/queuesFor``.
+    public var queuesFor: Milliseconds?
+
+    public init(key: String, isOn: Bool? = nil, caller: String = "", isLocalCaller: Bool, isLocked: Bool, queuesFor: Milliseconds? = nil) {
+        self.key = key
+        self.isOn = isOn
+        self.caller = caller
+        self.isLocalCaller = isLocalCaller
+        self.isLocked = isLocked
+        self.queuesFor = queuesFor
+    }
+
+    func validate(for kind: ControlKind) throws(WidgetError) {
+        guard !key.isEmpty else { throw .invalid("idempotency_key", "is empty; give 1 to \(Limits.idempotencyKeyBytes) bytes") }
+        try key.checkBytes(atMost: Limits.idempotencyKeyBytes, field: "idempotency_key")
+        try caller.checkBytes(atMost: ControlLimits.callerBytes, field: "caller")
+        guard isOn == nil || kind.type == .toggle else { throw .invalid("is_on", "a button is neither on nor off; press it") }
+        guard let queuesFor else { return }
+        guard queuesFor > .zero, queuesFor <= ControlLimits.queuesFor else {
+            throw .invalid("queues_for", "\(queuesFor.count) ms isn't within 1 ms and \(ControlLimits.queuesFor.count / 3_600_000) h, the limit")
+        }
+    }
+}
+
+/// What became of a tap.
+public enum ControlReceipt: Sendable, Hashable {
+    /// It is being performed.
+    case pending
+    /// It was performed, and the value that was loaded then is shown.
+    case confirmed
+    /// It came to nothing, for this reason: the control shows what it last was.
+    case reverted(String)
+    /// It begins once the one before it has ended or the device is back, and not after this date.
+    case queued(until: Timestamp)
+    /// The device that performs it can't be reached; it was not performed, and the same key may be used again.
+    case unavailable
+    /// The kind's authentication policy doesn't allow it, for this reason; it was not performed, and the same key may be used again.
+    case denied(String)
+
+    /// Nothing follows.
+    public var isFinal: Bool {
+        switch self {
+        case .pending, .queued: false
+        case .confirmed, .reverted, .unavailable, .denied: true
+        }
+    }
+}
+
+/// What is remembered of a tap, so that its key is never performed twice.
+public struct ControlRecord: Sendable, Hashable {
+    public var control: ControlID
+    public var key: String
+    /// What a toggle was to be set to; nil: a button's.
+    public var isOn: Bool?
+    /// Who pressed, for people.
+    public var caller: String
+    public var receipt: ControlReceipt
+    /// When the receipt came to be so.
+    public var date: Timestamp
+
+    public init(control: ControlID, key: String, isOn: Bool?, caller: String, receipt: ControlReceipt, date: Timestamp) {
+        self.control = control
+        self.key = key
+        self.isOn = isOn
+        self.caller = caller
+        self.receipt = receipt
+        self.date = date
+    }
+}
+
+/// Which controls are to ask for their values anew.
+public enum ControlReload: Sendable, Hashable {
+    /// A push came with its token, or a person asked.
+    case control(ControlID)
+    /// `reloadControls(ofKind:)`.
+    case kind(String)
+    /// `reloadAllControls()`.
+    case all
+}
+
+/// What is to be done about a change of a control.
+public enum ControlEffect: Sendable, Hashable {
+    /// It is another one than before: to be stored and shown.
+    case changed(ControlID)
+    /// A tap's record is new or another: to be stored, and told to whoever waits for it.
+    case recorded(ControlID, key: String)
+    /// Call `perform()`, once; ``ControlBook/performed(_:key:error:at:)`` says how it went. Only after what came before is durable.
+    case perform(ControlID, key: String, isOn: Bool?)
+    /// Nobody waits for that `perform()` any more: end it.
+    case cancel(ControlID, key: String)
+    /// Call `currentValue()`; ``ControlBook/loaded(_:number:_:at:)`` says what it gave.
+    case load(ControlID, number: Int64)
+    /// It is gone, with all its records.
+    case removed(ControlID)
+    /// That key is forgotten.
+    case forgotten(ControlID, key: String)
+}
