@@ -45,12 +45,12 @@ public struct ControlFace: Sendable, Hashable {
     ) -> ControlFace {
         let isHidden = place == .lockScreen || isLocked && kind.isPrivacySensitive
         let visible = isHidden ? nil : value
-        let size = size(at: place, asked: size)
+        let room = Self.size(at: place, asked: size)
         let title = control.name.isEmpty ? kind.displayName : control.name
         let hinted = place == .actionButton && !kind.actionHint.isEmpty ? kind.actionHint : title
         return ControlFace(
             symbol: visible.map(\.symbol).flatMap { $0.isEmpty ? nil : $0 } ?? kind.symbol, tint: visible?.tint ?? kind.tint,
-            title: size == .small ? nil : hinted, status: size == .large ? visible.flatMap(words) : nil, isOn: visible?.isOn,
+            title: room == .small ? nil : hinted, status: room == .large ? visible.flatMap(words) : nil, isOn: visible?.isOn,
             isValueHidden: isHidden && value != nil)
     }
 
