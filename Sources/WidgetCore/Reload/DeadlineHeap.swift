@@ -5,7 +5,7 @@ import HeapModule
 /// A slot has at most one deadline. Changing it leaves the old item in the heap, where its generation no longer fits; such items are dropped when they reach
 /// the top, and all at once when they are more than half. The top is never stale, so that ``first`` can be asked without changing anything.
 struct DeadlineHeap: Sendable {
-    private struct Item: Comparable {
+    fileprivate struct Item: Comparable {
         var date: Timestamp
         var slot: Int32
         var generation: UInt32
@@ -16,16 +16,16 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    private struct Armed {
-        var date: Timestamp?
-        var generation: UInt32 = 0
+    /// What is known of a slot's deadline; ``ReloadSlot`` keeps it.
+    struct Armed {
+        fileprivate(set) var date: Timestamp?
+        fileprivate var generation: UInt32 = 0
     }
 
     /// Below this it isn't worth rebuilding.
     private static let compactionFloor = 64
 
     private var heap = Heap<Item>()
-    private var armed: [Armed] = []
     private var live = 0
 
     /// The earliest deadline; nil: there is none.
@@ -37,36 +37,30 @@ struct DeadlineHeap: Sendable {
     /// Slots with a deadline.
     var liveCount: Int { live }
 
-    /// Sets or clears the deadline of `slot`.
-    mutating func set(_ slot: Int, to date: Timestamp?) {
-        while armed.count <= slot { armed.append(Armed()) }
-        guard armed[slot].date != date else { return }
-        if armed[slot].date != nil { live -= 1 }
-        armed[slot].date = date
-        armed[slot].generation &+= 1
-        if let date {
-            live += 1
-            heap.insert(Item(date: date, slot: Int32(slot), generation: armed[slot].generation))
-        }
-        dropStale()
+    /// Sets or clears the deadline of a slot. ``dropStale(_:)`` is to follow.
+    mutating func set(_ slot: Int, _ armed: inout Armed, to date: Timestamp?) {
+        guard armed.date != date else { return }
+        if armed.date != nil { live -= 1 }
+        armed.date = date
+        armed.generation &+= 1
+        guard let date else { return }
+        live += 1
+        heap.insert(Item(date: date, slot: Int32(slot), generation: armed.generation))
     }
 
-    /// Takes the earliest deadline that isn't after `now`, and clears it.
-    mutating func popDue(at now: Timestamp) -> Int? {
+    /// The slot with the earliest deadline that isn't after `now`. It is to be set anew.
+    func due(at now: Timestamp) -> Int? {
         guard let item = heap.min, item.date <= now else { return nil }
-        heap.removeMin()
-        let slot = Int(item.slot)
-        armed[slot].date = nil
-        armed[slot].generation &+= 1
-        live -= 1
-        dropStale()
-        return slot
+        return Int(item.slot)
     }
 
-    private func isLive(_ item: Item) -> Bool { armed[Int(item.slot)].generation == item.generation }
-
-    private mutating func dropStale() {
-        while let top = heap.min, !isLive(top) { heap.removeMin() }
-        if heap.count > 2 * live + Self.compactionFloor { heap = Heap(heap.unordered.filter(isLive)) }
+    /// Drops what is at the top and no slot's deadline any more.
+    mutating func dropStale(_ slots: [ReloadSlot]) {
+        while let top = heap.min, !top.isLive(slots) { heap.removeMin() }
+        if heap.count > 2 * live + Self.compactionFloor { heap = Heap(heap.unordered.filter { $0.isLive(slots) }) }
     }
+}
+
+extension DeadlineHeap.Item {
+    fileprivate func isLive(_ slots: [ReloadSlot]) -> Bool { slots[Int(slot)].armed.generation == generation }
 }

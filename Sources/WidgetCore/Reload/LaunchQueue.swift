@@ -18,33 +18,25 @@ struct LaunchQueue: Sendable {
     }
 
     private var lanes = [Lane(), Lane()]
-    /// By slot: the serial of its live item; 0: it doesn't wait.
-    private var serials: [UInt64] = []
     private var lastSerial: UInt64 = 0
     private var urgentInARow = 0
     private let urgentBurst: Int
 
     init(urgentBurst: Int) { self.urgentBurst = urgentBurst }
 
-    /// Puts `slot` at the end of its kind's line; out of the one where it waited before.
-    mutating func insert(_ slot: Int, kind: Int, lane: LaunchTicket.Lane) {
-        while serials.count <= slot { serials.append(0) }
+    /// Puts `slot` at the end of its kind's line.
+    /// - Returns: the serial of its item, for ``ReloadSlot/queued``: an item with another one than the slot's is dropped when its turn comes.
+    mutating func insert(_ slot: Int, kind: Int, lane: LaunchTicket.Lane) -> UInt64 {
         lastSerial += 1
-        serials[slot] = lastSerial
         lanes[lane.rawValue].append(Item(slot: slot, serial: lastSerial), kind: kind)
+        return lastSerial
     }
 
-    /// Takes `slot` out.
-    mutating func remove(_ slot: Int) {
-        if slot < serials.count { serials[slot] = 0 }
-    }
-
-    /// Takes the slot whose turn it is among the kinds that `hasRoom` names.
-    mutating func next(where hasRoom: (_ kind: Int) -> Bool) -> Int? {
+    /// Takes the slot whose turn it is among the kinds that `hasRoom` names. It waits no more: its serial is to be cleared.
+    mutating func next(_ slots: [ReloadSlot], where hasRoom: (_ kind: Int) -> Bool) -> Int? {
         let order: [LaunchTicket.Lane] = urgentInARow >= urgentBurst ? [.routine, .urgent] : [.urgent, .routine]
         for lane in order {
-            guard let slot = lanes[lane.rawValue].next(serials: serials, where: hasRoom) else { continue }
-            serials[slot] = 0
+            guard let slot = lanes[lane.rawValue].next(slots, where: hasRoom) else { continue }
             urgentInARow = lane == .urgent ? urgentInARow + 1 : 0
             return slot
         }
@@ -59,11 +51,11 @@ extension LaunchQueue.Lane {
         items[kind].append(item)
     }
 
-    fileprivate mutating func next(serials: [UInt64], where hasRoom: (Int) -> Bool) -> Int? {
+    fileprivate mutating func next(_ slots: [ReloadSlot], where hasRoom: (Int) -> Bool) -> Int? {
         var position = 0
         while position < turns.count {
             let kind = turns[position]
-            while let item = items[kind].first, serials[item.slot] != item.serial { items[kind].removeFirst() }
+            while let item = items[kind].first, slots[item.slot].queued != item.serial { items[kind].removeFirst() }
             guard let item = items[kind].first else {
                 turns.remove(at: position)
                 continue

@@ -13,8 +13,19 @@ enum BudgetPurse: Hashable {
         case .explicit, .interaction, .environment, .placed, .configured, .visible, .retry, .providerChanged: return nil
         }
     }
+}
 
-    var bucket: WritableKeyPath<BudgetState, TokenBucket?> { self == .own ? \.own : \.push }
+extension BudgetState {
+    /// The bucket of a purse; nil: nothing was spent from it yet.
+    subscript(purse: BudgetPurse) -> TokenBucket? {
+        get { purse == .own ? own : push }
+        set {
+            switch purse {
+            case .own: own = newValue
+            case .push: push = newValue
+            }
+        }
+    }
 }
 
 /// What a reload has cost that hasn't finished yet.
@@ -120,10 +131,10 @@ extension ReloadEngine {
         let payment = BudgetPayment(purse: budget.isUnlimited ? nil : purse, spentBefore: slots[slot].record.budget.lastSpentAt)
         slots[slot].record.budget.lastSpentAt = now
         guard !budget.isUnlimited else { return .paid(payment) }
-        var bucket = slots[slot].record.budget[keyPath: purse.bucket] ?? TokenBucket(of: budget, at: now)
+        var bucket = slots[slot].record.budget[purse] ?? TokenBucket(of: budget, at: now)
         _ = bucket.spend(budget, rate(of: slot), at: now)
         noteSeen(slot, at: now)
-        slots[slot].record.budget[keyPath: purse.bucket] = bucket
+        slots[slot].record.budget[purse] = bucket
         return .paid(payment)
     }
 
@@ -136,7 +147,7 @@ extension ReloadEngine {
         if let last = state.lastSpentAt, last <= now, now < last + spacing(of: slot) {
             verdict = .deferred(until: last + spacing(of: slot), rule: .minimumSpacing)
         }
-        guard !budget.isUnlimited, let bucket = state[keyPath: purse.bucket] else { return verdict }
+        guard !budget.isUnlimited, let bucket = state[purse] else { return verdict }
         let token = bucket.nextToken(budget, rate(of: slot), at: now)
         if token > now, case .deferred(let until, _) = verdict, token <= until { return verdict }
         return token > now ? .deferred(until: token, rule: .budget) : verdict
@@ -266,7 +277,7 @@ extension ReloadSlot {
     /// Gives back what a reload cost that brought nothing.
     mutating func refund(_ budget: ReloadBudget) {
         guard let purse = payment?.purse else { return }
-        record.budget[keyPath: purse.bucket]?.giveBack(budget)
+        record.budget[purse]?.giveBack(budget)
         payment = nil
     }
 }

@@ -2,7 +2,8 @@ extension ReloadEngine {
     /// Does everything that is due at `now`. Of several entries that came due the last is shown; an overdue reload goes once.
     public mutating func advance(to now: Timestamp) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
-        while let slot = deadlines.popDue(at: now) {
+        while let slot = deadlines.due(at: now) {
+            setDeadline(slot, to: nil)
             if slots[slot].advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
             releaseDeferred(slot, at: now, &effects)
             reloadIfDue(slot, at: now, &effects)

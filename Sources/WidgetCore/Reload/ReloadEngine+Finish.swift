@@ -7,9 +7,9 @@ extension ReloadEngine {
     public mutating func finish(
         _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, as conclusion: ReloadConclusion? = nil, at now: Timestamp
     ) -> [ReloadEffect] {
-        guard let slot = slotOf[widget], case .running(let cause, let kind, let next) = slots[slot].stage else { return [] }
+        guard let slot = runningSlot(of: widget), case .running(let cause, let kind, let next) = slots[slot].stage else { return [] }
         var effects: [ReloadEffect] = []
-        vacate(kind)
+        vacate(slot, of: kind)
         slots[slot].stage = .idle
         guard !slots[slot].isElsewhere else {
             // Another device gives it by now.
@@ -44,7 +44,7 @@ extension ReloadEngine {
     /// What ``finish(_:_:isUnchanged:as:at:)`` will persist and record of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody
     /// twice, and what was decided is told. Nil where no launch of the widget is running here.
     public func conclusion(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadConclusion? {
-        guard let index = slotOf[widget], case .running(let cause, _, let next) = slots[index].stage, !slots[index].isElsewhere else { return nil }
+        guard let index = runningSlot(of: widget), case .running(let cause, _, let next) = slots[index].stage, !slots[index].isElsewhere else { return nil }
         var (slot, random) = (slots[index], random)
         slot.endLaunch(isFollowed: next != nil, at: now)
         if isUnchanged { slot.refund(budget(of: index)) }

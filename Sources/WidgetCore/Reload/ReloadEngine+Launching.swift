@@ -5,13 +5,13 @@ extension ReloadEngine {
         if let pending = slots[slot].record.pending { ticket = ticket.merged(with: LaunchTicket(for: pending, by: .system)) }
         slots[slot].stage = .waiting(ticket)
         slots[slot].catchUp = nil
-        queue.insert(slot, kind: slots[slot].kind, lane: ticket.lane)
+        slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, lane: ticket.lane)
     }
 
     /// Takes a widget that waits out of the queue, and gives back what its reload has cost.
     mutating func withdraw(_ slot: Int, _ effects: inout [ReloadEffect]) {
         guard case .waiting = slots[slot].stage else { return }
-        queue.remove(slot)
+        slots[slot].queued = 0
         slots[slot].stage = .idle
         guard slots[slot].payment != nil else { return }
         unspend(slot)
@@ -20,13 +20,14 @@ extension ReloadEngine {
 
     /// Starts as many launches as there are places for.
     mutating func launch(at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        while running < configuration.maximumConcurrentLaunches {
-            let next = queue.next { kinds[$0].running < configuration.maximumConcurrentLaunchesPerKind }
+        while running.count < configuration.maximumConcurrentLaunches {
+            let next = queue.next(slots) { kinds[$0].running < configuration.maximumConcurrentLaunchesPerKind }
             guard let slot = next, case .waiting(let ticket) = slots[slot].stage else { return }
             let kind = slots[slot].kind
+            slots[slot].queued = 0
             slots[slot].stage = .running(cause: ticket.cause, kind: kind, next: nil)
             kinds[kind].running += 1
-            running += 1
+            running.append(slot)
             arm(slot)
             let id = slots[slot].id
             effects.append(.record(Decision(time: now, widget: id, event: .reloadStarted, cause: ticket.cause, rule: ticket.rule.name)))
@@ -34,17 +35,34 @@ extension ReloadEngine {
         }
     }
 
-    /// A launch of `kind` is over.
-    mutating func vacate(_ kind: Int) {
+    /// A launch is over.
+    /// - Parameter kind: with which it began.
+    mutating func vacate(_ slot: Int, of kind: Int) {
         kinds[kind].running -= 1
-        running -= 1
+        running.removeAll { $0 == slot }
     }
+
+    /// The slot of a widget whose launch is running.
+    func runningSlot(of widget: WidgetID) -> Int? { running.first { slots[$0].id == widget } }
 
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
     mutating func arm(_ slot: Int) {
-        var dates = [slots[slot].nextEntry]
-        if slots[slot].stage == .idle, isAskedHere(slot) { dates += [slots[slot].nextReload, slots[slot].deferredUntil] }
-        deadlines.set(slot, to: dates.lazy.compactMap(\.self).min())
+        var date = slots[slot].nextEntry
+        if slots[slot].stage == .idle, isAskedHere(slot) {
+            date = Self.earliest(Self.earliest(date, slots[slot].nextReload), slots[slot].deferredUntil)
+        }
+        setDeadline(slot, to: date)
+    }
+
+    mutating func setDeadline(_ slot: Int, to date: Timestamp?) {
+        deadlines.set(slot, &slots[slot].armed, to: date)
+        deadlines.dropStale(slots)
+    }
+
+    /// Each change of a widget asks this, so it makes no list.
+    private static func earliest(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
+        guard let a, let b else { return a ?? b }
+        return min(a, b)
     }
 
     /// Ends every event that is about one widget.

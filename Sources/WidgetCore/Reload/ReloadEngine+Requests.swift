@@ -99,7 +99,7 @@ extension ReloadEngine {
         case .waiting(let current):
             let merged = current.merged(with: ticket)
             slots[slot].stage = .waiting(merged)
-            if merged.lane != current.lane { queue.insert(slot, kind: slots[slot].kind, lane: merged.lane) }
+            if merged.lane != current.lane { slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, lane: merged.lane) }
             return receipt(.coalesced, .coalescedWaiting)
 
         case .idle:

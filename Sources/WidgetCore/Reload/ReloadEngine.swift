@@ -25,8 +25,8 @@ public struct ReloadEngine: Sendable {
 
     var deadlines = DeadlineHeap()
     var queue: LaunchQueue
-    /// Launches that are running.
-    var running = 0
+    /// The slots of launches that are running: few, so that whoever ends one is looked for here and not among all widgets.
+    var running: [Int] = []
     var isOnBattery = false
     var isDeveloperMode: Bool
 
@@ -100,11 +100,12 @@ public struct ReloadEngine: Sendable {
     public mutating func remove(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf.removeValue(forKey: widget) else { return [] }
         var effects: [ReloadEffect] = []
-        queue.remove(slot)
-        if case .running(_, let kind, _) = slots[slot].stage { vacate(kind) }
+        if case .running(_, let kind, _) = slots[slot].stage { vacate(slot, of: kind) }
+        setDeadline(slot, to: nil)
+        let armed = slots[slot].armed
         slots[slot] = ReloadSlot(id: widget, kind: slots[slot].kind, record: ReloadRecord())
+        slots[slot].armed = armed
         slots[slot].isPlaced = false
-        deadlines.set(slot, to: nil)
         freeSlots.append(slot)
         launch(at: now, &effects)
         return effects
@@ -114,7 +115,10 @@ public struct ReloadEngine: Sendable {
         let index: Int
         if let free = freeSlots.popLast() {
             index = free
+            let armed = slots[index].armed
             slots[index] = slot
+            // Items of its earlier deadlines may still be in the heap.
+            slots[index].armed = armed
         } else {
             index = slots.count
             slots.append(slot)

@@ -14,6 +14,10 @@ struct ReloadSlot {
     /// Index of its kind.
     var kind: Int
     var stage: Stage = .idle
+    /// The serial of its place in the ``LaunchQueue``; 0: it doesn't wait.
+    var queued: UInt64 = 0
+    /// Its place in the ``DeadlineHeap``. Both stand here and not beside the heap and the queue: where there are many widgets, each array is another miss of the cache.
+    var armed = DeadlineHeap.Armed()
     var record: ReloadRecord
     /// When the reload goes where `record.nextReload` was missed. Not in the record: after a restart it is spread anew.
     var catchUp: Timestamp?
@@ -23,8 +27,10 @@ struct ReloadSlot {
     var shown = 0
     /// When the entry after it comes due.
     var nextEntry: Timestamp?
-    /// The dates of the timeline's entries, never falling; empty: there is no timeline.
-    private(set) var dates: [Timestamp] = []
+    /// The date of the timeline's first entry; nil: there is no timeline.
+    private var firstEntry: Timestamp?
+    /// The dates of its other entries, never falling. Apart from the first, since most timelines of many widgets have one, and then nothing is allocated.
+    private var laterEntries: [Timestamp] = []
     /// The slot is in use.
     var isPlaced = true
     /// Another device gives its timelines.
@@ -55,7 +61,13 @@ struct ReloadSlot {
     /// When the next reload goes, if none is under way.
     var nextReload: Timestamp? { catchUp ?? record.nextReload }
 
-    var hasTimeline: Bool { !dates.isEmpty }
+    var hasTimeline: Bool { firstEntry != nil }
+
+    /// Entries of the timeline.
+    var entryCount: Int { firstEntry == nil ? 0 : laterEntries.count + 1 }
+
+    /// The date of the entry that is shown; nil: there is no timeline.
+    var shownDate: Timestamp? { shown == 0 ? firstEntry : laterEntries[shown - 1] }
 
     var isRunning: Bool {
         if case .running = stage { true } else { false }
@@ -63,10 +75,15 @@ struct ReloadSlot {
 
     /// Takes the timeline and shows what is due at `now`.
     mutating func take(_ timeline: Timeline, at now: Timestamp) {
-        var latest = Timestamp(milliseconds: .min)
-        dates = timeline.entries.map { entry in
-            latest = max(latest, entry.date)
-            return latest
+        firstEntry = timeline.entries.first?.date
+        if timeline.entries.count > 1 {
+            var latest = timeline.entries[0].date
+            laterEntries = timeline.entries.dropFirst().map { entry in
+                latest = max(latest, entry.date)
+                return latest
+            }
+        } else if !laterEntries.isEmpty {
+            laterEntries = []
         }
         seek(to: now, from: 0)
     }
@@ -87,9 +104,9 @@ struct ReloadSlot {
 
     private mutating func seek(to now: Timestamp, from start: Int) {
         var index = start
-        while index + 1 < dates.count, dates[index + 1] <= now { index += 1 }
+        while index < laterEntries.count, laterEntries[index] <= now { index += 1 }
         shown = index
-        nextEntry = index + 1 < dates.count ? dates[index + 1] : nil
+        nextEntry = index < laterEntries.count ? laterEntries[index] : nil
     }
 }
 

@@ -51,8 +51,8 @@ extension ReloadEngine {
         }
         return ReloadStatus(
             entry: slot.hasTimeline ? slot.shown : nil,
-            entryCount: slot.dates.count,
-            entryDate: slot.hasTimeline ? slot.dates[slot.shown] : nil,
+            entryCount: slot.entryCount,
+            entryDate: slot.shownDate,
             nextEntryDate: slot.nextEntry,
             nextReload: isInstalled && !slot.isElsewhere && slot.stage == .idle ? slot.nextReload : nil,
             rule: rule(of: index),

@@ -83,6 +83,8 @@ extension ReloadEngine {
         alone.kindOf = [kind.name: 0]
         let stage = slot.stage
         (slot.kind, slot.stage) = (0, .idle)
+        // Its queue and its heap are empty.
+        (slot.queued, slot.armed) = (0, DeadlineHeap.Armed())
         alone.slots = [slot]
         alone.slotOf = [widget: 0]
         switch stage {
@@ -90,7 +92,7 @@ extension ReloadEngine {
         case .waiting(let ticket): alone.enqueue(0, ticket)
         case .running(let cause, _, let next):
             alone.slots[0].stage = .running(cause: cause, kind: 0, next: next)
-            (alone.kinds[0].running, alone.running) = (1, 1)
+            (alone.kinds[0].running, alone.running) = (1, [0])
         }
         alone.arm(0)
         return alone
