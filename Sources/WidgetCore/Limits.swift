@@ -85,6 +85,10 @@ public enum Limits {
     /// How many of them can be saved up: an hour's at the most.
     public static let savedReloads = 60
 
+    /// In developer mode, between two reloads that a timeline asks for: whoever writes a provider sees each at its date, and one whose date has passed already isn't
+    /// launched without a pause.
+    public static let developerSpacing = Milliseconds.seconds(1)
+
     // Forecasts
     /// Days that a forecast looks ahead: a year, leap or not.
     public static let forecastDays = 366

@@ -114,7 +114,7 @@ package enum Daemon {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
         try notifier.ready(status: "serving \(configuration.socketPath)")
-        if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets are ignored") }
+        if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored") }
         logger.notice("ready", metadata: ["socket": "\(configuration.socketPath)", "store": "\(store.path)"])
         // At debug it would describe each service with all that it holds.
         var lifecycle = logger

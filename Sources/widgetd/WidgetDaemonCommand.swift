@@ -88,7 +88,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         transform: KindBudgetArgument.init(parsing:))
     var kindBudget: [KindBudgetArgument] = []
 
-    @Flag(help: "Count no reloads, for whoever writes a provider.")
+    @Flag(help: "Count no reloads, and space them by a second only, for whoever writes a provider.")
     var developerMode = false
 
     @Option(help: "How long a Live Activity is active before the daemon ends it: 90min, 12h, 2d, or never.")

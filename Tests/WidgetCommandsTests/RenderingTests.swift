@@ -165,6 +165,31 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("What reloads says that developer mode is on")
+    func developerMode() {
+        let note = "Developer mode is on: no reload is counted, and timelines are asked for as soon as they say.\n"
+        let reload = ProtoReloadResponse.with { ($0.receipts, $0.developerMode) = ([.with { $0.widgetID = firstID }], true) }
+        #expect(ReloadRendering.text(reload, WidgetNames([snapshot()]), dates, .plain, width: nil).hasSuffix(note))
+        let simulation = ProtoSimulateResponse.with { $0.developerMode = true }
+        #expect(SimulateRendering.text(simulation, asked: dates.now, dates, .plain).contains(note))
+        var push = ProtoSendPushResponse.with { ($0.pushID, $0.lines) = ("p", [.with { ($0.time, $0.event) = (date(0), .accepted) }]) }
+        #expect(PushRendering.sent(push, dates, .plain) == "Push p:\n14:05:00 accepted\n")
+        push.developerMode = true
+        #expect(PushRendering.sent(push, dates, .plain) == "Push p:\n14:05:00 accepted\n\(note)")
+        let lint = ProtoCheckProviderResponse.with { ($0.findings, $0.developerMode) = ([.with { ($0.severity, $0.message) = (.ok, "fine") }], true) }
+        #expect(ProviderRendering.findings(lint, .plain) == "ok    fine\nDeveloper mode is on: what stands here of budgets and spacing holds without it.\n")
+    }
+
+    @Test("explain says which reloads are spaced where none is counted")
+    func uncounted() {
+        let response = ProtoExplainResponse.with {
+            $0.widget = snapshot()
+            $0.budget = .with { ($0.source, $0.spacingMs, $0.lastSpentAt) = (.interval, 60_000, date(-60)) }
+        }
+        let lines = ExplainRendering.text(response, dates, .plain).split(separator: "\n")
+        #expect(lines.last == "spacing      1 min at least between two that nobody waits for; the last one began 14:04:00 (1 min ago)")
+    }
+
     @Test("reload says in its line why a widget's device could not be asked")
     func reloadElsewhere() {
         let response = ProtoReloadResponse.with {
@@ -289,7 +314,7 @@ struct RenderingTests {
                 failing         the last 2 reloads failed, at 14:04:00 (1 min ago): exit status 3
                 developer mode  on: no reload is counted
                 budget          not counted: a person chose how often its provider is asked
-                spacing         10 s at least between two that count
+                spacing         10 s at least between two that its timelines ask for
 
                 """)
     }

@@ -99,9 +99,12 @@ import WidgetTestSupport
         let id = try place(fixture, "one")
         #expect(try fixture.client().status().developerMode)
         #expect(try fixture.client().explain(id).budget.developerMode)
-        for command in ["status", "explain", "budget"] {
-            let said = try command == "status" ? fixture.widgetctl(command) : fixture.widgetctl(command, id)
-            #expect(said.output.contains("developer mode"), "\(said)")
+        for arguments in [["status"], ["doctor"], ["explain", id], ["budget", id], ["simulate", id], ["reload", id], ["lint", "one"]] {
+            let said = try fixture.widgetctl(arguments)
+            #expect(said.output.lowercased().contains("developer mode"), "\(said)")
+        }
+        for arguments in [["simulate", id], ["reload", id], ["lint", "one"]] {
+            #expect(try fixture.widgetctl(arguments + ["--json"]).output.contains(#""developerMode":true"#), "\(arguments)")
         }
         fixture.stop()
         #expect(fixture.log.contains("developer mode"))
@@ -148,15 +151,20 @@ import WidgetTestSupport
         let fixture = try DaemonFixture()
         try fixture.addProvider("lonely", script: #"printf '{"view":{"text":"a"}}'"#)
         try fixture.addProvider("peak", script: #"printf '{"view":{"text":"a"},"policy":{"after":"2099-01-01T00:00:00Z"}}'"#)
+        try fixture.addProvider("odd", script: #"printf '{"view":{"text":"a"},"policy":{"after":"2099-01-01T00:00:37Z"}}'"#)
+        try fixture.addProvider("relative", script: #"printf '{"view":{"text":"a"},"policy":{"after":"%s"}}' "$(date -u -d '1 hour' +%FT%TZ)""#)
         try fixture.addProvider("fine", script: Scripts.text("fine"))
         try fixture.addProvider("broken", script: "exit 3")
         try fixture.start()
         for (provider, expected, status) in [
-            ("lonely", "atEnd", 65), ("peak", "full minute", 65), ("fine", "nothing that could be better", 0), ("broken", "status 3", 65),
+            ("lonely", "atEnd", 65), ("peak", "same moment", 65), ("odd", "same moment for 4 widgets", 65), ("relative", "nothing that could be better", 0),
+            ("fine", "nothing that could be better", 0), ("broken", "status 3", 65),
         ] {
             let result = try fixture.widgetctl("lint", provider)
             #expect(result.status == Int32(status) && result.output.contains(expected), "\(provider): \(result)")
         }
+        let missing = try fixture.widgetctl("lint", "fine", "fin")
+        #expect(missing.status == 66 && missing.errors.contains("no such kind") && missing.errors.contains("fine"), "\(missing)")
         #expect(try fixture.client().widgets().widgets.isEmpty)
     }
 }

@@ -85,7 +85,9 @@ public final class DaemonFixture {
     }
 
     /// Runs `widgetctl` against the daemon.
-    public func widgetctl(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+    public func widgetctl(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) { try widgetctl(arguments) }
+
+    public func widgetctl(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         try Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": socket, "NO_COLOR": "1", "TZ": "UTC"])
     }
 

@@ -43,7 +43,8 @@ extension ProtoSimulateResponse {
             proto.paidFrom = step.paidFrom.map { $0 == .own ? .own : .push } ?? .unspecified
             return proto
         }
-        assumptions = ReloadForecast.assumptions
+        assumptions = forecast.assumptions
+        developerMode = forecast.isDeveloperMode
         from = .init(date)
         until = .init(forecast.end)
         truncated = forecast.isTruncated

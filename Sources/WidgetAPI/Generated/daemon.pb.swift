@@ -453,6 +453,9 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
   /// Where archives were asked for; from the first on as far as 768 KiB go.
   public var samples: [ProtoCheckProviderResponse.Sample] = []
 
+  /// Nothing is counted on this machine; what is found is what would hold elsewhere.
+  public var developerMode: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated struct Finding: Sendable {
@@ -1249,7 +1252,7 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckProviderResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0\u{1}samples\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0\u{1}samples\0\u{3}developer_mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1259,6 +1262,7 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.findings) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.samples) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
       default: break
       }
     }
@@ -1271,12 +1275,16 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
     if !self.samples.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.samples, fieldNumber: 2)
     }
+    if self.developerMode != false {
+      try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoCheckProviderResponse, rhs: ProtoCheckProviderResponse) -> Bool {
     if lhs.findings != rhs.findings {return false}
     if lhs.samples != rhs.samples {return false}
+    if lhs.developerMode != rhs.developerMode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -483,6 +483,9 @@ public nonisolated struct ProtoSendPushResponse: Sendable {
   /// What was decided at once.
   public var lines: [ProtoPushLogLine] = []
 
+  /// Nothing is counted on this machine.
+  public var developerMode: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1162,7 +1165,7 @@ nonisolated extension ProtoSendPushRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoSendPushResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SendPushResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}push_id\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}push_id\0\u{1}lines\0\u{3}developer_mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1172,6 +1175,7 @@ nonisolated extension ProtoSendPushResponse: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.pushID) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
       default: break
       }
     }
@@ -1184,12 +1188,16 @@ nonisolated extension ProtoSendPushResponse: SwiftProtobuf.Message, SwiftProtobu
     if !self.lines.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 2)
     }
+    if self.developerMode != false {
+      try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoSendPushResponse, rhs: ProtoSendPushResponse) -> Bool {
     if lhs.pushID != rhs.pushID {return false}
     if lhs.lines != rhs.lines {return false}
+    if lhs.developerMode != rhs.developerMode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

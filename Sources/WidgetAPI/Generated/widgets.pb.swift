@@ -543,6 +543,9 @@ public nonisolated struct ProtoReloadResponse: Sendable {
 
   public var receipts: [ProtoReloadReceipt] = []
 
+  /// Nothing is counted on this machine.
+  public var developerMode: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1231,6 +1234,9 @@ public nonisolated struct ProtoSimulateResponse: Sendable {
   public var hasCompleteUntil: Bool {self._completeUntil != nil}
   /// Clears the value of `completeUntil`. Subsequent reads from it will return its default value.
   public mutating func clearCompleteUntil() {self._completeUntil = nil}
+
+  /// Nothing is counted on this machine.
+  public var developerMode: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2222,7 +2228,7 @@ nonisolated extension ProtoReloadRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoReloadResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReloadResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}receipts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}receipts\0\u{3}developer_mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2231,6 +2237,7 @@ nonisolated extension ProtoReloadResponse: SwiftProtobuf.Message, SwiftProtobuf.
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
       default: break
       }
     }
@@ -2240,11 +2247,15 @@ nonisolated extension ProtoReloadResponse: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.receipts.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 1)
     }
+    if self.developerMode != false {
+      try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoReloadResponse, rhs: ProtoReloadResponse) -> Bool {
     if lhs.receipts != rhs.receipts {return false}
+    if lhs.developerMode != rhs.developerMode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3065,7 +3076,7 @@ nonisolated extension ProtoSimulateRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SimulateResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}steps\0\u{1}assumptions\0\u{1}from\0\u{1}until\0\u{1}truncated\0\u{1}reloads\0\u{3}counted_reloads\0\u{3}complete_until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}steps\0\u{1}assumptions\0\u{1}from\0\u{1}until\0\u{1}truncated\0\u{1}reloads\0\u{3}counted_reloads\0\u{3}complete_until\0\u{3}developer_mode\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3082,6 +3093,7 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.reloads) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.countedReloads) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._completeUntil) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
       default: break
       }
     }
@@ -3119,6 +3131,9 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._completeUntil {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
+    if self.developerMode != false {
+      try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3132,6 +3147,7 @@ nonisolated extension ProtoSimulateResponse: SwiftProtobuf.Message, SwiftProtobu
     if lhs.reloads != rhs.reloads {return false}
     if lhs.countedReloads != rhs.countedReloads {return false}
     if lhs._completeUntil != rhs._completeUntil {return false}
+    if lhs.developerMode != rhs.developerMode {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

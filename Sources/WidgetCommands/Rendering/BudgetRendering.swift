@@ -10,7 +10,7 @@ enum BudgetRendering {
     }
 
     static func add(_ budget: ProtoReloadBudget, to fields: inout FieldList, _ dates: DateFormatting) {
-        if budget.developerMode { fields.add("developer mode", "on: no reload is counted", .yellow) }
+        if budget.developerMode { fields.add("developer mode", DeveloperModeRendering.state, .yellow) }
         if budget.source == .interval {
             fields.add("budget", "not counted: a person chose how often its provider is asked")
         } else {
@@ -18,8 +18,14 @@ enum BudgetRendering {
             fields.add("pushes", purse(budget.push, budget, dates), budget.push.left == 0 && !budget.developerMode ? .yellow : nil)
             fields.add("gains", "\(budget.reloadsPerDay) a day, \(owner(budget.source))\(pace(budget))")
         }
-        let last = budget.hasLastSpentAt ? "; the last one began \(dates.both(budget.lastSpentAt.timestamp))" : ""
-        fields.add("spacing", "\(DateFormatting.words(seconds: UInt64(max(0, budget.spacingMs)) / 1_000)) at least between two that count\(last)")
+        let last = budget.hasLastSpentAt && !budget.developerMode ? "; the last one began \(dates.both(budget.lastSpentAt.timestamp))" : ""
+        fields.add("spacing", "\(DateFormatting.words(seconds: UInt64(max(0, budget.spacingMs)) / 1_000)) at least between two that \(spaced(budget))\(last)")
+    }
+
+    /// Which reloads are spaced.
+    private static func spaced(_ budget: ProtoReloadBudget) -> String {
+        if budget.developerMode { return "its timelines ask for" }
+        return budget.source == .interval ? "nobody waits for" : "count"
     }
 
     private static func purse(_ purse: ProtoReloadPurse, _ budget: ProtoReloadBudget, _ dates: DateFormatting) -> String {

@@ -29,11 +29,12 @@ enum ProviderRendering {
 
     static func findings(_ response: ProtoCheckProviderResponse, _ style: Style) -> String {
         guard !response.findings.isEmpty else { return "Nothing was found, good or bad.\n" }
-        return response.findings.reduce(into: "") { text, finding in
+        let text = response.findings.reduce(into: "") { text, finding in
             let severity = severity(finding.severity)
             let kind = finding.kind.isEmpty ? "" : "\(PlainText.line(finding.kind)): "
             text += style(severity.emphasis, severity.word) + "  \(kind)\(PlainText.line(finding.message))\n"
         }
+        return text + (response.developerMode ? style(.yellow, "Developer mode is on: what stands here of budgets and spacing holds without it.") + "\n" : "")
     }
 
     private static func problems(_ problems: [ProtoManifestProblem], _ style: Style) -> String {

@@ -49,6 +49,12 @@ enum PushRendering {
         "Removed the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): what is signed with it is refused from now on.\n"
     }
 
+    /// What was decided at once about a push from here.
+    static func sent(_ response: ProtoSendPushResponse, _ dates: DateFormatting, _ style: Style) -> String {
+        let lines = response.lines.map { line($0, isOne: true, dates, style) }.joined()
+        return "Push \(response.pushID):\n\(lines)\(DeveloperModeRendering.note(response.developerMode, style))"
+    }
+
     /// One step of a push, one line.
     /// - Parameter isOne: all lines are of one push.
     static func line(_ line: ProtoPushLogLine, isOne: Bool, _ dates: DateFormatting, _ style: Style) -> String {

@@ -14,7 +14,7 @@ enum ReloadRendering {
             ]
             table.add(hasReasons ? cells + [.init(receipt.reason)] : cells)
         }
-        return table.text(style, maximumWidth: width)
+        return table.text(style, maximumWidth: width) + DeveloperModeRendering.note(response.developerMode, style)
     }
 
     static func performed(_ response: ProtoPerformResponse, _ dates: DateFormatting) -> String {

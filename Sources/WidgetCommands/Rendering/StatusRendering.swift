@@ -12,7 +12,7 @@ enum StatusRendering {
         fields.add("store", "\(status.storePath), \(ByteCount.text(status.storeBytes))")
         if status.storeState == .readOnly { fields.add("store state", "read-only: \(status.storeError)", .red) }
         fields.add("set aside", status.corruptStore.isEmpty ? nil : "\(status.corruptStore) was corrupt", .yellow)
-        fields.add("developer mode", status.developerMode ? "on: no reload is counted" : nil, .yellow)
+        fields.add("developer mode", status.developerMode ? DeveloperModeRendering.state : nil, .yellow)
         fields.add("widgets", "\(status.widgets) of \(counted(status.kinds, "kind"))")
         fields.add("providers", "\(status.providers), \(status.providersRunning) running")
         fields.add("connections", "\(status.connections), \(counted(status.watchers, "watcher"))")

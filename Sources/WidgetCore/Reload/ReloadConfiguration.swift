@@ -28,7 +28,7 @@ public struct ReloadConfiguration: Sendable, Hashable {
     public var budget: ReloadBudget
     /// By a kind's id: instead of ``budget``.
     public var kindBudgets: [String: ReloadBudget]
-    /// Nothing is counted: for whoever writes a provider.
+    /// Nothing is counted, nor spaced by more than ``Limits/developerSpacing``: for whoever writes a provider.
     public var isDeveloperMode: Bool
     /// How fast tokens accrue on battery, in thousandths: half as fast.
     public var batteryRate: Int64

@@ -75,7 +75,7 @@ extension ReloadEngine {
         return changeRates(at: now, where: { _ in true }, { $0.isOnBattery = isOnBattery })
     }
 
-    /// In developer mode nothing is counted, and what waits goes at once.
+    /// In developer mode nothing is counted, what waits goes at once, and timelines are asked for as soon as they say, with ``Limits/developerSpacing`` between two.
     public mutating func setDeveloperMode(_ isOn: Bool, at now: Timestamp) -> [ReloadEffect] {
         guard isOn != isDeveloperMode else { return [] }
         return changeRates(at: now, where: { _ in true }, { $0.isDeveloperMode = isOn })
@@ -113,8 +113,14 @@ extension ReloadEngine {
             let (budget, state) = (budget(of: slot), slots[slot].record.budget)
             return [state.own, state.push].contains { $0.map { $0.credit < budget.fullCredit } ?? false }
         }
+        let before = meant.map { budget(of: $0) }
         change(&self)
-        for slot in meant {
+        for (slot, old) in zip(meant, before) {
+            let new = budget(of: slot)
+            if new != old {
+                slots[slot].record.budget.own?.convert(from: old, to: new)
+                slots[slot].record.budget.push?.convert(from: old, to: new)
+            }
             planDeferred(slot, at: now)
             arm(slot)
         }
@@ -151,6 +157,12 @@ extension ReloadEngine {
         let token = bucket.nextToken(budget, rate(of: slot), at: now)
         if token > now, case .deferred(let until, _) = verdict, token <= until { return verdict }
         return token > now ? .deferred(until: token, rule: .budget) : verdict
+    }
+
+    /// What the planned reload will be told at a date, as things are now: one that no policy asks for is free.
+    func policyVerdict(_ slot: Int, at date: Timestamp) -> BudgetVerdict {
+        let isFree = isDeveloperMode || owesEnvironment(slot) || slots[slot].record.failures > 0
+        return isFree ? .allowed : verdict(slot, .own, at: date)
     }
 
     /// Gives back what a reload cost that brought nothing. The provider was asked all the same: the next one keeps its distance.
@@ -251,7 +263,11 @@ extension ReloadEngine {
 
     func budget(of slot: Int) -> ReloadBudget { slots[slot].record.budget.chosen ?? kinds[slots[slot].kind].budget ?? configuration.budget }
 
-    func spacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }
+    /// The least time between two reloads that nobody waits for.
+    func spacing(of slot: Int) -> Milliseconds { isDeveloperMode ? min(usualSpacing(of: slot), Limits.developerSpacing) : usualSpacing(of: slot) }
+
+    /// The same without developer mode: also the first wait where the daemon itself chooses when to ask.
+    func usualSpacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }
 
     func rate(of slot: Int) -> AccrualRate {
         let seen = slots[slot].isVisible ? .latest : (slots[slot].record.budget.lastSeenAt ?? .earliest) + configuration.seenFor

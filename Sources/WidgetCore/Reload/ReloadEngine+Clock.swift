@@ -43,7 +43,8 @@ extension ReloadEngine {
             slots[slot].record.lastReloadAt = now
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
-        guard isReloadDue(slot, at: now) else {
+        // What has no budget now needn't be spread: it waits anyway, each for another time.
+        guard isReloadDue(slot, at: now), policyVerdict(slot, at: now) == .allowed else {
             slots[slot].catchUp = nil
             return
         }
@@ -58,7 +59,7 @@ extension ReloadEngine {
     /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
     private mutating func reloadIfDue(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         guard isReloadDue(slot, at: now), let date = slots[slot].nextReload, date <= now else { return }
-        if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread {
+        if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread, policyVerdict(slot, at: now) == .allowed {
             catchUp(slot, at: now)
             return
         }

@@ -51,7 +51,8 @@ extension ReloadEngine {
         let before = slot.hasTimeline ? slot.shown : nil
         slot.take(timeline, at: now)
         let schedule = slot.plan(
-            after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), configuration: configuration, using: &random)
+            after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), idleWait: usualSpacing(of: index),
+            configuration: configuration, using: &random)
         var decisions = [slot.accepted(schedule, cause: cause, at: now)]
         if !isUnchanged || before != slot.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
         return ReloadConclusion(record: slot.record, decisions: decisions, schedule: schedule)
@@ -63,8 +64,8 @@ extension ReloadEngine {
         let before = slots[slot].hasTimeline ? slots[slot].shown : nil
         slots[slot].take(timeline, at: now)
         let schedule = slots[slot].plan(
-            after: timeline, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, spacing: spacing(of: slot), configuration: configuration,
-            using: &random)
+            after: timeline, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, spacing: spacing(of: slot), idleWait: usualSpacing(of: slot),
+            configuration: configuration, using: &random)
         effects.append(.record(slots[slot].accepted(schedule, cause: cause, at: now)))
         if !isUnchanged || before != slots[slot].shown { show(slot, by: .timelineAccepted, at: now, &effects) }
     }
@@ -113,15 +114,17 @@ extension ReloadSlot {
     }
 
     /// Plans the next reload as a timeline asks for it.
+    /// - Parameter idleWait: the shortest where the timeline leaves the date to the daemon.
     fileprivate mutating func plan(
         after timeline: Timeline, cause: ReloadCause, isUnchanged: Bool, planned: ReloadSchedule? = nil, at now: Timestamp, spacing: Milliseconds,
-        configuration: ReloadConfiguration, using random: inout SplitMix64
+        idleWait: Milliseconds, configuration: ReloadConfiguration, using random: inout SplitMix64
     ) -> ReloadSchedule {
         let isRoutine = cause == .policy || cause == .retry
         idleDoublings = isRoutine ? max(0, idleDoublings + (isUnchanged ? 1 : -1)) : 0
         let schedule =
             planned
-            ?? ReloadSchedule(after: timeline, at: now, spacing: spacing, doublings: idleDoublings, configuration: configuration, using: &random)
+            ?? ReloadSchedule(
+                after: timeline, at: now, spacing: spacing, idleWait: idleWait, doublings: idleDoublings, configuration: configuration, using: &random)
         record.nextReload = schedule.date
         record.rule = schedule.rule.name
         record.failures = 0

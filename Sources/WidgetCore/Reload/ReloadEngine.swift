@@ -41,7 +41,7 @@ public struct ReloadEngine: Sendable {
     /// When ``advance(to:)`` has something to do next; nil: not before another event.
     public var nextDeadline: Timestamp? { deadlines.first }
 
-    /// In developer mode no reload is counted.
+    /// In developer mode no reload is counted, nor spaced by more than ``Limits/developerSpacing``.
     public var countsNothing: Bool { isDeveloperMode }
 
     /// What is to be kept of a widget as it is now; nil: it is unknown.

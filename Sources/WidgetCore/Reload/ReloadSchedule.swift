@@ -3,9 +3,13 @@ struct ReloadSchedule: Hashable {
     var date: Timestamp?
     var rule: ReloadRule
 
-    /// What the policy of a timeline that arrived at `now` asks for. `doublings`: of the wait where the system picks the time.
+    /// What the policy of a timeline that arrived at `now` asks for.
+    ///
+    /// - Parameters:
+    ///   - idleWait: the shortest where the system picks the time.
+    ///   - doublings: of that wait.
     init(
-        after timeline: Timeline, at now: Timestamp, spacing: Milliseconds, doublings: Int, configuration: ReloadConfiguration,
+        after timeline: Timeline, at now: Timestamp, spacing: Milliseconds, idleWait: Milliseconds, doublings: Int, configuration: ReloadConfiguration,
         using random: inout SplitMix64
     ) {
         let earliest = now + spacing
@@ -24,7 +28,7 @@ struct ReloadSchedule: Hashable {
             if timeline.entries.count > 1, last > earliest {
                 self.init(date: last, rule: .policyAtEnd)
             } else {
-                let idle = now + Self.doubled(spacing, times: doublings, limit: max(spacing, configuration.idleLimit))
+                let idle = now + Self.doubled(idleWait, times: doublings, limit: max(idleWait, configuration.idleLimit))
                 self.init(date: max(last, idle), rule: .policyAtEndIdle)
             }
         }

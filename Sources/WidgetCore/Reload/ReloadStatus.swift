@@ -7,9 +7,9 @@ public struct ReloadStatus: Sendable, Hashable {
     /// The date of the entry that is shown; later than now where all are.
     public var entryDate: Timestamp?
     public var nextEntryDate: Timestamp?
-    /// When the provider is asked next; nil: it is being asked, waits for its launch, isn't installed, or only something else asks it.
+    /// When the provider is asked next, which is as soon as its budget allows it; nil: it is being asked, waits for its launch, isn't installed, or only something else asks it.
     public var nextReload: Timestamp?
-    /// The rule that set `nextReload`, or that says why there is none; nil: before the first timeline.
+    /// The rule that sets `nextReload`, or that says why there is none; nil: before the first timeline.
     public var rule: ReloadRule?
     /// Reloads that failed since the last one that didn't.
     public var failures: Int
@@ -26,7 +26,7 @@ public struct ReloadStatus: Sendable, Hashable {
     /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
     public var pending: ReloadCause?
 
-    /// What waits for its budget, and until when.
+    /// What waits for its budget, and until when; nil: nothing does, or the launch that runs serves it.
     public var deferred: ReloadCause?
     public var deferredUntil: Timestamp?
     /// What it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
@@ -41,7 +41,9 @@ extension ReloadEngine {
     public func status(of widget: WidgetID, at now: Timestamp) -> ReloadStatus? {
         guard let index = slotOf[widget] else { return nil }
         let slot = slots[index]
-        let isInstalled = kinds[slot.kind].isInstalled
+        let planned = planned(index, at: now)
+        // What waited before the launch began that runs is served by it.
+        let isKept = slot.record.deferred != nil && (!slot.isRunning || slot.deferredWhileRunning)
         var isWaiting = false
         var following: ReloadCause?
         switch slot.stage {
@@ -54,8 +56,8 @@ extension ReloadEngine {
             entryCount: slot.entryCount,
             entryDate: slot.shownDate,
             nextEntryDate: slot.nextEntry,
-            nextReload: isInstalled && !slot.isElsewhere && slot.stage == .idle ? slot.nextReload : nil,
-            rule: rule(of: index),
+            nextReload: planned.date,
+            rule: planned.rule,
             failures: slot.record.failures,
             lastError: slot.record.lastError,
             lastReloadAt: slot.record.lastReloadAt,
@@ -63,10 +65,19 @@ extension ReloadEngine {
             following: following,
             isWaiting: isWaiting,
             pending: slot.record.pending,
-            deferred: slot.record.deferred,
-            deferredUntil: slot.deferredUntil,
-            deferredRule: slot.record.deferred == nil ? nil : slot.deferredRule,
+            deferred: isKept ? slot.record.deferred : nil,
+            deferredUntil: isKept ? slot.deferredUntil : nil,
+            deferredRule: isKept ? slot.deferredRule : nil,
             budget: budgetStatus(of: index, at: now))
+    }
+
+    /// When the provider is asked next as things are, by which rule; or the rule that says why it isn't.
+    private func planned(_ index: Int, at now: Timestamp) -> (date: Timestamp?, rule: ReloadRule?) {
+        let slot = slots[index]
+        let rule = rule(of: index)
+        guard isAskedHere(index), slot.stage == .idle, let date = slot.nextReload else { return (nil, rule) }
+        guard case .deferred(let until, let hindrance) = policyVerdict(index, at: max(date, now)) else { return (date, rule) }
+        return (until, hindrance)
     }
 
     /// Which rule set the next reload, or says why there is none.

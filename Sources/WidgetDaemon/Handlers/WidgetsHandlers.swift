@@ -103,6 +103,7 @@ enum WidgetsHandlers {
                 var response = ProtoReloadResponse()
                 let caller = await widgets.caller(context.peer)
                 response.receipts = try await widgets.reload(try target(request, board), caller: caller).map(ProtoReloadReceipt.init)
+                response.developerMode = await widgets.countsNothing
                 return response
             },
             Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, ProtoPreviewRequest.self) { _, request in

@@ -123,7 +123,7 @@ extension WidgetService {
     /// A launch has ended, and the engine knows it.
     func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
         guard pushes.count > 0 else { return }
-        note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.status(of: widget, at: date)?.deferred != nil, at: date))
+        note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.record(of: widget)?.deferred != nil, at: date))
     }
 
     /// Has what became of pushes written with the next batch.

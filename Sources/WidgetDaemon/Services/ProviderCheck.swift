@@ -10,20 +10,30 @@ struct ProviderCheck {
     /// Whether the response has what the provider gave.
     let includeArchives: Bool
     let now: @Sendable () -> Timestamp
+    /// Lets time pass.
+    let pause: @Sendable (Milliseconds) async -> Void
     private(set) var response = ProtoCheckProviderResponse()
     private var room = DaemonLimits.archiveBytesPerCall
 
-    init(provider: any ProviderPort, environment: WidgetService.Environment, includeArchives: Bool, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        provider: any ProviderPort, environment: WidgetService.Environment, includeArchives: Bool, isDeveloperMode: Bool,
+        now: @escaping @Sendable () -> Timestamp, pause: @escaping @Sendable (Milliseconds) async -> Void
+    ) {
         self.provider = provider
         self.environment = environment
         self.includeArchives = includeArchives
         self.now = now
+        self.pause = pause
+        response.developerMode = isDeveloperMode
     }
 
     /// Asks for each kind's timelines as several widgets would, and says what could be better about them.
     /// - Parameter only: one kind; empty: all.
-    mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async {
-        guard let chosen = await kinds(only) else { return }
+    /// - Throws: NOT_FOUND where it doesn't give that kind.
+    mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async throws(WidgetError) {
+        guard let given = await kinds() else { return }
+        let chosen = Self.chosen(only, of: given)
+        if chosen.isEmpty, !only.isEmpty { throw WidgetError(.notFound, "kind: \(Self.missing(only, among: given))") }
         for kind in chosen where kind.configuration == .timeline {
             for family in kind.families { await self.lint(kind, family, lint(kind)) }
         }
@@ -32,26 +42,35 @@ struct ProviderCheck {
 
     private mutating func lint(_ kind: Kind, _ family: WidgetFamily, _ lint: TimelineLint) async {
         var answers: [TimelineLint.Answer] = []
-        for number in 0..<DaemonLimits.lintedWidgets {
-            let date = now()
-            let request = ProviderRequest(
-                kind: kind.id, context: environment.context(family, at: date), parameters: kind.effective([:]), widget: WidgetID(linted: number))
-            do throws(WidgetError) {
-                let timeline = try await provider.timeline(request)
-                let archives = Set(timeline.entries.map(\.archive)).compactMap { try? ArchiveCodec.decode($0) }
-                answers.append(TimelineLint.Answer(date: date, timeline: timeline, archives: archives))
-            } catch {
-                return find(.error, kind.id, "\(family.name): timeline: \(error.message)")
+        do throws(WidgetError) {
+            for number in 0..<DaemonLimits.lintedWidgets { answers.append(try await answer(kind, family, number)) }
+            if TimelineLint.isUndecided(answers) {
+                await pause(TimelineLint.sharingDistance)
+                answers.append(try await answer(kind, family, DaemonLimits.lintedWidgets))
             }
+        } catch {
+            return find(.error, kind.id, "\(family.name): timeline: \(error.message)")
         }
         for warning in lint.warnings(answers) { find(.warning, kind.id, "\(family.name): \(warning)") }
+    }
+
+    /// What the provider gives one of several widgets.
+    private func answer(_ kind: Kind, _ family: WidgetFamily, _ number: Int) async throws(WidgetError) -> TimelineLint.Answer {
+        let date = now()
+        let timeline = try await provider.timeline(
+            ProviderRequest(
+                kind: kind.id, context: environment.context(family, at: date), parameters: kind.effective([:]), widget: WidgetID(linted: number)))
+        let archives = Set(timeline.entries.map(\.archive)).compactMap { try? ArchiveCodec.decode($0) }
+        return TimelineLint.Answer(date: date, timeline: timeline, archives: archives)
     }
 
     /// - Parameters:
     ///   - only: one kind; empty: all.
     ///   - family: nil: every one of each kind.
     mutating func run(kind only: String, family: WidgetFamily?) async {
-        guard let chosen = await kinds(only) else { return }
+        guard let given = await kinds() else { return }
+        let chosen = Self.chosen(only, of: given)
+        if chosen.isEmpty { find(.error, only, Self.missing(only, among: given)) }
         for kind in chosen {
             guard kind.configuration == .timeline else {
                 await checkRelevance(kind)
@@ -65,8 +84,14 @@ struct ProviderCheck {
         }
     }
 
-    /// The kinds that are meant; nil where the provider can't say what it gives.
-    private mutating func kinds(_ only: String) async -> [Kind]? {
+    private static func chosen(_ only: String, of kinds: [Kind]) -> [Kind] { kinds.filter { only.isEmpty || $0.id == only } }
+
+    private static func missing(_ kind: String, among given: [Kind]) -> String {
+        "there is no such kind" + Suggestion.advice(for: kind, among: given.map(\.id), verb: "it gives")
+    }
+
+    /// The kinds that it gives; nil where it can't say.
+    private mutating func kinds() async -> [Kind]? {
         let kinds: [Kind]
         do throws(WidgetError) {
             kinds = try await provider.kinds()
@@ -75,9 +100,7 @@ struct ProviderCheck {
             return nil
         }
         find(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")
-        let chosen = kinds.filter { only.isEmpty || $0.id == only }
-        if chosen.isEmpty { find(.error, only, "there is no such kind" + Suggestion.advice(for: only, among: kinds.map(\.id), verb: "it gives")) }
-        return chosen
+        return kinds
     }
 
     private mutating func check(_ kind: Kind, _ family: WidgetFamily) async {

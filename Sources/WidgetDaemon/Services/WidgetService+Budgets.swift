@@ -38,6 +38,9 @@ extension WidgetService {
         return try requireStatus(id).budget
     }
 
+    /// The daemon runs in developer mode.
+    var countsNothing: Bool { engine.countsNothing }
+
     /// Kinds that have a budget by the command line, and that no installed provider gives.
     var unknownKindBudgets: [String] { engine.configuration.kindBudgets.keys.filter { !isInstalled($0) }.sorted() }
 

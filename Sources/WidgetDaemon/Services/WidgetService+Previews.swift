@@ -23,6 +23,7 @@ extension WidgetService {
     ///   - kind: one of its kinds; empty: all.
     ///   - family: nil: every one.
     ///   - lints: says what works and could be better, and nothing else.
+    /// - Throws: NOT_FOUND where there is no such provider or, to be linted, no such kind.
     func check(
         provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
@@ -33,16 +34,30 @@ extension WidgetService {
         } else {
             provider = makeProvider(try manifest(notInstalled: name))
         }
-        var check = ProviderCheck(provider: provider, environment: environment, includeArchives: includeArchives, now: now)
+        do throws(WidgetError) {
+            let response = try await check(provider, kind, family, includeArchives: includeArchives, lints: lints)
+            if installed == nil { await provider.stop() }
+            return response
+        } catch {
+            if installed == nil { await provider.stop() }
+            throw error
+        }
+    }
+
+    private func check(
+        _ provider: ProviderHost, _ kind: String, _ family: WidgetFamily?, includeArchives: Bool, lints: Bool
+    ) async throws(WidgetError) -> ProtoCheckProviderResponse {
+        var check = ProviderCheck(
+            provider: provider, environment: environment, includeArchives: includeArchives, isDeveloperMode: countsNothing, now: now,
+            pause: { [clock] in try? await clock.sleep(for: .milliseconds($0.count)) })
         if lints {
             let interval = provider.manifest.reloadInterval
-            await check.lint(kind: kind) { [engine] in
+            try await check.lint(kind: kind) { [engine] in
                 TimelineLint(budget: interval == nil ? engine.budget(ofKind: $0.id) : .unlimited, spacing: interval ?? engine.configuration.minimumSpacing)
             }
         } else {
             await check.run(kind: kind, family: family)
         }
-        if installed == nil { await provider.stop() }
         return check.response
     }
 

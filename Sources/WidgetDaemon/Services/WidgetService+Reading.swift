@@ -142,7 +142,7 @@ extension WidgetService {
         response.reloads = counters.reloads
         response.reloadsFailed = counters.failedReloads
         if let date = nextDue { response.nextDue = .init(date) }
-        response.developerMode = engine.countsNothing
+        response.developerMode = countsNothing
         response.unknownKindBudgets = unknownKindBudgets
     }
 }

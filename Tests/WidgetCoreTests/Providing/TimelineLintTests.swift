@@ -38,13 +38,30 @@ struct TimelineLintTests {
         #expect(warnings([entry(.zero), entry(.hours(1))], [.atEnd]).isEmpty)
     }
 
-    @Test("The same full minute for several widgets is a peak for a server; one that differs, a date with seconds, or one widget alone aren't")
+    @Test(
+        "The same moment for several widgets is a peak for a server; one that differs, that counts from when each was asked, or that one widget alone has, isn't"
+    )
     func jitter() {
         let minute = ReloadPolicy.after(Self.now + .hours(1))
-        #expect(warnings([entry(.zero)], [minute, minute, minute])[0].contains("the same full minute for 3 widgets"))
+        #expect(warnings([entry(.zero)], [minute, minute, minute])[0].contains("the same moment for 3 widgets"))
         #expect(warnings([entry(.zero)], [minute, .after(Self.now + .hours(2)), minute]).isEmpty)
-        #expect(warnings([entry(.zero)], [.after(Self.now + .seconds(3_601)), .after(Self.now + .seconds(3_601))]).isEmpty)
         #expect(warnings([entry(.zero)], [minute]).isEmpty)
+        /// Asked at these distances.
+        func asked(_ distances: [Milliseconds], _ policy: (Timestamp) -> ReloadPolicy) -> [TimelineLint.Answer] {
+            distances.map { Self.now + $0 }.map { date in
+                TimelineLint.Answer(date: date, timeline: ProvidedTimeline(entries: [entry(.zero)], policy: policy(date)), archives: [])
+            }
+        }
+        let lint = TimelineLint(budget: .standard, spacing: .minutes(5))
+        let odd = Self.now + .seconds(3_637)
+        let (quick, later) = ([Milliseconds.zero, .milliseconds(20), .milliseconds(40)], [Milliseconds.zero, .milliseconds(20), .milliseconds(2_100)])
+        #expect(TimelineLint.isUndecided(asked(quick) { _ in .after(odd) }) && lint.warnings(asked(quick) { _ in .after(odd) }).isEmpty)
+        #expect(lint.warnings(asked(later) { _ in .after(odd) })[0].contains("the same moment"))
+        // In whole seconds from when it was asked.
+        func relative(_ date: Timestamp) -> ReloadPolicy { .after(Timestamp(milliseconds: (date.milliseconds / 1_000 + 3_637) * 1_000)) }
+        #expect(TimelineLint.isUndecided(asked(quick, relative)) && !TimelineLint.isUndecided(asked(later, relative)))
+        #expect(lint.warnings(asked(quick, relative)).isEmpty && lint.warnings(asked(later, relative)).isEmpty)
+        #expect(!TimelineLint.isUndecided(asked(quick) { _ in minute }) && !TimelineLint.isUndecided(asked(quick) { _ in .never }))
     }
 
     @Test(

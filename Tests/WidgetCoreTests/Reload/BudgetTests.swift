@@ -228,6 +228,43 @@ struct BudgetTests {
         #expect(after.engine.setBudget(nil, of: again, at: after.now).isEmpty)
     }
 
+    @Test("Raised and taken back, a budget keeps the reloads that were saved; one that nothing was spent from stays full")
+    func raised() throws {
+        var fixture = EngineFixture(Self.quick)
+        let id = fixture.place(policy: .never)
+        _ = spend(1, &fixture, id)
+        fixture.wait(.seconds(675))
+        let next = try #require(fixture.status(id)?.budget.own.nextToken) - fixture.now
+        fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 1_440, capacity: 60), of: id, at: fixture.now)
+        #expect(fixture.status(id)?.budget.own.left == 7 && fixture.status(id)?.budget.push.left == 60)
+        let sooner = try #require(fixture.status(id)?.budget.own.nextToken) - fixture.now
+        #expect(abs(sooner.count - next.count * 2 / 45) <= 1, "half of the next one was there, and still is")
+        fixture.effects = fixture.engine.setBudget(nil, of: id, at: fixture.now)
+        #expect(fixture.status(id)?.budget.own.left == 7 && fixture.status(id)?.budget.push.left == 8)
+        #expect(try #require(fixture.status(id)?.budget.own.nextToken) - fixture.now == next)
+        // What there is no room for goes.
+        fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 1, capacity: 2), of: id, at: fixture.now)
+        #expect(fixture.status(id)?.budget.own.left == 2)
+    }
+
+    @Test("In developer mode a date that the policy names is kept, however near; one that has passed comes after a second; what the daemon chooses stays")
+    func developerSpacing() throws {
+        var fixture = EngineFixture(ReloadConfiguration(afterJitter: .zero, isDeveloperMode: true))
+        func wait(_ policy: ReloadPolicy, entriesAfter: [Milliseconds] = [.zero]) -> Milliseconds? {
+            let id = fixture.place(kind: "\(policy)", entriesAfter: entriesAfter, policy: policy)
+            return fixture.waitOf(id)
+        }
+        let now = fixture.now
+        #expect(wait(.after(now + .seconds(10))) == .seconds(10))
+        #expect(wait(.after(now)) == .seconds(1) && wait(.after(now + .seconds(-60))) == .seconds(1))
+        #expect(wait(.atEnd, entriesAfter: [.zero, .seconds(30)]) == .seconds(30))
+        #expect(wait(.atEnd) == .minutes(5))
+        let id = fixture.place(policy: .never)
+        #expect(fixture.status(id)?.budget.spacing == .seconds(1))
+        fixture.effects = fixture.engine.setDeveloperMode(false, at: fixture.now)
+        #expect(fixture.status(id)?.budget.spacing == .minutes(5) && wait(.after(now + .seconds(10))) == .minutes(5))
+    }
+
     @Test("In developer mode nothing is counted, and what waited goes")
     func developerMode() {
         var fixture = EngineFixture(Self.quick)

@@ -126,6 +126,18 @@ struct ForecastTests {
         #expect(forecast.decisions > 3 * 366 * 10)
     }
 
+    @Test(
+        "Reloads that aren't counted aren't from the budget: those of a kind whose interval a person chose, and in developer mode, which it says",
+        arguments: [true, false])
+    func uncounted(_ isDeveloperMode: Bool) throws {
+        var fixture = EngineFixture(ReloadConfiguration(isDeveloperMode: isDeveloperMode))
+        let (id, timeline) = place(&fixture) { .after($0 + .minutes(10)) }
+        if !isDeveloperMode { fixture.effects = fixture.engine.setBudget(.unlimited, forKind: "clock", at: fixture.now) }
+        let forecast = try forecast(fixture, id, timeline, .hours(1))
+        #expect(forecast.reloads >= 5 && forecast.countedReloads == 0 && forecast.steps.allSatisfy { $0.paidFrom == nil })
+        #expect(forecast.isDeveloperMode == isDeveloperMode && forecast.assumptions.contains { $0.hasPrefix("Developer mode") } == isDeveloperMode)
+    }
+
     @Test("Of a widget that is unknown, or that another device gives, there is none")
     func nobodys() {
         var fixture = EngineFixture()

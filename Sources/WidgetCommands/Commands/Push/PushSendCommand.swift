@@ -45,8 +45,6 @@ struct PushSendCommand: WidgetCommand {
         request.priority = UInt32(clamping: priority)
         request.collapseID = collapseID ?? ""
         if let expiration { request.expiration = .init(session.dates.now + .seconds(expiration)) }
-        try session.show(session.client.sendPush(request)) { response in
-            response.lines.reduce(into: "Push \(response.pushID):\n") { $0 += PushRendering.line($1, isOne: true, session.dates, session.style) }
-        }
+        try session.show(session.client.sendPush(request)) { PushRendering.sent($0, session.dates, session.style) }
     }
 }

@@ -51,13 +51,34 @@ public struct TimelineLint: Sendable {
 
     /// Where widgets of different people ask at the same moment, their server has a peak.
     private func sameDate(_ answers: [Answer]) -> String? {
-        let policies = Set(answers.map(\.timeline.policy))
-        guard answers.count > 1, policies.count == 1, case .after(let date)? = policies.first, date.milliseconds % 60_000 == 0 else { return nil }
+        guard let date = Self.sharedDate(of: answers), let first = answers.first, let last = answers.last else { return nil }
+        guard Self.isFullMinute(date) || last.date - first.date >= Self.sharingDistance else { return nil }
         return """
-            after(\(date.rfc3339)) is the same full minute for \(answers.count) widgets: where a server answers, add some random seconds or minutes, so that \
-            not everybody asks it at once
+            after(\(date.rfc3339)) is the same moment for \(answers.count) widgets, whenever they ask: where a server answers, add some random seconds or \
+            minutes, so that not everybody asks it at once
             """
     }
+
+    /// How far apart the first and the last answer must be asked for: where their dates are the same all the same, they aren't reckoned from when each was asked, not even in whole
+    /// seconds by a program that took a second longer to start the first time.
+    public static let sharingDistance = Milliseconds.seconds(2)
+
+    /// Whether it takes another answer, asked for ``sharingDistance`` after the first, to know that widgets that ask at different times get the same date.
+    public static func isUndecided(_ answers: [Answer]) -> Bool {
+        guard let date = sharedDate(of: answers), let first = answers.first, let last = answers.last else { return false }
+        return !isFullMinute(date) && last.date - first.date < sharingDistance
+    }
+
+    /// The date after which all of several answers are to be followed; nil: theirs differ.
+    private static func sharedDate(of answers: [Answer]) -> Timestamp? {
+        guard answers.count > 1, case .after(let date)? = answers.first?.timeline.policy, answers.allSatisfy({ $0.timeline.policy == .after(date) }) else {
+            return nil
+        }
+        return date
+    }
+
+    /// Nobody reckons to it from when they were asked.
+    private static func isFullMinute(_ date: Timestamp) -> Bool { date.milliseconds % 60_000 == 0 }
 
     private func pastDate(_ answer: Answer) -> String? {
         guard case .after(let date) = answer.timeline.policy else { return nil }

@@ -24,7 +24,7 @@ public struct BudgetStatus: Sendable, Hashable {
     public var own: Purse
     /// For pushes.
     public var push: Purse
-    /// The least time between two reloads that count.
+    /// The least time between two reloads that nobody waits for.
     public var spacing: Milliseconds
     /// When one last began that counted.
     public var lastSpentAt: Timestamp?

@@ -31,6 +31,12 @@ public struct TokenBucket: Sendable, Hashable {
     /// Gives a token back that was spent for nothing.
     mutating func giveBack(_ budget: ReloadBudget) { credit = min(credit + budget.tokenCredit, budget.fullCredit) }
 
+    /// Keeps the tokens that are saved, and the part of the next one, where tokens become dearer or cheaper; what the new budget has no room for is gone.
+    mutating func convert(from old: ReloadBudget, to new: ReloadBudget) {
+        let worth = Int128(credit) * Int128(new.tokenCredit) / Int128(old.tokenCredit)
+        credit = Int64(min(worth, Int128(new.fullCredit)))
+    }
+
     /// Whole tokens at a date.
     func tokens(_ budget: ReloadBudget, _ rate: AccrualRate, at now: Timestamp) -> Int { Int(credit(budget, rate, at: now) / budget.tokenCredit) }
 

@@ -44,8 +44,14 @@ public struct ReloadForecast: Sendable, Hashable {
     /// Up to when the steps are all there.
     public var completeUntil: Timestamp { isTruncated ? steps.last?.decision.time ?? end : end }
 
+    /// Nothing is counted on this machine.
+    public internal(set) var isDeveloperMode = false
+
     /// What it takes for granted, a sentence each.
-    public static let assumptions = [
+    public var assumptions: [String] { Self.usualAssumptions + (isDeveloperMode ? [Self.developerMode] : []) }
+
+    private static let developerMode = "Developer mode stays on: no reload is counted, and the daemon asks as often as timelines want."
+    private static let usualAssumptions = [
         "The provider answers at once and never fails, each time with what it gave last, its dates moved by the time that has passed, and never the same twice.",
         "Nobody asks for a reload, taps or edits, and no push comes beside those that wait; what shows the widget now goes on showing it.",
         "The machine stays awake, on battery or mains as it is, and its clock isn't set; no other widget is in the way.",
@@ -64,7 +70,8 @@ extension ReloadEngine {
         until end: Timestamp
     ) -> ReloadForecast? {
         guard var alone = isolated(widget) else { return nil }
-        var future = ForecastRun(widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now))
+        var future = ForecastRun(
+            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: isDeveloperMode))
         future.run(&alone, from: now, until: end)
         return future.forecast
     }
@@ -149,7 +156,7 @@ private struct ForecastRun {
                 note(decision, isReload ? after : before, engine)
             case .launch:
                 forecast.reloads += 1
-                if engine.slots[0].payment != nil { forecast.countedReloads += 1 }
+                if engine.slots[0].payment?.purse != nil { forecast.countedReloads += 1 }
                 answer(&engine, at: now)
             case .show, .persist: break
             }

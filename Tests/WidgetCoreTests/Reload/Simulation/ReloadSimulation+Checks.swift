@@ -164,7 +164,9 @@ extension ReloadSimulation {
         guard isSettled, let reloadBy = row.reloadBy, status.rule != .environment else { return }
         guard let next = status.nextAttempt else { throw Failure(description: "\(id) never reloads again") }
         let token = status.deferred == nil ? 0 : uptime + tokenWait(id)
-        let latest = max(reloadBy, disturbedAt, token) + configuration.catchUpSpread.count
+        // What its budget won't allow at its date goes with the next token after that.
+        let isPutOff = [.budget, .minimumSpacing].contains(status.rule) && status.nextReload != row.record?.nextReload
+        let latest = max(reloadBy, disturbedAt, token) + (isPutOff ? tokenWait(id) : 0) + configuration.catchUpSpread.count
         guard next.milliseconds - offset <= latest else {
             let seconds = (next.milliseconds - offset - latest) / 1_000
             throw Failure(description: "\(id) reloads \(seconds) s later than its policy asks (\(row.record?.rule ?? ""))")

@@ -39,7 +39,7 @@ extension ReloadSimulation {
     }
 
     private mutating func pushesFinished(_ id: WidgetID, failure: String?) {
-        let isWaiting = engine.status(of: id, at: now)?.deferred != nil
+        let isWaiting = engine.record(of: id)?.deferred != nil
         keep(pushes.finished(id, failure: failure, isWaiting: isWaiting, at: now))
     }
 
