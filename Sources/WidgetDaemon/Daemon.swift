@@ -67,7 +67,7 @@ package enum Daemon {
         await activities.start()
         try await widgets.start(from: stored)
         let push = PushService(registry: registry, widgets: widgets, store: store, receiver: activities, now: now)
-        let endpoints = try configuration.push.openEndpoints(stateDirectory: configuration.stateDirectory)
+        let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
             store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
@@ -80,8 +80,8 @@ package enum Daemon {
         let door =
             configuration.push.isOn
             ? PushDoor(
-                configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPushSecret: endpoints?.secret, port: push, now: now,
-                logger: logger) : nil
+                configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPush: webPush, port: push, now: now, logger: logger)
+            : nil
 
         let metrics = CallMetrics()
         isTaken = true
@@ -90,7 +90,7 @@ package enum Daemon {
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers),
-                    PushHandlers.service(push, board: board, endpoints: endpoints),
+                    PushHandlers.service(push, board: board, endpoints: webPush.endpoints),
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)

@@ -77,6 +77,14 @@ struct DoctorTests {
         #expect(unread.map(\.level) == [.ok, .failure] && unread[1].finding.contains("the one before is still shown"))
     }
 
+    @Test("A gateway that takes no Web Push takes the rest")
+    func gatewayWithoutWebPush() throws {
+        var findings = healthy()
+        try gateway(&findings) { $0.webPushError = "push-secret isn't 32 bytes" }
+        let checks = DoctorJudgement.checks(findings).filter { ["pushes", "web push"].contains($0.subject) }
+        #expect(checks.map(\.level) == [.ok, .failure] && checks[1].finding.contains("push-secret") && checks[1].advice.contains("restart widgetd"))
+    }
+
     @Test("Developer mode is said")
     func developerMode() throws {
         var findings = healthy()

@@ -34,6 +34,28 @@ import WidgetTestSupport
         #expect(try gateway(second).error.isEmpty)
     }
 
+    @Test func aDamagedSecretOfWebPushStopsNothingElse() throws {
+        let files = try TemporaryDirectory()
+        let daemon = try PushedDaemon(["--push-listen", "127.0.0.1:0", "--no-announce"]) { fixture in
+            try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try files.write("secret", "damaged", mode: 0o600)
+            try FileManager.default.moveItem(atPath: files.file("secret"), toPath: fixture.state + "/push-secret")
+        }
+        try daemon.wait { try !gateway(daemon).listening.isEmpty }
+        _ = try daemon.place()
+        #expect(try gateway(daemon).webPushError.contains("push-secret") && gateway(daemon).error.isEmpty)
+        for command in ["status", "doctor"] {
+            let output = try daemon.fixture.widgetctl(command).output
+            #expect(output.contains("push-secret"), "\(output)")
+        }
+        let token = try #require(try daemon.fixture.client().pushTokens().tokens.first)
+        #expect(!token.token.isEmpty && token.webPushEndpoint.isEmpty)
+        #expect(try String(contentsOfFile: daemon.fixture.state + "/push-secret", encoding: .utf8) == "damaged", "it may be mended")
+        guard Self.curl != nil else { return }
+        #expect(try send(daemon, "POST", "/webpush/x.y", ["ttl": "60"]).status == 503, "no server may forget its endpoint")
+        #expect(try send(daemon, "POST", "/3/device/00", [:]).status == 400)
+    }
+
     @Test func aRenewedCertificateIsShownAfterAReloadAndABrokenOneIsNot() throws {
         let files = try TemporaryDirectory()
         try files.write("chain.pem", PushCertificates.until9999)

@@ -81,6 +81,22 @@ import WidgetTestSupport
         #expect(daemon.lines("runs").count == 2)
     }
 
+    @Test func aPushThatMayWaitIsServedByAReloadThatAnythingElseBegins() throws {
+        let daemon = try PushedDaemon()
+        let ids = [try daemon.place(), try daemon.place()]
+        let push = try daemon.push(priority: 5)
+        for id in ids {
+            #expect(try daemon.events(push) == [.arrived, .stored])
+            _ = try daemon.fixture.client().reload(.widget(id))
+        }
+        #expect(try daemon.end(of: push).event == .delivered && daemon.events(push) == [.arrived, .stored, .accepted, .delivered])
+        #expect(daemon.lines("runs").count == 4)
+        for id in ids {
+            let decisions = try daemon.fixture.client().decisions(widget: id, limit: 100).decisions
+            #expect(decisions.allSatisfy { $0.cause != .push }, "it has cost a push")
+        }
+    }
+
     @Test func aPushThatMayWaitIsTriedAfterAStart() throws {
         let daemon = try PushedDaemon()
         _ = try daemon.place()
@@ -131,13 +147,47 @@ import WidgetTestSupport
         let daemon = try PushedDaemon()
         _ = try daemon.place()
         for (change, field) in [
-            ({ $0.priority = 7 }, "priority"), ({ $0.collapseID = String(repeating: "x", count: 65) }, "collapse_id"), ({ $0.target = nil }, "target"),
+            ({ $0.priority = 7 }, "priority"), ({ $0.collapseID = String(repeating: "x", count: 65) }, "collapse_id"),
+            ({ $0.collapseID = "" }, "collapse_id"), ({ $0.collapseID = "a\nb" }, "collapse_id"), ({ $0.target = nil }, "target"),
         ] as [((inout ProtoSendPushRequest) -> Void, String)] {
             var request = ProtoSendPushRequest.with { $0.app = "scores" }
             change(&request)
             let error = #expect(throws: WidgetError.self) { try daemon.fixture.client().sendPush(request) }
             #expect(error?.code == .invalidArgument && error?.message.hasPrefix(field) == true, "\(error?.message ?? "")")
         }
+    }
+
+    @Test func theLogSaysOfWhomItKnowsNothing() throws {
+        let daemon = try PushedDaemon()
+        _ = try daemon.place()
+        let none = try daemon.fixture.widgetctl("push", "log", "--app", "scores")
+        #expect(none.status == 0 && none.output == "No pushes of scores yet.\n", "\(none.output)")
+        let unknown = try daemon.fixture.widgetctl("push", "log", "--app", "score")
+        #expect(unknown.status == 66 && unknown.errors.contains("scores"), "\(unknown.errors)")
+        let bad = try daemon.fixture.widgetctl("push", "log", "--id", "zz")
+        #expect(bad.status == 65 && bad.errors.contains("UUID"), "\(bad.errors)")
+        let push = try daemon.push()
+        for id in [push.lowercased(), push.uppercased()] { #expect(try daemon.events(id).first == .arrived) }
+    }
+
+    @Test func whoFollowsTheLogGoesOnAfterARestart() throws {
+        let daemon = try PushedDaemon()
+        _ = try daemon.place()
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: Programs.path("widgetctl"))
+        program.arguments = ["push", "log", "--follow", "--socket", daemon.fixture.socket]
+        let output = daemon.directory.file("followed")
+        try daemon.directory.write("followed", "")
+        program.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        try program.run()
+        defer { program.terminate() }
+        let first = try daemon.push()
+        try daemon.wait { daemon.lines("followed").contains { $0.contains(first) } }
+        daemon.fixture.stop(SIGKILL)
+        try daemon.fixture.start()
+        let second = try daemon.push()
+        try daemon.wait { daemon.lines("followed").contains { $0.contains(second) } }
+        #expect(program.isRunning)
     }
 
     /// A call that waits answers with the line, or without one after its patience: it must never be without.

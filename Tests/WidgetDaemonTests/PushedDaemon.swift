@@ -78,11 +78,11 @@ final class PushedDaemon {
     func token() throws -> String? { try fixture.client().pushTokens().tokens.first?.token }
 
     @discardableResult
-    func push(priority: UInt32 = 10, keptFor interval: Milliseconds? = nil, collapseID: String = "", client: WidgetClient? = nil) throws -> String {
+    func push(priority: UInt32 = 10, keptFor interval: Milliseconds? = nil, collapseID: String? = nil, client: WidgetClient? = nil) throws -> String {
         var request = ProtoSendPushRequest()
         request.app = "scores"
         request.priority = priority
-        request.collapseID = collapseID
+        if let collapseID { request.collapseID = collapseID }
         if let interval { request.expiration = .init(Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) + interval) }
         return try (client ?? fixture.client()).sendPush(request).pushID
     }

@@ -41,6 +41,21 @@ import WidgetTestSupport
         #expect(try fixture.client().status().storeState == .ok)
     }
 
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aPushFromHereThatDoesNotFitIsSaidAsAnyOtherWriteAlsoWhereItsTokenDoesNot() throws {
+        let daemon = try PushedDaemon { fixture in
+            try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+            #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        }
+        defer { _ = try? Programs.run("/bin/umount", ["-l", daemon.fixture.state]) }
+        defer { daemon.fixture.stop() }
+        _ = try daemon.place()
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.fixture.state)/filler 2>/dev/null"])
+        let error = #expect(throws: WidgetError.self) { for _ in 0..<2_000 { _ = try daemon.push() } }
+        #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
+        #expect(try daemon.fixture.widgetctl("push", "send", "--app", "scores").status == 73)
+    }
+
     @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
     func anActionWhoseEndCannotBeRecordedIsSaidToHaveBeenPerformed(isRestarted: Bool) throws {
         let fixture = try DaemonFixture()
@@ -96,7 +111,7 @@ import WidgetTestSupport
                 try push(daemon)
                 taken += 1
             } catch {
-                #expect(error.code == .unavailable, "\(error.message)")
+                #expect(error.code == .resourceExhausted, "\(error.message)")
                 refused += 1
             }
             try daemon.wait { try !daemon.fixture.client().explain(id).reloading }

@@ -44,7 +44,7 @@ import WidgetGateway
         let fixture = try await GatewayFixture()
         let address = fixture.gateway.addresses[0]
         let error = await #expect(throws: WidgetError.self) { try await start(address) }
-        #expect(error?.code == .unavailable)
+        #expect(error?.code == .unavailable && error?.cause == "Address already in use", "\(error?.cause ?? "")")
         #expect(error?.message.contains(address.description) == true)
         await fixture.gateway.stop()
         try await start(address)

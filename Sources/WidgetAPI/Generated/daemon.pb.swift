@@ -306,6 +306,9 @@ public nonisolated struct ProtoPushGatewayStatus: Sendable {
 
   public var refused: UInt64 = 0
 
+  /// Why it takes no Web Push; empty: it does.
+  public var webPushError: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -906,7 +909,7 @@ nonisolated extension ProtoStatusResponse.StoreState: SwiftProtobuf._ProtoNamePr
 
 nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushGatewayStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}listening\0\u{1}managing\0\u{1}error\0\u{3}certificate_ends\0\u{3}certificate_error\0\u{1}connections\0\u{1}keys\0\u{1}taken\0\u{1}refused\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}listening\0\u{1}managing\0\u{1}error\0\u{3}certificate_ends\0\u{3}certificate_error\0\u{1}connections\0\u{1}keys\0\u{1}taken\0\u{1}refused\0\u{3}web_push_error\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -923,6 +926,7 @@ nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtob
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.keys) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.taken) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.refused) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.webPushError) }()
       default: break
       }
     }
@@ -960,6 +964,9 @@ nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtob
     if self.refused != 0 {
       try visitor.visitSingularUInt64Field(value: self.refused, fieldNumber: 9)
     }
+    if !self.webPushError.isEmpty {
+      try visitor.visitSingularStringField(value: self.webPushError, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -973,6 +980,7 @@ nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtob
     if lhs.keys != rhs.keys {return false}
     if lhs.taken != rhs.taken {return false}
     if lhs.refused != rhs.refused {return false}
+    if lhs.webPushError != rhs.webPushError {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -384,7 +384,7 @@ public nonisolated struct ProtoPushLogRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `apns-id`; empty: of all.
+  /// `apns-id`, a UUID in either case; empty: of all.
   public var pushID: String = String()
 
   /// A provider's id; empty: of all.
@@ -454,8 +454,15 @@ public nonisolated struct ProtoSendPushRequest: Sendable {
   /// Clears the value of `expiration`. Subsequent reads from it will return its default value.
   public mutating func clearExpiration() {self._expiration = nil}
 
-  /// At most 64 bytes.
-  public var collapseID: String = String()
+  /// Missing: none. 1 to 64 bytes without control characters.
+  public var collapseID: String {
+    get {_collapseID ?? String()}
+    set {_collapseID = newValue}
+  }
+  /// Returns true if `collapseID` has been explicitly set.
+  public var hasCollapseID: Bool {self._collapseID != nil}
+  /// Clears the value of `collapseID`. Subsequent reads from it will return its default value.
+  public mutating func clearCollapseID() {self._collapseID = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -470,6 +477,7 @@ public nonisolated struct ProtoSendPushRequest: Sendable {
   public init() {}
 
   fileprivate var _expiration: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _collapseID: String? = nil
 }
 
 public nonisolated struct ProtoSendPushResponse: Sendable {
@@ -1119,7 +1127,7 @@ nonisolated extension ProtoSendPushRequest: SwiftProtobuf.Message, SwiftProtobuf
       }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.priority) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._expiration) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.collapseID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._collapseID) }()
       default: break
       }
     }
@@ -1147,9 +1155,9 @@ nonisolated extension ProtoSendPushRequest: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._expiration {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
-    if !self.collapseID.isEmpty {
-      try visitor.visitSingularStringField(value: self.collapseID, fieldNumber: 5)
-    }
+    try { if let v = self._collapseID {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1157,7 +1165,7 @@ nonisolated extension ProtoSendPushRequest: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.target != rhs.target {return false}
     if lhs.priority != rhs.priority {return false}
     if lhs._expiration != rhs._expiration {return false}
-    if lhs.collapseID != rhs.collapseID {return false}
+    if lhs._collapseID != rhs._collapseID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

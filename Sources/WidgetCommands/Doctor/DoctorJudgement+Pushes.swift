@@ -6,12 +6,14 @@ extension DoctorJudgement {
     static func pushes(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
         let gateway = status.pushGateway
         guard status.hasPushGateway else { return [DoctorCheck(.ok, "pushes", "no server can push; widgetd --push-listen lets them")] }
+        let restart = "mend it, then \(found.manager.systemctl) restart widgetd; APNs' protocol goes on meanwhile"
+        let webPush = gateway.webPushError.isEmpty ? [] : [DoctorCheck(.failure, "web push", gateway.webPushError, advice: restart)]
         let again = "\(found.manager.systemctl) reload widgetd (SIGHUP)"
         guard gateway.error.isEmpty else {
-            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "mend it, then have it tried again: \(again)")]
+            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "mend it, then have it tried again: \(again)")] + webPush
         }
-        guard !gateway.listening.isEmpty || !gateway.managing.isEmpty else { return [DoctorCheck(.ok, "pushes", "the gateway is being opened")] }
-        return [DoctorCheck(.ok, "pushes", StatusRendering.pushes(gateway))] + certificate(gateway, found.now, again: again)
+        guard !gateway.listening.isEmpty || !gateway.managing.isEmpty else { return [DoctorCheck(.ok, "pushes", "the gateway is being opened")] + webPush }
+        return [DoctorCheck(.ok, "pushes", StatusRendering.pushes(gateway))] + certificate(gateway, found.now, again: again) + webPush
     }
 
     private static func certificate(_ gateway: ProtoPushGatewayStatus, _ now: Timestamp, again: String) -> [DoctorCheck] {

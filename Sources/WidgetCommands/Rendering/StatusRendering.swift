@@ -19,6 +19,7 @@ enum StatusRendering {
         fields.add("calls", failing(status.calls, status.callsFailed))
         fields.add("reloads", failing(status.reloads, status.reloadsFailed))
         if status.hasPushGateway { fields.add("pushes", pushes(status.pushGateway), status.pushGateway.error.isEmpty ? nil : .red) }
+        if !status.pushGateway.webPushError.isEmpty { fields.add("web push", PlainText.line(status.pushGateway.webPushError), .red) }
         fields.add("next due", status.hasNextDue ? dates.both(status.nextDue.timestamp) : "nothing")
         return fields.text(style)
     }

@@ -9,6 +9,12 @@ enum SystemClock {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    /// Does nothing for a while.
+    static func sleep(for pause: Duration) {
+        var time = timespec(tv_sec: Int(pause.components.seconds), tv_nsec: Int(pause.components.attoseconds / 1_000_000_000))
+        nanosleep(&time, nil)
+    }
+
     /// Seconds that local time is ahead of UTC at `date`.
     static func offset(at date: Timestamp) -> Int {
         var seconds = time_t(date.milliseconds / 1_000)

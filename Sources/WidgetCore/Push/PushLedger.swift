@@ -15,6 +15,8 @@ public struct PushLedger: Sendable {
         var following: Set<WidgetID> = []
         /// Widgets whose budget it waits for.
         var waiting: Set<WidgetID> = []
+        /// While it waits for a wake-up: widgets that are to be asked for then, since no launch of them has begun after it came.
+        var owed: Set<WidgetID> = []
         /// A widget has reloaded for it.
         var isServed = false
         /// Why a widget won't reload for it.
@@ -22,7 +24,7 @@ public struct PushLedger: Sendable {
 
         var expiration: Timestamp? { push.notification.expiration }
         /// Widgets for which it isn't over.
-        var involved: Set<WidgetID> { serving.union(following).union(waiting) }
+        var involved: Set<WidgetID> { serving.union(following).union(waiting).union(owed) }
         /// When something is to be done for it where nothing else comes.
         var deadline: Timestamp? { push.heldUntil ?? (waiting.isEmpty && failed.isEmpty ? nil : expiration) }
     }
@@ -37,13 +39,13 @@ public struct PushLedger: Sendable {
     /// Below this the heap isn't worth rebuilding.
     private static let compactionFloor = 64
 
-    private var entries: [Int64: Entry] = [:]
+    var entries: [Int64: Entry] = [:]
     /// Those of the entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
-    private var held: Set<Int64> = []
+    var held: Set<Int64> = []
     /// One of each entry that has a deadline, and some that count no more.
     private var deadlines = Heap<Deadline>()
     /// The entries in which a widget serves or waits.
-    private var byWidget: [WidgetID: Set<Int64>] = [:]
+    var byWidget: [WidgetID: Set<Int64>] = [:]
     private var lastNumber: Int64
 
     /// When ``takeHeld()`` or ``expire(at:)`` has something to do; nil: not before another event.
@@ -61,62 +63,38 @@ public struct PushLedger: Sendable {
         return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
     }
 
-    // MARK: Waiting for a wake-up
-
-    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. Of those for the same app's widgets one is kept.
-    public mutating func hold(_ push: OpenPush, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
-        var push = push
-        push.heldUntil = date
-        var effects: [PushEffect] = []
-        for other in held.compactMap({ entries[$0]?.push }) where other.notification.address == push.notification.address {
-            guard replaces(push, other) else {
-                return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)
-            }
-            push.heldUntil = min(date, other.heldUntil ?? date)
-            remove(other.number)
-            effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
-        }
-        put(Entry(push: push))
-        let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
-        effects += [.keep(push), .log(PushLogLine(push.notification, .stored, reason, until: push.heldUntil, at: now))]
-        plan()
-        return effects
-    }
-
-    /// Takes the pushes that wait for a wake-up, to be tried now: in the order in which they came.
-    public mutating func takeHeld() -> [OpenPush] {
-        // Most of the time there is none.
-        guard !held.isEmpty else { return [] }
-        let found = held.sorted().compactMap { entries[$0]?.push }
-        for push in found { remove(push.number) }
-        plan()
-        return found
-    }
-
-    /// The push that waits for a wake-up on behalf of these widgets; nil: there is none.
-    public func held(for address: PushAddress) -> OpenPush? {
-        entries.values.lazy.map(\.push).first { $0.heldUntil != nil && $0.notification.address == address }
-    }
+    // MARK: What the engine answered
 
     /// Until when a push waits for the budget of a widget; nil: none does.
     public func waits(for widget: WidgetID) -> Timestamp? {
         (byWidget[widget] ?? []).compactMap { entries[$0] }.filter { $0.waiting.contains(widget) }.compactMap(\.expiration).max()
     }
 
-    // MARK: What the engine answered
-
     /// Widgets were asked to reload for a push.
     /// - Parameters:
     ///   - receipts: what the engine said of each widget; at least one. What is deferred for a budget waits.
     ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
     public mutating func asked(_ push: OpenPush, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
+        asked(Entry(push: push), receipts, replacing: replaced, at: now)
+    }
+
+    /// The widgets that were still owed to a push that waited were asked to reload for it.
+    /// - Parameter receipts: what the engine said of each; none: all that was owed is being served.
+    public mutating func asked(_ held: HeldPush, _ receipts: [ReloadReceipt], at now: Timestamp) -> [PushEffect] {
+        var entry = held.entry
+        entry.owed = []
+        return asked(entry, receipts, at: now)
+    }
+
+    private mutating func asked(_ asked: Entry, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
         var effects: [PushEffect] = []
-        var entry = Entry(push: push)
+        let push = asked.push
+        var entry = asked
         entry.push.heldUntil = nil
         let wasOpen = push.heldUntil != nil
         let accepted = receipts.filter { $0.outcome == .accepted }
         entry.following = Set(accepted.filter { $0.rule == ReloadRule.afterRunning.name }.map(\.widget))
-        entry.serving = Set(accepted.map(\.widget)).subtracting(entry.following)
+        entry.serving.formUnion(Set(accepted.map(\.widget)).subtracting(entry.following))
         let deferred = receipts.filter(\.waitsForBudget)
         entry.waiting = Set(deferred.map(\.widget))
         var servedBy: String?
@@ -136,8 +114,9 @@ public struct PushLedger: Sendable {
             enter(entry)
             return effects + [.keep(entry.push), .log(line(entry, deferred, at: now))]
         }
-        let (event, detail) = outcome(receipts, servedBy: servedBy)
         if wasOpen { effects.append(.close(push.number)) }
+        let (event, detail) = outcome(receipts, servedBy: servedBy)
+        if event == .discarded, entry.isServed { return effects + [delivered(push, at: now)] }
         return effects + [.log(PushLogLine(push.notification, event, detail, at: now))]
     }
 
@@ -221,6 +200,7 @@ public struct PushLedger: Sendable {
             entry.failed.remove(widget)
             entry.following.remove(widget)
             entry.waiting.remove(widget)
+            entry.owed.remove(widget)
             entry.reason = reason
         }
     }
@@ -265,7 +245,8 @@ public struct PushLedger: Sendable {
         defer { plan() }
         var entry = Entry(push: push)
         guard push.heldUntil == nil else {
-            put(entry)
+            entry.owed = Set(marks.keys)
+            enter(entry)
             return []
         }
         entry.serving = Set(marks.filter { $0.value == .owed }.keys)
@@ -279,7 +260,7 @@ public struct PushLedger: Sendable {
 
     // MARK: Entries
 
-    private mutating func enter(_ entry: Entry) {
+    mutating func enter(_ entry: Entry) {
         put(entry)
         for widget in entry.involved { byWidget[widget, default: []].insert(entry.push.number) }
     }
@@ -314,11 +295,15 @@ public struct PushLedger: Sendable {
         }
         forget(number)
         guard entry.isServed else { return end(entry.push, .discarded, entry.reason, at: now) }
-        let length = ReloadStatus.length(ofSeconds: UInt64(max(0, (now - entry.push.arrivedAt).count) / 1_000))
-        return end(entry.push, .delivered, "its widgets have reloaded, \(length) after it came", at: now)
+        return [.close(number), delivered(entry.push, at: now)]
     }
 
-    private mutating func forget(_ number: Int64) {
+    private func delivered(_ push: OpenPush, at now: Timestamp) -> PushEffect {
+        let length = ReloadStatus.length(ofSeconds: UInt64(max(0, (now - push.arrivedAt).count) / 1_000))
+        return .log(PushLogLine(push.notification, .delivered, "its widgets have reloaded, \(length) after it came", at: now))
+    }
+
+    mutating func forget(_ number: Int64) {
         guard let entry = remove(number) else { return }
         for widget in entry.involved { leave(widget, number) }
     }
@@ -328,13 +313,13 @@ public struct PushLedger: Sendable {
         if byWidget[widget]?.isEmpty ?? false { byWidget[widget] = nil }
     }
 
-    private func end(_ push: OpenPush, _ event: PushLogLine.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
+    func end(_ push: OpenPush, _ event: PushLogLine.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
         [.close(push.number), .log(PushLogLine(push.notification, event, detail, at: now))]
     }
 
     // MARK: What is planned
 
-    private mutating func put(_ entry: Entry) {
+    mutating func put(_ entry: Entry) {
         let number = entry.push.number
         let before = entries.updateValue(entry, forKey: number)?.deadline
         if entry.push.heldUntil != nil { held.insert(number) }
@@ -348,7 +333,7 @@ public struct PushLedger: Sendable {
     }
 
     /// Finds the next deadline: those that count no more are dropped when they come to the top, and all at once when they are more than half.
-    private mutating func plan() {
+    mutating func plan() {
         while let first = deadlines.min, !counts(first) { deadlines.removeMin() }
         if deadlines.count > 2 * entries.count + Self.compactionFloor { deadlines = Heap(deadlines.unordered.filter(counts)) }
         nextDeadline = deadlines.min?.date

@@ -63,7 +63,8 @@ enum PushHandlers {
                     }
                 let (id, lines) = try await push.send(
                     to: target, priority: request.priority == 0 ? 10 : Int(request.priority),
-                    expiration: request.hasExpiration ? try Timestamp(request.expiration, field: "expiration") : nil, collapseID: request.collapseID)
+                    expiration: request.hasExpiration ? try Timestamp(request.expiration, field: "expiration") : nil,
+                    collapseID: request.hasCollapseID ? request.collapseID : nil)
                 var response = ProtoSendPushResponse()
                 response.pushID = id
                 response.lines = lines.map { ProtoPushLogLine($0.line, sequence: $0.sequence) }

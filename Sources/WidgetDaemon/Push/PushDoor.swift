@@ -8,7 +8,7 @@ import WidgetGateway
 actor PushDoor {
     private let configuration: PushConfiguration
     private let stateDirectory: String
-    private let webPushSecret: [UInt8]?
+    private let webPush: WebPushState
     private let port: any PushPort
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
@@ -22,12 +22,12 @@ actor PushDoor {
     private var isClosed = false
 
     init(
-        configuration: PushConfiguration, stateDirectory: String, webPushSecret: [UInt8]?, port: any PushPort, now: @escaping @Sendable () -> Timestamp,
+        configuration: PushConfiguration, stateDirectory: String, webPush: WebPushState, port: any PushPort, now: @escaping @Sendable () -> Timestamp,
         logger: Logger
     ) {
         self.configuration = configuration
         self.stateDirectory = stateDirectory
-        self.webPushSecret = webPushSecret
+        self.webPush = webPush
         self.port = port
         self.now = now
         self.logger = logger
@@ -42,7 +42,7 @@ actor PushDoor {
             let opened = try await PushGateway.start(
                 GatewayConfiguration(
                     listening: configuration.listening, managing: configuration.managing, certificate: certificate.certificate,
-                    privateKey: certificate.privateKey, webPushSecret: webPushSecret, now: now),
+                    privateKey: certificate.privateKey, webPushSecret: webPush.endpoints?.secret, now: now),
                 port: port, group: group, logger: logger)
             guard !isClosed else { return await opened.stop() }
             (gateway, failure) = (opened, nil)
@@ -82,6 +82,7 @@ actor PushDoor {
         var status = ProtoPushGatewayStatus()
         status.keys = UInt32(clamping: keys)
         status.error = failure?.message ?? ""
+        status.webPushError = webPush.failure?.message ?? ""
         guard let gateway else { return status }
         status.listening = gateway.addresses.map(\.description)
         status.managing = gateway.managementAddresses.map(\.description)

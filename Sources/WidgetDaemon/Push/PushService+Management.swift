@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetGateway
 import WidgetStore
 
 // What `widgetctl push` asks.
@@ -86,10 +87,17 @@ extension PushService {
     // MARK: The log, and pushes from here
 
     /// - Parameter waits: where there is none, the answer comes when there is, or after ``DaemonLimits/newsPatience`` without.
+    /// - Throws: INVALID_ARGUMENT for an id that isn't a UUID; NOT_FOUND for an app that isn't installed, never had a token and isn't in the log.
     func log(
         push: String?, app: String?, after sequence: Int64, limit: Int, waits: Bool
     ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
+        if let push, !MessageID.isValid(push) {
+            throw .invalid("push_id", "'\(push.cut(toBytes: PushLimits.identifierBytes))' isn't a UUID, as an apns-id is: 8-4-4-4-12 hexadecimal digits")
+        }
         await widgets.writeJournal()
+        if let app, await !widgets.hasProvider(app), !registry.isApp(app), try store.pushLog(app: app, limit: 1).isEmpty {
+            throw await widgets.noSuchApp(app, field: "app")
+        }
         let (news, end) = (widgets.pushNews, ContinuousClock.now + DaemonLimits.newsPatience)
         while true {
             let generation = news.generation
@@ -104,14 +112,18 @@ extension PushService {
     /// Pushes as a server would.
     /// - Parameters:
     ///   - expiration: nil: it is kept for ``PushLimits/storedFor``; one that has passed: it is tried once.
-    ///   - collapseID: empty: none.
     /// - Returns: its id, and what was decided at once.
     func send(
-        to target: Target, priority: Int, expiration: Timestamp?, collapseID: String
+        to target: Target, priority: Int, expiration: Timestamp?, collapseID: String?
     ) async throws(WidgetError) -> (id: String, lines: [(sequence: Int64, line: PushLogLine)]) {
         guard [10, 5, 1].contains(priority) else { throw .invalid("priority", "is 10, 5 or 1, not \(priority)") }
-        guard collapseID.utf8.count <= PushLimits.collapseIDBytes else {
-            throw .invalid("collapse_id", "\(collapseID.utf8.count) bytes, the limit is \(PushLimits.collapseIDBytes)")
+        if let collapseID {
+            guard (1...PushLimits.collapseIDBytes).contains(collapseID.utf8.count) else {
+                throw .invalid("collapse_id", "has \(collapseID.utf8.count) bytes; it must have 1 to \(PushLimits.collapseIDBytes), or be left out")
+            }
+            guard collapseID.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+                throw .invalid("collapse_id", "has control characters, which no header can have; leave them out")
+            }
         }
         let app: String
         switch target {
@@ -123,11 +135,12 @@ extension PushService {
         }
         let date = now()
         let id = await widgets.newPushID()
-        try await accept(
+        let refusal = await take(
             PushNotification(
                 id: id, door: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
                 expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
-                collapseID: collapseID.isEmpty ? nil : collapseID))
+                collapseID: collapseID))
+        if let refusal { throw refusal.error }
         await widgets.writeJournal()
         return (id, try store.pushLog(push: id, limit: DaemonLimits.defaultDecisions))
     }
@@ -157,6 +170,10 @@ extension WidgetService {
     /// Why an app has no token.
     func whyNoToken(_ app: String) -> WidgetError {
         guard providers[app] != nil else { return noSuchApp(app, field: "app") }
+        if !takers(of: app).isEmpty {
+            if case .readOnly(let error) = store.state { return error }
+            return WidgetError(.unavailable, "app: the token of '\(app)' hasn't been made yet; try again")
+        }
         let taking = kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
         guard let kind = taking.first else {
             return WidgetError(.failedPrecondition, "app: no kind of '\(app)' has a push handler; its provider must say push_handler")

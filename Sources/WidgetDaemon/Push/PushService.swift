@@ -8,7 +8,14 @@ import WidgetStore
 final class PushService: PushPort {
     private struct Waiting {
         var notification: PushNotification
-        var answer: CheckedContinuation<WidgetError?, Never>
+        var answer: CheckedContinuation<Refusal?, Never>
+    }
+
+    /// Why a push wasn't taken.
+    struct Refusal {
+        var error: WidgetError
+        /// It is the disk's fault, and not that too many came.
+        var isTheDisks = false
     }
 
     private struct Queue {
@@ -36,7 +43,14 @@ final class PushService: PushPort {
     func key(team: String, id: String) -> PushKey? { registry.key(team: team, id: id) }
 
     func accept(_ notification: PushNotification) async throws(WidgetError) {
-        let failure = await withCheckedContinuation { answer in
+        guard let refusal = await take(notification) else { return }
+        throw refusal.isTheDisks ? refusal.error.forServers : refusal.error
+    }
+
+    /// Takes a push: it is on disk when this returns.
+    /// - Returns: why it isn't; nil: it is.
+    func take(_ notification: PushNotification) async -> Refusal? {
+        await withCheckedContinuation { answer in
             let (isFull, starts) = queue.withLock { queue -> (Bool, Bool) in
                 guard queue.waiting.count < PushLimits.waitingPushes else { return (true, false) }
                 queue.waiting.append(Waiting(notification: notification, answer: answer))
@@ -45,11 +59,10 @@ final class PushService: PushPort {
             }
             if isFull {
                 answer.resume(
-                    returning: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later"))
+                    returning: Refusal(error: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later")))
             }
             if starts { Task { await acceptWhatWaits() } }
         }
-        if let failure { throw failure }
     }
 
     private func acceptWhatWaits() async {
@@ -61,14 +74,13 @@ final class PushService: PushPort {
                 return group
             }
             if group.isEmpty { return }
-            var failure: WidgetError?
+            var refusal: Refusal?
             do throws(WidgetError) {
                 try await widgets.accept(group.map(\.notification))
             } catch {
-                // A full disk is the machine's trouble, not the sender's.
-                failure = error.code == .resourceExhausted ? WidgetError(.unavailable, error.message, cause: error.cause) : error
+                refusal = Refusal(error: error, isTheDisks: true)
             }
-            for waiting in group { waiting.answer.resume(returning: failure) }
+            for waiting in group { waiting.answer.resume(returning: refusal) }
         }
     }
 
@@ -97,9 +109,13 @@ final class PushService: PushPort {
         let isKept = channel.storesMessages && expiration.map { $0 > date } ?? false
         if isKept { effects.append(line(.stored, "for activities that listen to the channel later", until: expiration, at: date)) }
         let written = effects
-        try await store.write { transaction in
-            if isKept, let expiration { try transaction.setMessage(payload, id: push, expires: expiration, of: channel) }
-            try transaction.write(written)
+        do throws(WidgetError) {
+            try await store.write { transaction in
+                if isKept, let expiration { try transaction.setMessage(payload, id: push, expires: expiration, of: channel) }
+                try transaction.write(written)
+            }
+        } catch {
+            throw error.forServers
         }
         let end: PushEffect =
             switch await receiver.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
@@ -114,4 +130,9 @@ final class PushService: PushPort {
         guard let channel = registry.channel(app: app, id: id) else { throw WidgetError(.notFound, "channel: '\(app)' has no such channel") }
         return channel
     }
+}
+
+extension WidgetError {
+    /// What a write ended with, as servers are told: a full disk is the machine's trouble, not the sender's.
+    fileprivate var forServers: WidgetError { code == .resourceExhausted ? WidgetError(.unavailable, message, cause: cause) : self }
 }

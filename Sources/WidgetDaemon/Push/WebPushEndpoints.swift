@@ -1,3 +1,4 @@
+import Logging
 import WidgetCore
 import WidgetGateway
 import WidgetPeers
@@ -11,17 +12,28 @@ struct WebPushEndpoints: Sendable {
     func subscription(of token: PushToken) -> WebPushSubscription { WebPushSubscription(token: token, origin: origin, secret: secret) }
 }
 
+/// Web Push as it stands since the start: its endpoints, or why there are none. Without them servers push by APNs' protocol all the same.
+struct WebPushState: Sendable {
+    /// Nil: there is no gateway, or ``failure`` says why.
+    var endpoints: WebPushEndpoints?
+    var failure: WidgetError?
+}
+
 extension PushConfiguration {
     /// The file with what the endpoints' keys are made of, in the state directory.
     private static let secretName = "push-secret"
     private static let loopback: Set<String> = ["127.0.0.1", "::1", "localhost"]
 
-    /// - Returns: nil where there is no gateway.
-    /// - Throws: FAILED_PRECONDITION where the secret can't be used; UNAVAILABLE where it can't be read or written.
-    func openEndpoints(stateDirectory: String) throws(WidgetError) -> WebPushEndpoints? {
-        guard let address = listening.first(where: { !Self.loopback.contains($0.host) }) ?? listening.first else { return nil }
+    /// A secret that can't be used is no reason to have no widgets, nor to lose what it was: it stays as it is.
+    func openWebPush(stateDirectory: String, logger: Logger) -> WebPushState {
+        guard let address = listening.first(where: { !Self.loopback.contains($0.host) }) ?? listening.first else { return WebPushState() }
         let name = Self.loopback.contains(address.host) ? "localhost" : hostName.contains(".") ? hostName : hostName + ".local"
-        return WebPushEndpoints(
-            secret: try SecretFile(directory: stateDirectory, name: Self.secretName).open(), origin: origin ?? "https://\(name):\(address.port)")
+        do throws(WidgetError) {
+            let secret = try SecretFile(directory: stateDirectory, name: Self.secretName).open()
+            return WebPushState(endpoints: WebPushEndpoints(secret: secret, origin: origin ?? "https://\(name):\(address.port)"))
+        } catch {
+            logger.error("no server can use Web Push here", metadata: ["error": "\(error)"])
+            return WebPushState(failure: error)
+        }
     }
 }

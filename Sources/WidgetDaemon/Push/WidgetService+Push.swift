@@ -33,8 +33,9 @@ extension WidgetService {
                 receive(push)
                 continue
             }
-            if let until = push.notification.heldUntil(from: date), !takers(of: app).isEmpty {
-                pushed += pushes.hold(push, until: until, at: date)
+            let targets = takers(of: app)
+            if let until = push.notification.heldUntil(from: date), !targets.isEmpty {
+                pushed += pushes.hold(push, for: targets, until: until, at: date)
             } else {
                 // The daemon is awake: what waited for that goes first.
                 for held in pushes.takeHeld() { pushed += ask(held, at: date, &burst, &decided) }
@@ -61,22 +62,32 @@ extension WidgetService {
             return (push.heldUntil == nil ? [] : [.close(push.number)])
                 + [.log(PushLogLine(push.notification, .discarded, whyNobodyTakes(app), at: date))]
         }
-        return burst.ask(push, in: &pushes, at: date) { isKept in
-            var receipts: [ReloadReceipt] = []
-            for widget in targets {
-                if decided.launching.contains(widget) {
-                    let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
-                    receipts.append(receipt)
-                    decided.effects.append(.record(Decision(receipt, cause: .push, at: date)))
-                    continue
-                }
-                let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
-                for case .launch(let id, _) in asked.effects { decided.launching.insert(id) }
-                decided.effects += asked.effects
-                receipts += asked.receipts
+        return burst.ask(push, in: &pushes, at: date) { isKept in askEngine(for: targets, isKept: isKept, at: date, &decided) }
+    }
+
+    /// Asks for the reloads that a push still needs which waited for the daemon to wake.
+    private func ask(_ held: HeldPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
+        // What the engine says of some of its app's widgets says nothing of the others, for which the next push asks.
+        guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
+        let targets = takers(of: held.push.notification.address.app).filter(held.owed.contains)
+        return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.expiration.map { $0 > date } ?? false, at: date, &decided), at: date)
+    }
+
+    private func askEngine(for targets: [WidgetID], isKept: Bool, at date: Timestamp, _ decided: inout Decided) -> [ReloadReceipt] {
+        var receipts: [ReloadReceipt] = []
+        for widget in targets {
+            if decided.launching.contains(widget) {
+                let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
+                receipts.append(receipt)
+                decided.effects.append(.record(Decision(receipt, cause: .push, at: date)))
+                continue
             }
-            return receipts
+            let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
+            for case .launch(let id, _) in asked.effects { decided.launching.insert(id) }
+            decided.effects += asked.effects
+            receipts += asked.receipts
         }
+        return receipts
     }
 
     private func whyNobodyTakes(_ app: String) -> String {
@@ -101,8 +112,11 @@ extension WidgetService {
     }
 
     /// What pushes wait for may have come: the daemon has woken.
-    func wakePushes(at date: Timestamp) -> [ReloadEffect] {
-        var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
+    /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
+    /// - Returns: these, and what the pushes add.
+    func wakePushes(after effects: [ReloadEffect] = [], at date: Timestamp) -> [ReloadEffect] {
+        var (burst, decided, pushed) = (PushBurst(), Decided(effects: effects), [PushEffect]())
+        for case .launch(let widget, _) in effects { pushed += pushes.launched(widget, at: date) }
         for push in pushes.takeHeld() { pushed += ask(push, at: date, &burst, &decided) }
         pushed += burst.finish(in: &pushes, at: date)
         var effects = decided.effects
@@ -117,7 +131,7 @@ extension WidgetService {
     /// The push that waits for the daemon to wake, and will reload this widget then; nil: there is none.
     func heldPush(for id: WidgetID) -> OpenPush? {
         guard let kind = widgets[id]?.kind, let app = kinds[kind]?.kind.provider, takers(of: app).contains(id) else { return nil }
-        return pushes.held(for: .widgets(app: app))
+        return pushes.held(for: id)
     }
 
     /// A launch has ended, and the engine knows it.

@@ -160,7 +160,7 @@ actor WidgetService {
         switch event {
         case .due:
             let date = now()
-            apply(engine.advance(to: date) + wakePushes(at: date))
+            apply(wakePushes(after: engine.advance(to: date), at: date))
             stackIsDue()
         case .clockChanged:
             let date = now()
@@ -168,7 +168,7 @@ actor WidgetService {
             let step = booted - bootedAt
             bootedAt = booted
             logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
-            apply(engine.clockChanged(at: date, by: step) + wakePushes(at: date))
+            apply(wakePushes(after: engine.clockChanged(at: date, by: step), at: date))
             stackIsDue(clockChanged: true)
         }
     }

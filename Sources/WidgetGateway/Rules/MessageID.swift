@@ -1,9 +1,9 @@
 /// `apns-id`: a UUID's text, 8-4-4-4-12 hexadecimal digits in either case.
-enum MessageID {
+package enum MessageID {
     private static let length = 36
     private static let hyphens: Set<Int> = [8, 13, 18, 23]
 
-    static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         guard text.utf8.count == length else { return false }
         return text.utf8.enumerated().allSatisfy { index, byte in
             hyphens.contains(index) ? byte == UInt8(ascii: "-") : Hexadecimal.value(of: byte) != nil

@@ -22,7 +22,7 @@ final class PushDesk: Sendable {
     let limits: GatewayLimits
     let budget: GatewayBudget
     let tally = GatewayTally()
-    /// Of which the keys of Web Push's endpoints are made; nil: there is no door for it.
+    /// Of which the keys of Web Push's endpoints are made; nil: each is put off.
     let webPushSecret: [UInt8]?
     private let sources: RateBook<GatewaySource>
     private let keys: RateBook<KeyName>
@@ -59,8 +59,9 @@ final class PushDesk: Sendable {
     func answer(_ request: PushRequest, door: Door, source: GatewaySource, session: inout ProviderSession) -> Answer {
         let id = Self.identifier(request, door: door)
         let hasRoom = sources.take(source, now: .now())
-        if door == .push, let webPushSecret, WebPushRules.isPath(request.path) {
+        if door == .push, WebPushRules.isPath(request.path) {
             guard hasRoom else { return .now(PushResponse(WebPushRefusal.tooManyRequests("from this address"))) }
+            guard let webPushSecret else { return .now(PushResponse(WebPushRefusal(503, "Web Push is closed; try again later"))) }
             return answerWebPush(request, secret: webPushSecret, id: id.value, session: &session)
         }
         do throws(PushRefusal) {
@@ -109,7 +110,7 @@ final class PushDesk: Sendable {
     }
 
     /// Whether HTTP/1.1 is spoken for this: for Web Push alone.
-    func takesHTTP1(_ path: String, door: Door) -> Bool { door == .push && webPushSecret != nil && WebPushRules.isPath(path) }
+    func takesHTTP1(_ path: String, door: Door) -> Bool { door == .push && WebPushRules.isPath(path) }
 
     // MARK: The three kinds of requests
 

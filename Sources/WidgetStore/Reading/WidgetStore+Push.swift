@@ -12,7 +12,7 @@ extension WidgetStore {
         push: String? = nil, app: String? = nil, after sequence: Int64 = 0, limit: Int
     ) throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
         try read { db in
-            let filter = (push == nil ? "" : "push = ?3 AND ") + (app == nil ? "" : "app = ?4 AND ")
+            let filter = (push == nil ? "" : "push IN (?3, ?5) AND ") + (app == nil ? "" : "app = ?4 AND ")
             let order = sequence == 0 ? "DESC" : "ASC"
             let rows = try Query(
                 """
@@ -20,7 +20,11 @@ extension WidgetStore {
                 """, in: db)
             rows.bind(1, sequence)
             rows.bind(2, min(max(limit, 1), StoreLimits.decisionsPerRead))
-            if let push { rows.bind(3, push) }
+            if let push {
+                rows.bind(3, push.lowercased())
+                // As earlier versions wrote it.
+                rows.bind(5, push.uppercased())
+            }
             if let app { rows.bind(4, app) }
             var found: [(sequence: Int64, line: PushLogLine)] = []
             while try rows.step() {

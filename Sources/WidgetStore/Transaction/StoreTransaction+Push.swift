@@ -56,7 +56,8 @@ extension StoreTransaction {
             let row = try Query(
                 "INSERT INTO push_log(time, push, app, type, event, detail, until) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", in: db)
             row.bind(1, line.time.milliseconds)
-            row.bind(2, line.push)
+            // A UUID in either case is the same.
+            row.bind(2, line.push.lowercased())
             row.bind(3, line.app)
             row.bind(4, line.type.rawValue)
             row.bind(5, line.event.rawValue)

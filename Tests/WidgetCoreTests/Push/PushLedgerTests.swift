@@ -163,16 +163,55 @@ struct PushLedgerTests {
 
     @Test("of those that wait for the daemon to wake one stays, which waits no longer than the first would have")
     mutating func held() throws {
-        var effects = try ledger.hold(push("a", priority: 5), until: now + .seconds(60), at: now)
+        var effects = try ledger.hold(push("a", priority: 5), for: [widgets[0]], until: now + .seconds(60), at: now)
         now = now + .seconds(30)
-        effects += try ledger.hold(push("b", priority: 1), until: now + .seconds(60), at: now)
-        effects += try ledger.hold(push("c", keptFor: .minutes(1), priority: 5), until: now + .seconds(60), at: now)
+        effects += try ledger.hold(push("b", priority: 1), for: [widgets[0]], until: now + .seconds(60), at: now)
+        effects += try ledger.hold(push("c", keptFor: .minutes(1), priority: 5), for: [widgets[0]], until: now + .seconds(60), at: now)
         #expect(lines(effects) == ["a stored", "a coalesced", "b stored", "c coalesced"])
         #expect(open(effects) == 1 && ledger.nextDeadline == now + .seconds(30))
         let held = ledger.takeHeld()
-        #expect(held.map(\.notification.id) == ["b"] && ledger.nextDeadline == nil)
+        #expect(held.map(\.push.notification.id) == ["b"] && ledger.nextDeadline == nil)
         for push in held { effects += ledger.asked(push, [coalesced(0)], at: now) }
         #expect(lines(effects).last == "b coalesced" && open(effects) == 0)
+    }
+
+    @Test("one that waits for the daemon to wake is served by reloads that begin after it came, and by no others")
+    mutating func heldAndServed() throws {
+        // Widget 0 is being reloaded already.
+        var effects = try ledger.hold(push("a", priority: 5), for: [widgets[0], widgets[1]], until: now + .seconds(60), at: now)
+        effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
+        effects += ledger.launched(widgets[1], at: now)
+        effects += ledger.finished(widgets[1], failure: nil, isWaiting: false, at: now)
+        #expect(lines(effects) == ["a stored"] && ledger.held(for: widgets[0]) != nil && ledger.held(for: widgets[1]) == nil)
+        effects += ledger.launched(widgets[0], at: now)
+        #expect(lines(effects) == ["a stored", "a accepted"] && ledger.takeHeld().isEmpty && ledger.nextDeadline == nil)
+        effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
+        #expect(lines(effects).last == "a delivered" && open(effects) == 0 && ledger.count == 0)
+    }
+
+    @Test("of one that waits for the daemon to wake only what is still owed is asked for then; a retry serves what failed")
+    mutating func heldAndServedInPart() throws {
+        var effects = try ledger.hold(push("a", priority: 5), for: widgets, until: now + .seconds(60), at: now)
+        for widget in widgets.prefix(2) { effects += ledger.launched(widget, at: now) }
+        effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
+        effects += ledger.finished(widgets[1], failure: "away", isWaiting: false, at: now)
+        let held = try #require(ledger.takeHeld().first)
+        #expect(held.owed == [widgets[2]] && !held.isWhole)
+        effects += ledger.asked(held, [accepted(2)], at: now)
+        effects += ledger.finished(widgets[2], failure: nil, isWaiting: false, at: now)
+        #expect(lines(effects).last == "a accepted")
+        effects += ledger.finished(widgets[1], failure: nil, isWaiting: false, at: now)
+        #expect(lines(effects).last == "a delivered" && open(effects) == 0 && ledger.count == 0)
+    }
+
+    @Test("what was begun before a push came doesn't serve it where it joins one that waits longer")
+    mutating func heldAndJoined() throws {
+        _ = try ledger.hold(push("a", priority: 5), for: [widgets[0]], until: now + .seconds(60), at: now)
+        _ = try ledger.hold(push("b", priority: 5), for: widgets, until: now + .seconds(60), at: now)
+        _ = ledger.launched(widgets[0], at: now)
+        #expect(lines(try ledger.hold(push("c", keptFor: .minutes(1), priority: 5), for: widgets, until: now + .seconds(60), at: now)) == ["c coalesced"])
+        #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)).isEmpty)
+        #expect(ledger.takeHeld().first?.owed == Set(widgets))
     }
 
     @Test("after a start those are delivered whose widgets have reloaded, and the others go on")

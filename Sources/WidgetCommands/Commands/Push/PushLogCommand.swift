@@ -38,16 +38,39 @@ struct PushLogCommand: WidgetCommand {
         var last = response.lines.last?.sequence ?? 0
         if !follow || !response.lines.isEmpty { try show(response, session) }
         while follow {
-            response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
+            response = try next(after: last, session)
             guard let newest = response.lines.last else { continue }
             last = newest.sequence
             try show(response, session)
         }
     }
 
+    /// The lines that come next; a daemon that restarts is waited for, and keeps the log.
+    private func next(after last: Int64, _ session: Session) throws -> ProtoPushLogResponse {
+        var pause = BoardLimits.firstRetryPause
+        while true {
+            do {
+                return try session.client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                if pause == BoardLimits.firstRetryPause { try session.errors.write("widgetctl: \(PlainText.line(error.message)); trying again\n") }
+                session.client.close()
+                session.client.patience = .zero
+                SystemClock.sleep(for: pause)
+                pause = min(pause * 2, BoardLimits.longestRetryPause)
+            }
+        }
+    }
+
+    /// What there is to say where there is no line.
+    private var nothing: String {
+        if id != nil { return "No push of that id, or it is longer ago than the log reaches.\n" }
+        return app.map { "No pushes of \(PlainText.line($0)) yet.\n" } ?? "No pushes yet.\n"
+    }
+
     private func show(_ response: ProtoPushLogResponse, _ session: Session) throws {
         try session.show(response) { response in
-            if response.lines.isEmpty { return id == nil ? "No pushes yet.\n" : "No push of that id, or it is longer ago than the log reaches.\n" }
+            if response.lines.isEmpty { return nothing }
             return response.lines.reduce(into: "") { $0 += PushRendering.line($1, isOne: id != nil, session.dates, session.style) }
         }
     }

@@ -25,7 +25,7 @@ struct PushSendCommand: WidgetCommand {
     @Option(help: ArgumentHelp("Seconds for which it is kept where it can't go at once; 0: it isn't. Without it: 30 days.", valueName: "seconds"))
     var expiration: Int64?
 
-    @Option(help: ArgumentHelp("Of the pushes that wait and have the same, the newest is kept; at most 64 bytes.", valueName: "text"))
+    @Option(help: ArgumentHelp("Of the pushes that wait and have the same, the newest is kept; 1 to 64 bytes.", valueName: "text"))
     var collapseID: String?
 
     @OptionGroup var common: CommonOptions
@@ -43,7 +43,7 @@ struct PushSendCommand: WidgetCommand {
         if let widget { request.widget = widget }
         if let app { request.app = app }
         request.priority = UInt32(clamping: priority)
-        request.collapseID = collapseID ?? ""
+        if let collapseID { request.collapseID = collapseID }
         if let expiration { request.expiration = .init(session.dates.now + .seconds(expiration)) }
         try session.show(session.client.sendPush(request)) { PushRendering.sent($0, session.dates, session.style) }
     }

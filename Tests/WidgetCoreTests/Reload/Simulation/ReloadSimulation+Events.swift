@@ -148,6 +148,7 @@ extension ReloadSimulation {
         disk.rows[id]?.isNextSpread = true
         flights[id] = Flight(number: nextNumber(), kind: kind, endsAt: uptime + duration, hangs: hangs)
         owed[id] = nil
+        try write(pushes.launched(id, at: now))
         guard flights.count <= configuration.maximumConcurrentLaunches else { throw Failure(description: "\(flights.count) launches at a time") }
         let ofKind = flights.values.count { $0.kind == kind }
         guard ofKind <= configuration.maximumConcurrentLaunchesPerKind else { throw Failure(description: "\(ofKind) launches of \(kind) at a time") }

@@ -28,14 +28,14 @@ extension ReloadSimulation {
         pushAccount.endless.insert(notification.id)
         try write([.keep(push)])
         guard notification.priority < 10, let expiration else { return try ask(push) }
-        try write(pushes.hold(push, until: min(expiration, now + .seconds(60)), at: now))
+        try write(pushes.hold(push, for: [id], until: min(expiration, now + .seconds(60)), at: now))
     }
 
     /// The daemon is awake: pushes that waited for that are tried, and those that are over their date end.
     mutating func wakePushes() throws {
         let run = runs
         for push in pushes.takeHeld() {
-            try ask(push)
+            try ask(push.push)
             // After a crash those that are left were taken in again.
             guard runs == run else { return }
         }
