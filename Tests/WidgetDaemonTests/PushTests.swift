@@ -180,7 +180,8 @@ import WidgetTestSupport
         try daemon.directory.write("followed", "")
         program.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         try program.run()
-        defer { program.terminate() }
+        // The tests' runner may have SIGTERM blocked, and what it starts inherits that.
+        defer { kill(program.processIdentifier, SIGKILL) }
         let first = try daemon.push()
         try daemon.wait { daemon.lines("followed").contains { $0.contains(first) } }
         daemon.fixture.stop(SIGKILL)
