@@ -106,7 +106,7 @@ package enum Daemon {
             ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() }, PeersService(peers: peers, logger: logger),
-            MachineService(bus: .system, widgets: widgets, clock: clock, logger: logger),
+            MachineService(bus: .system, widgets: widgets, activities: activities, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
         ]
         if let door { services.append(PushGatewayService(door: door)) }

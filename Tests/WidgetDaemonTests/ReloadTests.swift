@@ -79,4 +79,21 @@ import WidgetTestSupport
         #expect(failed.lastError.contains(expected), "\(failed.lastError)")
         _ = try place(fixture, "good")
     }
+
+    /// A provider that prints just a view gives no date: the daemon's is another one each time, and nothing else is.
+    @Test func aViewThatIsTheSameAgainIsNotCounted() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("same", script: #"cat >/dev/null; echo '{"view":{"text":"same"},"policy":"never"}'"#, kindExtra: #","push_handler":true"#)
+        try fixture.start()
+        let id = try fixture.client().place(.with { $0.kind = "same" }).widget.id
+        let first = try fixture.wait(for: id) { $0.state == .current }
+        _ = try fixture.widgetctl("push", "send", "--app", "same")
+        _ = try fixture.wait(for: id) {
+            $0.lastReloadDate.seconds * 1_000_000_000 + Int64($0.lastReloadDate.nanos) > first.lastReloadDate.seconds * 1_000_000_000
+                + Int64(first.lastReloadDate.nanos)
+        }
+        let explained = try fixture.client().explain(id)
+        #expect(explained.budget.push.left == 8)
+        #expect(explained.decisions.contains { $0.event == .timelineAccepted && $0.detail.contains("not counted") })
+    }
 }

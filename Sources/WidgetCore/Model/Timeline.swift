@@ -82,6 +82,16 @@ public struct Timeline: Sendable, Hashable {
             policy: provided.policy, receivedAt: receivedAt)
     }
 
+    /// Whether it brings nothing that `earlier` hadn't, from `date` on: the same entries and the same policy. Of one entry that is due already the date doesn't count, since a
+    /// provider that prints just a view has it dated anew each time.
+    public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
+        guard policy == earlier.policy else { return false }
+        guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else { return entries == earlier.entries }
+        var entry = entries[0]
+        entry.date = earlier.entries[0].date
+        return entry == earlier.entries[0]
+    }
+
     /// The index of the entry that is shown at `date`: the last one that is due, and before the first one is due the first.
     public func index(at date: Timestamp) -> Int {
         var low = 0

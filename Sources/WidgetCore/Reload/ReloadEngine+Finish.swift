@@ -53,7 +53,7 @@ extension ReloadEngine {
         let schedule = slot.plan(
             after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), idleWait: usualSpacing(of: index),
             configuration: configuration, using: &random)
-        var decisions = [slot.accepted(schedule, cause: cause, at: now)]
+        var decisions = [slot.accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)]
         if !isUnchanged || before != slot.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
         return ReloadConclusion(record: slot.record, decisions: decisions, schedule: schedule)
     }
@@ -66,7 +66,7 @@ extension ReloadEngine {
         let schedule = slots[slot].plan(
             after: timeline, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, spacing: spacing(of: slot), idleWait: usualSpacing(of: slot),
             configuration: configuration, using: &random)
-        effects.append(.record(slots[slot].accepted(schedule, cause: cause, at: now)))
+        effects.append(.record(slots[slot].accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)))
         if !isUnchanged || before != slots[slot].shown { show(slot, by: .timelineAccepted, at: now, &effects) }
     }
 
@@ -132,8 +132,11 @@ extension ReloadSlot {
         return schedule
     }
 
-    fileprivate func accepted(_ schedule: ReloadSchedule, cause: ReloadCause, at now: Timestamp) -> Decision {
-        Decision(time: now, widget: id, event: .timelineAccepted, cause: cause, rule: schedule.rule.name, until: schedule.date)
+    fileprivate func accepted(_ schedule: ReloadSchedule, cause: ReloadCause, isUnchanged: Bool, at now: Timestamp) -> Decision {
+        Decision(
+            time: now, widget: id, event: .timelineAccepted, cause: cause, rule: schedule.rule.name,
+            detail: isUnchanged ? "the same as before: not counted" : "",
+            until: schedule.date)
     }
 
     fileprivate func entryShown(by rule: ReloadRule, at now: Timestamp) -> Decision {

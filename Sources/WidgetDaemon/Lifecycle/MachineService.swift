@@ -10,6 +10,7 @@ import WidgetCore
 struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
+    let activities: ActivityService
     let clock: EventLoopClock
     let logger: Logger
 
@@ -44,7 +45,7 @@ struct MachineService: Service {
     private static let unheard: [Circumstances.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
     private func use(_ bus: Bus) async throws {
-        let widgets = widgets
+        let (widgets, activities) = (widgets, activities)
         let resumes = try await SleepSignals.resumes(on: bus) { Task { await widgets.handle(.clockChanged) } }
         let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
         defer {
@@ -64,7 +65,12 @@ struct MachineService: Service {
                     await widgets.take(.isMetered($0?.isMetered))
                 }
             }
-            group.addTask { try await LockSignals.follow(on: bus, uid: getuid()) { await widgets.take(.isLocked($0)) } }
+            group.addTask {
+                try await LockSignals.follow(on: bus, uid: getuid()) { isLocked in
+                    await widgets.take(.isLocked(isLocked))
+                    if isLocked == true { await activities.sessionLocked() }
+                }
+            }
             try await group.waitForAll()
         }
     }

@@ -85,8 +85,8 @@ extension WidgetService {
     }
 
     /// Whether a timeline is the one that the widget has.
-    private func isUnchanged(_ timeline: Timeline, of id: WidgetID) -> Bool {
-        timelines[id].map { $0.entries == timeline.entries && $0.policy == timeline.policy } ?? false
+    private func isUnchanged(_ timeline: Timeline, of id: WidgetID, at date: Timestamp) -> Bool {
+        timelines[id].map { timeline.bringsTheSame(as: $0, from: date) } ?? false
     }
 
     /// Stores what a provider gave; what can't be stored counts as not given.
@@ -99,7 +99,7 @@ extension WidgetService {
             let timeline = Timeline(provided, receivedAt: date)
             // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after doesn't ask
             // again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
-            var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id))
+            var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id, at: date))
             kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)
             let (version, conclusion) = (book.version(of: id), kept.conclusion)
             let stored = try await write { [book] transaction in
