@@ -32,9 +32,7 @@ extension ActivityService {
     }
 
     private func publish(_ id: ActivityID) {
-        let stored = book[id].map { StoredActivity($0) }
-        let found = stored.map { ($0, DeviceID?.none) } ?? others.lazy.compactMap { device, activities in activities[id].map { ($0, device) } }.first
-        guard let (stored, owner) = found else {
+        guard let (stored, owner) = find(id) else {
             shownAt[id] = nil
             return board.remove(id)
         }
@@ -50,8 +48,14 @@ extension ActivityService {
         }
     }
 
+    /// An activity of this device, or of another one.
+    func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
+        if let own = book[id] { return (StoredActivity(own), nil) }
+        return others.lazy.compactMap { device, activities in activities[id].map { ($0, device) } }.first
+    }
+
     /// An encoded `ActivityArchive`; empty: there is none.
-    private func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
+    func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         guard stored.activity.type == TaskActivity.type else { return stored.archive }
         return try ActivityArchiveCodec.encode(try TaskActivity(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
     }

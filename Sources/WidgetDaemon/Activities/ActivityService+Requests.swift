@@ -49,6 +49,20 @@ extension ActivityService {
         }.map { snapshot($0.stored, of: $0.owner) }
     }
 
+    /// An activity as it is now, with its archive: not from the board, which may be a picture behind.
+    func get(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
+        let id = try resolve(text)
+        guard let (stored, owner) = find(id) else { throw Self.unknown(text) }
+        var snapshot = snapshot(stored, of: owner)
+        let views = try views(of: stored)
+        do {
+            if !views.isEmpty { snapshot.archive = try ProtoActivityArchive(serializedBytes: views) }
+        } catch {
+            throw WidgetError(.dataLoss, "what the activity shows can't be read", cause: "\(error)")
+        }
+        return snapshot
+    }
+
     // MARK: Other devices
 
     /// What another device asks of an activity of this one.

@@ -49,9 +49,7 @@ enum ActivitiesHandlers {
                 return response
             },
             Method.unary("Get", right: .read, ProtoGetActivityRequest.self) { _, request in
-                let id = try await activities.resolve(request.activity)
-                guard let snapshot = try board.snapshot(id) else { throw ActivityService.unknown(request.activity) }
-                return try ProtoActivitySnapshot(serializedBytes: snapshot)
+                try await activities.get(request.activity)
             },
             MethodDefinition(
                 name: "Watch", right: .read,
