@@ -28,6 +28,12 @@ extension WidgetClient {
         try call(.activities, "Get", ProtoGetActivityRequest.with { $0.activity = text })
     }
 
+    /// The token by which servers start activities of an app and a type.
+    public func startToken(app: String, type: String) throws(WidgetError) -> [UInt8] {
+        let response: ProtoStartTokenResponse = try call(.activities, "StartToken", ProtoStartTokenRequest.with { ($0.app, $0.type) = (app, type) })
+        return Array(response.token)
+    }
+
     /// Starts an activity that ends with this process.
     public func follow(_ start: ProtoStartActivityRequest) throws(WidgetError) -> ActivityFollowing {
         try ActivityFollowing(client: self, stream: openStream(.activities, "Follow", sendsMore: true), start)

@@ -86,7 +86,9 @@ public struct Timeline: Sendable, Hashable {
     /// provider that prints just a view has it dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
         guard policy == earlier.policy else { return false }
-        guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else { return entries == earlier.entries }
+        guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else {
+            return entries == earlier.entries
+        }
         var entry = entries[0]
         entry.date = earlier.entries[0].date
         return entry == earlier.entries[0]
