@@ -7,14 +7,19 @@ enum ActivityRendering {
         let id = PlainText.line(receipt.activityID)
         let reason = receipt.reason.isEmpty ? "" : ": \(PlainText.line(receipt.reason))"
         return switch receipt.outcome {
-        case .started: "Started \(id)\(reason).\n"
-        case .scheduled: "Scheduled \(id)\(reason).\n"
-        case .updated: "Updated \(id)\(reason).\n"
+        case .started: "Started \(id)\(reason).\n" + token(receipt)
+        case .scheduled: "Scheduled \(id)\(reason).\n" + token(receipt)
+        case .updated: "Updated \(id)\(reason).\n" + token(receipt)
         case .ended: "Ended \(id)\(reason).\n"
         case .dismissed: "Dismissed \(id)\(reason).\n"
         case .dropped: "Nothing was changed\(reason).\n"
         default: "Something was done with \(id) that this version doesn't know.\n"
         }
+    }
+
+    private static func token(_ receipt: ProtoActivityReceipt) -> String {
+        guard let token = PushToken(bytes: Array(receipt.pushToken)) else { return "" }
+        return "Servers push to \(token.hexadecimal) until it ends.\n"
     }
 
     static func state(_ state: ProtoActivity.State) -> (text: String, emphasis: Style.Emphasis?) {

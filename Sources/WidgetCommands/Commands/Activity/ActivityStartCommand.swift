@@ -37,6 +37,9 @@ struct ActivityStartCommand: WidgetCommand {
     @Option(help: ArgumentHelp("Start it then, with --alert: in 5min, 2h, or at a date.", valueName: "when"))
     var at: FutureArgument?
 
+    @Flag(help: "A server is to update it: print the token that it pushes to.")
+    var push = false
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -52,6 +55,7 @@ struct ActivityStartCommand: WidgetCommand {
         request.app = app
         request.tag = tag
         request.type = type
+        request.push = push
         request.style = transient ? .transient : .standard
         if let at { request.startDate = .init(at.date(from: now)) }
         if let alert = content.protoAlert { request.alert = alert }

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import WidgetCommands
+
+/// How far a command has come, by what it prints.
+struct ProgressReaderTests {
+    @Test(arguments: [
+        ("42%", 0.42), ("done 42.5 % of it", 0.425), ("[3/7] Compiling", 3.0 / 7), ("100%", 1), ("0%", 0), ("1/4 then 50%", 0.5), ("10% 20%", 0.2),
+        ("[ 12%] Building", 0.12), ("12/12", 1), ("eta 3:20  64% |####", 0.64),
+    ] as [(String, Double)])
+    func aLineSaysIt(_ line: String, _ expected: Double) {
+        var reader = ProgressReader()
+        reader.read(Array((line + "\n").utf8))
+        #expect(abs((reader.fraction ?? -1) - expected) < 1e-9)
+    }
+
+    @Test(arguments: ["nothing", "140%", "v1.2/3", "2026/11/20", "a/b", "path/3/7", "7/3", "1/1", "x42%", "1.2.3%", "%", "3/", "/7"])
+    func whatIsNoProgressSaysNothing(_ line: String) {
+        var reader = ProgressReader()
+        reader.read(Array((line + "\n").utf8))
+        #expect(reader.fraction == nil)
+    }
+
+    @Test func bytesComeAsTheyCome() {
+        var reader = ProgressReader()
+        for byte in "10%\r20%\r\u{1B}[2K\u{1B}[31m3".utf8 { reader.read([byte]) }
+        #expect(reader.fraction == 0.2)
+        reader.read(Array("5%".utf8))
+        #expect(reader.fraction == 0.35)
+        // A line without end costs no memory.
+        for _ in 0..<100 { reader.read([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
+        #expect(reader.fraction == 0.35)
+    }
+}
