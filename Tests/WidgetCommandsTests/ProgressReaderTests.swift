@@ -4,10 +4,11 @@ import Testing
 
 /// How far a command has come, by what it prints.
 struct ProgressReaderTests {
-    @Test(arguments: [
-        ("42%", 0.42), ("done 42.5 % of it", 0.425), ("[3/7] Compiling", 3.0 / 7), ("100%", 1), ("0%", 0), ("1/4 then 50%", 0.5), ("10% 20%", 0.2),
-        ("[ 12%] Building", 0.12), ("12/12", 1), ("eta 3:20  64% |####", 0.64),
-    ] as [(String, Double)])
+    @Test(
+        arguments: [
+            ("42%", 0.42), ("done 42.5 % of it", 0.425), ("[3/7] Compiling", 3.0 / 7), ("100%", 1), ("0%", 0), ("1/4 then 50%", 0.5), ("10% 20%", 0.2),
+            ("[ 12%] Building", 0.12), ("12/12", 1), ("eta 3:20  64% |####", 0.64),
+        ] as [(String, Double)])
     func aLineSaysIt(_ line: String, _ expected: Double) {
         var reader = ProgressReader()
         reader.read(Array((line + "\n").utf8))
