@@ -35,8 +35,9 @@ extension PushLedger {
             if entry.owed.isEmpty {
                 held.remove(number)
                 entry.push.heldUntil = nil
+                // On disk it goes on waiting until it ends: of a launch that began for another cause the record says nothing, and a start asks again.
                 let reason = "the reloads of its widgets that began meanwhile serve it"
-                effects += [.keep(entry.push), .log(PushLogLine(entry.push.notification, .accepted, reason, at: now))]
+                effects.append(.log(PushLogLine(entry.push.notification, .accepted, reason, at: now)))
             }
             put(entry)
         }

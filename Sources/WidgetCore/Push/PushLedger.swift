@@ -112,7 +112,9 @@ public struct PushLedger: Sendable {
         defer { plan() }
         guard entry.involved.isEmpty else {
             enter(entry)
-            return effects + [.keep(entry.push), .log(line(entry, deferred, at: now))]
+            // One of which a launch for another cause serves a part goes on waiting on disk, as ``launched(_:at:)`` says.
+            if asked.serving.isEmpty { effects.append(.keep(entry.push)) }
+            return effects + [.log(line(entry, deferred, at: now))]
         }
         if wasOpen { effects.append(.close(push.number)) }
         let (event, detail) = outcome(receipts, servedBy: servedBy)

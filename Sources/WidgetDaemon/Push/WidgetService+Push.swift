@@ -114,7 +114,7 @@ extension WidgetService {
     /// What pushes wait for may have come: the daemon has woken.
     /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
     /// - Returns: these, and what the pushes add.
-    func wakePushes(after effects: [ReloadEffect] = [], at date: Timestamp) -> [ReloadEffect] {
+    func wakePushes(after effects: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
         var (burst, decided, pushed) = (PushBurst(), Decided(effects: effects), [PushEffect]())
         for case .launch(let widget, _) in effects { pushed += pushes.launched(widget, at: date) }
         for push in pushes.takeHeld() { pushed += ask(push, at: date, &burst, &decided) }
@@ -149,7 +149,8 @@ extension WidgetService {
 
     /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited for the
     /// daemon to wake are tried, since it has.
-    func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], at date: Timestamp) -> [ReloadEffect] {
+    /// - Parameter decided: what the engine has decided with this start and what hasn't begun yet.
+    func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
         pushes = PushLedger(lastNumber: stored.open.map(\.number).max() ?? 0)
         var effects: [PushEffect] = []
         for push in stored.open {
@@ -162,7 +163,7 @@ extension WidgetService {
             effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
         }
         journal.append(effects)
-        return wakePushes(at: date)
+        return wakePushes(after: decided, at: date)
     }
 }
 

@@ -32,7 +32,7 @@ extension WidgetService {
                 effects += engine.environmentChanged(at: date)
             }
         }
-        effects += restorePushes(stored.push, stored.reloadRecords, at: date)
+        effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes

@@ -189,6 +189,24 @@ struct PushLedgerTests {
         #expect(lines(effects).last == "a delivered" && open(effects) == 0 && ledger.count == 0)
     }
 
+    @Test("one that waits and is served by a launch that another cause began isn't taken for served by a start in the middle of that launch")
+    mutating func heldServedAndKilled() throws {
+        var onDisk: OpenPush?
+        var effects = try ledger.hold(push("a", priority: 5), for: [widgets[0], widgets[1]], until: now + .seconds(60), at: now)
+        effects += ledger.launched(widgets[0], at: now)
+        let held = try #require(ledger.takeHeld().first)
+        effects += ledger.asked(held, [accepted(1)], at: now)
+        effects += try ledger.hold(push("b", priority: 5), for: [widgets[2]], until: now + .seconds(60), at: now)
+        effects += ledger.launched(widgets[2], at: now)
+        for case .keep(let push) in effects where push.notification.id == "a" { onDisk = push }
+        #expect(onDisk?.heldUntil != nil)
+        for case .keep(let push) in effects where push.notification.id == "b" { onDisk = push }
+        // What a record says of a launch for another cause: nothing.
+        var restarted = PushLedger()
+        #expect(restarted.restore(try #require(onDisk), marks: [widgets[2]: .served], at: now).isEmpty)
+        #expect(restarted.takeHeld().first?.owed == [widgets[2]])
+    }
+
     @Test("of one that waits for the daemon to wake only what is still owed is asked for then; a retry serves what failed")
     mutating func heldAndServedInPart() throws {
         var effects = try ledger.hold(push("a", priority: 5), for: widgets, until: now + .seconds(60), at: now)
