@@ -21,22 +21,20 @@ extension ActivityService {
 
     /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
     func showSoon(_ id: ActivityID) {
-        let last = shownAt[id]
-        let date = ContinuousClock.now
-        guard let last, date - last < DaemonLimits.drawingInterval else { return publish(id) }
-        guard unshown.insert(id).inserted else { return }
+        guard pacing.insert(id).inserted else {
+            unshown.insert(id)
+            return
+        }
+        publish(id)
         Task {
-            try? await clock.sleep(for: DaemonLimits.drawingInterval - (date - last))
-            if unshown.remove(id) != nil { publish(id) }
+            try? await clock.sleep(for: DaemonLimits.drawingInterval)
+            pacing.remove(id)
+            if unshown.remove(id) != nil { showSoon(id) }
         }
     }
 
     private func publish(_ id: ActivityID) {
-        guard let (stored, owner) = find(id) else {
-            shownAt[id] = nil
-            return board.remove(id)
-        }
-        shownAt[id] = .now
+        guard let (stored, owner) = find(id) else { return board.remove(id) }
         do throws(WidgetError) {
             let archive = try views(of: stored)
             board.show(

@@ -44,8 +44,8 @@ actor ActivityService {
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
-    /// When each was put on the board last, and those that changed since.
-    var shownAt: [ActivityID: ContinuousClock.Instant] = [:]
+    /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
+    var pacing: Set<ActivityID> = []
     var unshown: Set<ActivityID> = []
 
     /// - Parameters:
