@@ -51,6 +51,9 @@ public actor ProviderHost: ProviderPort {
             }
     }
 
+    /// A program of it runs.
+    public nonisolated var isRunning: Bool { programs.areRunning }
+
     /// Whether a process is the provider's program, or was started by it.
     public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
 

@@ -16,6 +16,7 @@ final class RunningPrograms: Sendable {
         let running = state.withLock { $0.processes }
         return running.first { !$0.value.hasEnded }?.key
     }
+    var areRunning: Bool { state.withLock { !$0.processes.isEmpty } }
     /// Whether one of these is the process group of a program that runs: each is the leader of its own.
     func hasGroup(among groups: Set<Int32>) -> Bool { state.withLock { !groups.isDisjoint(with: $0.processes.keys) } }
     var launches: Int { state.withLock { $0.launches } }
