@@ -40,7 +40,7 @@ struct NIOClientTests {
     func metadata() async throws {
         try await withClient { client, _ in
             let sent: Metadata = ["colour": "red", "widgetd-request-id": "one"]
-            let response: InteropEchoResponse = try await client.call("Echo", InteropEchoRequest(), timeout: .seconds(30), metadata: sent)
+            let response: InteropEchoResponse = try await client.call("Echo", InteropEchoRequest(), timeout: .seconds(120), metadata: sent)
             #expect(Set(response.metadata.map { "\($0.key)=\($0.value)" }) == ["colour=red", "widgetd-request-id=one"])
             #expect(response.remaining > 0 && response.remaining <= TimeAmount.seconds(30).nanoseconds)
         }

@@ -58,7 +58,7 @@ struct ClientTests {
         // The path is taken and nobody listens, as between bind(2) and listen(2).
         try place.bind()
         try place.serve(connections: 1, listens: false) { _, _ in [] }
-        try place.client(patience: .seconds(30)).check()
+        try place.client(patience: .seconds(120)).check()
     }
 
     // MARK: Calls
@@ -116,7 +116,7 @@ struct ClientTests {
             if keys.append(request.idempotencyKey) == 1 { throw SocketPlace.HangUp() }
             return try ProtoPlaceResponse.with { $0.placed = true }.serializedBytes()
         }
-        let response = try place.client(patience: .seconds(30)).place(.with { ($0.kind, $0.idempotencyKey) = ("system", "key") })
+        let response = try place.client(patience: .seconds(120)).place(.with { ($0.kind, $0.idempotencyKey) = ("system", "key") })
         #expect(response.placed)
         #expect(keys.all == ["key", "key"])
     }
@@ -146,7 +146,7 @@ struct ClientTests {
             _ = keys.append("")
             throw SocketPlace.HangUp()
         }
-        #expect(throws: WidgetError.self) { try place.client(patience: .seconds(30)).place(.with { $0.kind = "system" }) }
+        #expect(throws: WidgetError.self) { try place.client(patience: .seconds(120)).place(.with { $0.kind = "system" }) }
         #expect(keys.all.count == 1)
     }
 }

@@ -33,7 +33,7 @@ import WidgetTestSupport
 
     /// Watches until an activity is as it should be.
     @discardableResult
-    private func wait(_ daemon: DaemonFixture, seconds: Int64 = 30, until isRight: (ProtoActivityEvent) -> Bool) throws -> ProtoActivityEvent {
+    private func wait(_ daemon: DaemonFixture, seconds: Int64 = 120, until isRight: (ProtoActivityEvent) -> Bool) throws -> ProtoActivityEvent {
         let watch = try daemon.client().watchActivities()
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
@@ -124,7 +124,7 @@ import WidgetTestSupport
         }
         let watch = try daemon.client().watchActivities([id])
         var events = 0
-        while case .event(let event) = try watch.next(timeout: .seconds(30)) {
+        while case .event(let event) = try watch.next(timeout: .seconds(120)) {
             events += 1
             if progress(event.activity) == 1 { break }
         }

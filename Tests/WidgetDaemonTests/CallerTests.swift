@@ -49,7 +49,7 @@ import WidgetTestSupport
         /// What the provider was answered.
         func receipt() throws -> String {
             let path = fixture.directory.file("receipt")
-            let end = ContinuousClock.now + .seconds(30)
+            let end = ContinuousClock.now + .seconds(120)
             let watch = try fixture.client().watch(ids: [asking])
             while !FileManager.default.fileExists(atPath: path), ContinuousClock.now < end { _ = try watch.next(timeout: .milliseconds(100)) }
             defer { try? FileManager.default.removeItem(atPath: path) }
@@ -109,7 +109,7 @@ import WidgetTestSupport
         func runs() throws -> Int { try String(contentsOfFile: fixture.directory.file("runs"), encoding: .utf8).split(separator: "\n").count }
         let first = try runs()
         _ = try fixture.client().reload(.widget(id))
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(120)
         var explained = try fixture.client().explain(id)
         while explained.deferred.rule != "minimum-spacing", ContinuousClock.now < end {
             Thread.sleep(forTimeInterval: 0.05)

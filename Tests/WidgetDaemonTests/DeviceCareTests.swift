@@ -41,7 +41,7 @@ import WidgetTestSupport
         // All are asked before the first is answered.
         let client = try BlockingClient(path: daemon.socket)
         let asked = try (0..<4).map { _ in try client.openStream(service: "widgetd.v1.Devices", method: "Invite", payload: [], sendsMore: false) }
-        let addresses = try asked.map { try ProtoInviteResponse(serializedBytes: try #require(try $0.receive(timeout: .seconds(20)))).addresses }
+        let addresses = try asked.map { try ProtoInviteResponse(serializedBytes: try #require(try $0.receive(timeout: .seconds(120)))).addresses }
         #expect(Set(addresses) == [try daemon.client().syncStatus().listening])
         daemon.stop()
         #expect(daemon.log.components(separatedBy: "listening for devices").count == 2)

@@ -16,11 +16,11 @@ import WidgetTestSupport
                 method == "Place"
                 ? try ProtoPlaceRequest.with { $0.kind = name }.serializedBytes() : try ProtoGetWidgetRequest.with { $0.widget = name }.serializedBytes()
             let status = #expect(throws: RPCStatus.self) {
-                try client.call(service: "widgetd.v1.Widgets", method: method, payload: payload, timeout: .seconds(20))
+                try client.call(service: "widgetd.v1.Widgets", method: method, payload: payload, timeout: .seconds(120))
             }
             #expect(status?.code == .resourceExhausted)
             #expect(status?.message.contains("limit of 1048576 bytes") == true, "\(status?.message ?? "")")
         }
-        _ = try client.call(service: "widgetd.v1.Daemon", method: "Check", payload: [], timeout: .seconds(20))
+        _ = try client.call(service: "widgetd.v1.Daemon", method: "Check", payload: [], timeout: .seconds(120))
     }
 }

@@ -91,7 +91,7 @@ final class PushedDaemon {
     func events(_ push: String) throws -> [ProtoPushLogLine.Event] { try fixture.client().pushLog(push: push, limit: 100).lines.map(\.event) }
 
     /// Waits until something is so: what a provider does has no event of the daemon's.
-    func wait(seconds: Double = 30, _ comment: Comment = "it never came", until isSo: () throws -> Bool) throws {
+    func wait(seconds: Double = 120, _ comment: Comment = "it never came", until isSo: () throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while try !isSo() {
             try #require(ContinuousClock.now < end, comment)

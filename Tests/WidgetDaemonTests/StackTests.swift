@@ -44,7 +44,7 @@ import WidgetTestSupport
 
     /// Watches until the stack is as it should be.
     private func wait(_ watch: StackWatch, _ isRight: (ProtoStackState) -> Bool) throws -> ProtoStackState {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(120)
         var last = "nothing"
         while ContinuousClock.now < end {
             guard case .state(let state) = try watch.next(timeout: .seconds(1)) else { continue }

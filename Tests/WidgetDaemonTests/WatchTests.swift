@@ -16,7 +16,7 @@ import WidgetTestSupport
     }
 
     private func next(_ watch: WidgetWatch) throws -> ProtoWatchEvent {
-        guard case .event(let event) = try watch.next(timeout: .seconds(20)) else { throw WidgetError(.deadlineExceeded, "no event came") }
+        guard case .event(let event) = try watch.next(timeout: .seconds(120)) else { throw WidgetError(.deadlineExceeded, "no event came") }
         return event
     }
 
@@ -33,14 +33,14 @@ import WidgetTestSupport
         let client = try BlockingClient(path: fixture.socket)
         let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
         try stream.send(ProtoWatchRequest.with { $0.creditMessages = 1 }.serializedBytes(), timeout: .seconds(5))
-        let first = try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20))))
+        let first = try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120))))
         #expect(first.widget.widget.id == id)
 
         for number in 1...50 { try rename(fixture, id, "name \(number)") }
         try stream.send(ProtoWatchRequest.with { $0.creditMessages = 10 }.serializedBytes(), timeout: .seconds(5))
         var events: [ProtoWatchEvent] = []
         while events.last?.widget.widget.name != "name 50" {
-            events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20)))))
+            events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120)))))
         }
         #expect(events.count <= 3, "50 changes were conflated: \(events.count) events came")
         #expect(events.map(\.skipped).reduce(0, +) >= 45)
@@ -62,7 +62,7 @@ import WidgetTestSupport
         }
         /// The server has worked on all that was sent to it, and has sent what it wants to: its answer to a call comes behind.
         func settle() throws {
-            for _ in 0..<3 { _ = try client.call(service: "widgetd.v1.Daemon", method: "Check", payload: [], timeout: .seconds(20)) }
+            for _ in 0..<3 { _ = try client.call(service: "widgetd.v1.Daemon", method: "Check", payload: [], timeout: .seconds(120)) }
         }
         func nothingComes() throws -> Bool {
             try settle()
@@ -74,7 +74,7 @@ import WidgetTestSupport
             }
         }
         try grant(1)
-        let first = try #require(try stream.receive(timeout: .seconds(20)))
+        let first = try #require(try stream.receive(timeout: .seconds(120)))
         #expect(try ProtoWatchEvent(serializedBytes: first).widget.hasWidget)
         #expect(try nothingComes())
 
@@ -82,7 +82,7 @@ import WidgetTestSupport
         try grant(first.count - 1)
         #expect(try nothingComes())
         try grant(1)
-        #expect(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20)))).widget.hasWidget)
+        #expect(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120)))).widget.hasWidget)
         #expect(try nothingComes())
     }
 
@@ -98,12 +98,12 @@ import WidgetTestSupport
         let client = try BlockingClient(path: fixture.socket)
         let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
         try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (1_000, 1) }.serializedBytes(), timeout: .seconds(5))
-        _ = try #require(try stream.receive(timeout: .seconds(20)))
+        _ = try #require(try stream.receive(timeout: .seconds(120)))
         for number in 1...50 { try rename(fixture, id, "name \(number)") }
         try stream.send(ProtoWatchRequest.with { $0.creditBytes = 1 << 20 }.serializedBytes(), timeout: .seconds(5))
         var events: [ProtoWatchEvent] = []
         while events.last?.widget.widget.name != "name 50" {
-            events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(20)))))
+            events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120)))))
         }
         #expect(events.count <= 3, "50 changes were conflated: \(events.count) events came")
         #expect(events.map(\.skipped).reduce(0, +) >= 45)

@@ -94,7 +94,7 @@ public final class DaemonFixture {
     /// Watches until a widget's snapshot is as it should be.
     /// - Throws: DEADLINE_EXCEEDED after `seconds`.
     public func wait(
-        for widget: String, seconds: Int64 = 30, until isRight: (ProtoWidgetSnapshot) -> Bool
+        for widget: String, seconds: Int64 = 120, until isRight: (ProtoWidgetSnapshot) -> Bool
     ) throws -> ProtoWidgetSnapshot {
         let client = client()
         let watch = try client.watch(ids: [widget])

@@ -27,7 +27,7 @@ public final class PairedDaemons {
     /// - Throws: DEADLINE_EXCEEDED after `seconds`.
     @discardableResult
     public static func wait(
-        _ daemon: DaemonFixture, seconds: Int64 = 40, until isRight: ([String: ProtoWidgetSnapshot]) -> Bool
+        _ daemon: DaemonFixture, seconds: Int64 = 120, until isRight: ([String: ProtoWidgetSnapshot]) -> Bool
     ) throws -> [String: ProtoWidgetSnapshot] {
         let watch = try daemon.client().watch(ids: [])
         let end = ContinuousClock.now + .seconds(seconds)
@@ -47,7 +47,7 @@ public final class PairedDaemons {
     }
 
     /// Waits until a daemon says of another device what is right. There is no event for it: it is asked again.
-    public static func wait(_ daemon: DaemonFixture, seconds: Int64 = 40, status isRight: (ProtoSyncStatusResponse) throws -> Bool) throws {
+    public static func wait(_ daemon: DaemonFixture, seconds: Int64 = 120, status isRight: (ProtoSyncStatusResponse) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         var status = try daemon.client().syncStatus()
         while try !isRight(status) {

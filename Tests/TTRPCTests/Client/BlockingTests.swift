@@ -36,7 +36,7 @@ struct BlockingTests {
         }
         let results = try await onThread {
             let client = BlockingClient(descriptor: clientEnd)
-            let twice = try (1...3).map { try client.call(service: "p.v1.P", method: "Twice", payload: [$0], timeout: .seconds(20), metadata: ["k": "v"]) }
+            let twice = try (1...3).map { try client.call(service: "p.v1.P", method: "Twice", payload: [$0], timeout: .seconds(120), metadata: ["k": "v"]) }
             let failures = [
                 try client.failure("Fail", service: "p.v1.P"), try client.failure("None", service: "p.v1.P"), try client.failure("X", service: "q"),
             ]
@@ -85,7 +85,7 @@ struct BlockingTests {
                 try server.send(bytes)
                 shutdown(serverEnd, Int32(SHUT_WR))
                 do {
-                    _ = try BlockingClient(descriptor: clientEnd).call(service: "a", method: "b", payload: [], timeout: .seconds(20))
+                    _ = try BlockingClient(descriptor: clientEnd).call(service: "a", method: "b", payload: [], timeout: .seconds(120))
                     return false
                 } catch is ConnectionError {
                     return true
@@ -102,10 +102,10 @@ struct BlockingTests {
                 let stream = try client.openStream(service: TestService.name, method: "Count", payload: [3], sendsMore: false)
                 do {
                     let forgotten = try client.openStream(service: TestService.name, method: "Count", payload: [200], sendsMore: false)
-                    _ = try forgotten.receive(timeout: .seconds(20))
+                    _ = try forgotten.receive(timeout: .seconds(120))
                 }
                 _ = try client.call(service: TestService.name, method: "Echo", payload: [])
-                return (try (0..<3).map { _ in try stream.receive(timeout: .seconds(20)) }, try stream.receive(timeout: .seconds(20)))
+                return (try (0..<3).map { _ in try stream.receive(timeout: .seconds(120)) }, try stream.receive(timeout: .seconds(120)))
             }
             #expect(messages == [[0], [1], [2]] && end == nil)
         }
@@ -120,7 +120,7 @@ struct BlockingTests {
                     _ = try stream.receive(timeout: .milliseconds(10))
                 } catch let status as RPCStatus where status.code == .deadlineExceeded {
                     try stream.send([6])
-                    return try stream.receive(timeout: .seconds(20))
+                    return try stream.receive(timeout: .seconds(120))
                 }
                 return nil
             }

@@ -236,7 +236,7 @@ struct NIOClientTests {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let client = try await TTRPCClient.adopt(descriptor: ours, group: group)
         for size in [0, 10, 1 << 20] {
-            let answer = try await client.call(service: "p.v1.P", method: "Twice", payload: [UInt8](repeating: 1, count: size), timeout: .seconds(20))
+            let answer = try await client.call(service: "p.v1.P", method: "Twice", payload: [UInt8](repeating: 1, count: size), timeout: .seconds(120))
             #expect(answer.readableBytes == 2 * size)
         }
         await client.close()

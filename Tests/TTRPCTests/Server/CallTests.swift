@@ -15,7 +15,7 @@ struct CallTests {
             let sizes = [0, 1, 100, 70_000, WireLimits.maximumFrameLength - 100]
             let results = try await server.withClient { client in
                 try sizes.map {
-                    try client.call(service: TestService.name, method: method, payload: [UInt8](repeating: 3, count: $0), timeout: .seconds(20)).count
+                    try client.call(service: TestService.name, method: method, payload: [UInt8](repeating: 3, count: $0), timeout: .seconds(120)).count
                 }
             }
             #expect(results == sizes)

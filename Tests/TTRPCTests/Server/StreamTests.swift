@@ -26,7 +26,7 @@ struct StreamTests {
         try await TestServer.run { server in
             let messages = try await server.withClient { client in
                 let stream = try client.openStream(service: TestService.name, method: "Final", sendsMore: false)
-                return [try stream.receive(timeout: .seconds(20)), try stream.receive(timeout: .seconds(20)), try stream.receive(timeout: .seconds(20))]
+                return [try stream.receive(timeout: .seconds(120)), try stream.receive(timeout: .seconds(120)), try stream.receive(timeout: .seconds(120))]
             }
             #expect(messages == [[1], [2], nil])
         }
@@ -41,10 +41,10 @@ struct StreamTests {
                 var heard: [[UInt8]?] = []
                 for message in said {
                     try stream.send(message)
-                    heard.append(try stream.receive(timeout: .seconds(20)))
+                    heard.append(try stream.receive(timeout: .seconds(120)))
                 }
                 try stream.closeSend()
-                heard.append(try stream.receive(timeout: .seconds(20)))
+                heard.append(try stream.receive(timeout: .seconds(120)))
                 return heard
             }
             #expect(heard == said + [nil])
@@ -70,7 +70,7 @@ struct StreamTests {
                 let stream = try client.openStream(service: TestService.name, method: "Chat", sendsMore: true)
                 try stream.send(Array("boom".utf8))
                 do {
-                    _ = try stream.receive(timeout: .seconds(20))
+                    _ = try stream.receive(timeout: .seconds(120))
                 } catch let status as RPCStatus {
                     return status
                 }

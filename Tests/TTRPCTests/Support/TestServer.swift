@@ -88,7 +88,7 @@ final class CountingObserver: ServerObserver {
 /// A peer that sends bytes as they are and reads frames; its reads fail after a generous time.
 final class RawPeer {
     let connection: BlockingConnection
-    private static let patience = Duration.seconds(30)
+    private static let patience = Duration.seconds(120)
 
     init(path: String) throws {
         connection = BlockingConnection(descriptor: try UnixSocket.connect(path: path))

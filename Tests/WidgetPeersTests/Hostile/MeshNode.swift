@@ -91,9 +91,9 @@ extension [UInt8] {
 
 /// Waits until something is so; there is no event for what is asked here. Half a minute at most.
 func until(_ isSo: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     while try !isSo() {
-        guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "not within half a minute") }
+        guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "not within two minutes") }
         try await Task.sleep(for: .milliseconds(5))
     }
 }

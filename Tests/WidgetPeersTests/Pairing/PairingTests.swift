@@ -198,6 +198,6 @@ import WidgetCore
         let payload: [UInt8] = try request.serializedBytes()
         let link = try await client.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
         defer { link.close() }
-        _ = try await link.client().call(service: "widgetd.v1.Pairing", method: "Join", payload: payload, timeout: .seconds(20))
+        _ = try await link.client().call(service: "widgetd.v1.Pairing", method: "Join", payload: payload, timeout: .seconds(120))
     }
 }

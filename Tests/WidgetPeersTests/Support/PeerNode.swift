@@ -108,7 +108,7 @@ final class PeerNode: Sendable {
         let link = try await dialer.connect(to: node.address, expecting: node.identity.id)
         defer { link.close() }
         let client = try await link.client()
-        let reply = try await client.call(service: "test.Peer", method: "Echo", payload: Array(text.utf8), timeout: .seconds(20))
+        let reply = try await client.call(service: "test.Peer", method: "Echo", payload: Array(text.utf8), timeout: .seconds(120))
         return String(buffer: reply)
     }
 
@@ -122,7 +122,7 @@ final class PeerNode: Sendable {
 extension PeerLink {
     /// Waits until the link has ended, half a minute at most.
     func waitForEnd() async throws -> WidgetError? {
-        let patience = channel.eventLoop.scheduleTask(in: .seconds(30)) { self.cut() }
+        let patience = channel.eventLoop.scheduleTask(in: .seconds(120)) { self.cut() }
         let end = try await ended.get()
         patience.cancel()
         guard await (try? patience.futureResult.get()) == nil else { throw WidgetError(.deadlineExceeded, "the link didn't end") }

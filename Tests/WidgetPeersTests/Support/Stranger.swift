@@ -50,7 +50,7 @@ final class Stranger: Sendable {
     /// Waits until the other side has closed.
     /// - Returns: the bytes that came: behind TLS where there is TLS; nil where it hasn't closed in half a minute.
     func heardUntilClosed() async -> Int? {
-        let patience = channel.eventLoop.scheduleTask(in: .seconds(30)) { self.channel.close(promise: nil) }
+        let patience = channel.eventLoop.scheduleTask(in: .seconds(120)) { self.channel.close(promise: nil) }
         try? await channel.closeFuture.get()
         patience.cancel()
         return await (try? patience.futureResult.get()) == nil ? recorder.bytes : nil

@@ -159,7 +159,7 @@ import WidgetCore
                 if closed == strangers.count - limits.handshakesPerSource { break }
             }
             let link = try? await client.dialer.connect(to: .unix(path: "\(directory.path)/peers.sock"), expecting: server.identity.id)
-            let answer = try? await link?.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+            let answer = try? await link?.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(120))
             #expect(answer != nil)
             link?.close()
             for stranger in strangers { stranger.channel.close(promise: nil) }

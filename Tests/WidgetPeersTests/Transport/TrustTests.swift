@@ -39,10 +39,10 @@ import WidgetCore
         let (server, client) = try await members()
         let link = try await client.dialer.connect(to: server.address, expecting: server.identity.id)
         let ttrpc = try await link.client()
-        _ = try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+        _ = try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(120))
         server.revoke(client.identity.id)
         _ = try await link.waitForEnd()
-        await #expect(throws: RPCStatus.self) { try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(20)) }
+        await #expect(throws: RPCStatus.self) { try await ttrpc.call(service: "test.Peer", method: "Echo", timeout: .seconds(120)) }
         await #expect(throws: (any Error).self) { try await client.echo(server) }
         await server.close()
     }
@@ -110,7 +110,7 @@ import WidgetCore
         _ = try server.invite()
         let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
         let client = try await link.client()
-        let status = await #expect(throws: RPCStatus.self) { try await client.call(service: "test.Peer", method: "Echo", timeout: .seconds(20)) }
+        let status = await #expect(throws: RPCStatus.self) { try await client.call(service: "test.Peer", method: "Echo", timeout: .seconds(120)) }
         #expect(status?.code == .unimplemented)
         link.close()
         await server.close()
@@ -123,7 +123,7 @@ import WidgetCore
         let (server, stranger) = (try await PeerNode(limits: limits), try await PeerNode.dialling())
         _ = try server.invite()
         let link = try await stranger.dialer.connect(to: server.address, expecting: server.identity.id, for: .joining)
-        _ = try? await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+        _ = try? await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(120))
         _ = try await link.waitForEnd()
         await server.close()
     }
@@ -134,7 +134,7 @@ import WidgetCore
         var links: [PeerLink] = []
         for _ in 0...server.endpoint.limits.linksPerDevice {
             let link = try await client.dialer.connect(to: server.address, expecting: server.identity.id)
-            _ = try await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(20))
+            _ = try await link.client().call(service: "test.Peer", method: "Echo", timeout: .seconds(120))
             links.append(link)
         }
         _ = try await links[0].waitForEnd()
