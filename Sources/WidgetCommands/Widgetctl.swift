@@ -66,7 +66,9 @@ struct RootCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Seeing",
-                subcommands: [ShowCommand.self, BoardCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self, StackCommand.self]),
+                subcommands: [
+                    ShowCommand.self, BoardCommand.self, BarCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self, StackCommand.self,
+                ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [

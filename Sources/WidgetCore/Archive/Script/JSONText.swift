@@ -1,5 +1,5 @@
 /// Writing JSON, as far as the model needs it.
-enum JSONText {
+public enum JSONText {
     /// `string` in quotes with the escapes that RFC 8259 asks for, and no others: the canonical form.
     static func quoted(_ string: String) -> String {
         var text = "\""
@@ -22,12 +22,12 @@ enum JSONText {
     }
 
     /// An object with those of the keys that have a value, in this order.
-    static func object(_ members: [(key: String, value: JSONValue?)]) -> String {
+    public static func object(_ members: [(key: String, value: JSONValue?)]) -> String {
         "{" + members.compactMap { member in member.value.map { "\(quoted(member.key)):\(text(of: $0))" } }.joined(separator: ",") + "}"
     }
 
     /// A value without white space; an object's keys in their order.
-    static func text(of value: JSONValue) -> String {
+    public static func text(of value: JSONValue) -> String {
         switch value {
         case .null: "null"
         case .boolean(let flag): flag ? "true" : "false"

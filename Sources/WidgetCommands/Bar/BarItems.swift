@@ -1,0 +1,71 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+/// Makes items of what the daemon says.
+struct BarItems {
+    var now: Timestamp
+    /// Seconds east of UTC in a zone at a date.
+    var zoneOffset: @Sendable (String, Timestamp) -> Int?
+
+    private var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
+
+    /// An activity, and when it looks different by itself. What is shown of it is ``ActivityFace``'s to say.
+    func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {
+        let activity = snapshot.activity
+        let views = (try? ActivityArchiveCodec.views(snapshot.archive)) ?? [:]
+        let isStale = activity.state == .stale
+        func read(_ face: ActivityFace, barColumns: Int = 0) -> [RenderedLines] {
+            face.presentations.compactMap { presentation in
+                views[presentation].map { LineRenderer.lines($0, barColumns: barColumns, traits: traits, isInvalidated: isStale) }
+            }
+        }
+        let available = Set(views.keys)
+        let texts = read(.choose(available, at: place))
+        let short = read(.choose(available, at: ActivityPlace(.dynamicIsland, rank: place.rank == 0 ? 0 : 1, count: 2)))
+        let whole = read(.choose(available, at: ActivityPlace(.notification)), barColumns: BarLimits.barColumns)
+        let text = Self.joined(texts)
+        var details = whole.flatMap(\.lines)
+        if details.isEmpty { details = [ActivityRendering.summary(activity)] }
+        if !snapshot.local { details.append("on \(snapshot.deviceName)") }
+        if isStale { details.append("out of date") }
+        if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
+        let dismissal = BarIntent.dismiss(activity: activity.id)
+        return (
+            BarItem(
+                kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(activity) : text, shortText: Self.joined(short),
+                details: details, fraction: whole.lazy.compactMap(\.fraction).first, color: texts.lazy.compactMap(\.color).first,
+                state: ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting, isSelected: place.isSelected,
+                choices: [.init(title: "dismiss", intent: dismissal)], clicks: [.left: .select, .middle: dismissal, .right: .select]),
+            (texts + short + whole).compactMap(\.nextTick).min()
+        )
+    }
+
+    /// A widget, and when it looks different by itself.
+    func widget(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool) -> (item: BarItem, nextChange: Timestamp?) {
+        let id = snapshot.widget.id
+        let archive = snapshot.hasArchive ? try? ViewArchive(snapshot.archive) : nil
+        let isOut = snapshot.invalidated
+        let plain = archive.map { LineRenderer.lines($0, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
+        let whole = archive.map { LineRenderer.lines($0, barColumns: BarLimits.barColumns, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
+        var details = [Names.title(snapshot)] + whole.lines
+        if snapshot.state == .orphaned { details.append("its provider isn't installed") }
+        if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
+        let actions = plain.actions.map { BarItem.Choice(title: $0.title.isEmpty ? $0.id : $0.title, intent: .perform(widget: id, action: $0.id)) }
+        let reload = BarIntent.reload(widget: id)
+        // Where there is no picture its name stands for it, rather than nothing.
+        let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
+        return (
+            BarItem(
+                kind: .widget, id: id, text: isSelected ? lines.joined(separator: "  ") : lines.joined(separator: " "), shortText: lines.first ?? "",
+                details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot.state).text, type: snapshot.widget.kind,
+                isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
+                clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),
+            plain.nextTick
+        )
+    }
+
+    /// Views that stand beside each other, in one line.
+    private static func joined(_ views: [RenderedLines]) -> String { views.flatMap(\.lines).joined(separator: " ") }
+}

@@ -1,0 +1,177 @@
+import Glibc
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+/// Runs a bar: waits for changes, clicks and the next moment at which something looks different, and prints when something does. A daemon that restarts is waited for.
+final class BarLoop {
+    private let client: WidgetClient
+    private let runner: BarRunner
+    /// Where clicks come from; nil: they don't, or no more.
+    private var input: Int32?
+    private var printer: BarPrinter
+    private var reader = BarClickReader()
+    private var model: BarModel
+    private var widgetWatch: WidgetWatch?
+    private var activityWatch: ActivityWatch?
+    private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
+    private var items: [BarItem] = []
+    /// By the clock that texts follow.
+    private var nextChange: Timestamp?
+    private var lastPrint = Timestamp.earliest
+    private var needsDrawing = false
+    private var isConnected = false
+    private var isRunning = true
+
+    init(client: WidgetClient, selection: BarSelection, printer: BarPrinter, runner: BarRunner, input: Int32?) {
+        self.client = client
+        self.runner = runner
+        self.printer = printer
+        self.input = input
+        model = BarModel(selection)
+    }
+
+    /// Shows the bar until nobody reads it any more.
+    /// - Throws: that a widget isn't there.
+    func run() throws {
+        try printer.begin()
+        while isRunning {
+            try takeEvents()
+            if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
+            if needsDrawing, SystemClock.now >= lastPrint + BarLimits.drawingPause { try draw() }
+            wait()
+        }
+    }
+
+    /// Waits for everything once.
+    /// - Returns: what a bar shows now.
+    func once() throws -> (items: [BarItem], hidden: Int) {
+        try connect()
+        while !model.isComplete {
+            try takeEvents()
+            guard isConnected else { throw WidgetError(.unavailable, "the daemon ended the connection") }
+            if !model.isComplete { wait() }
+        }
+        let shown = model.items(BarItems(now: SystemClock.now, zoneOffset: SystemClock.offset))
+        return (shown.items, shown.hidden)
+    }
+
+    /// What a click means now, for a bar that starts a program for it.
+    func intent(of click: BarClick) throws -> BarIntent? { model.click(click, among: try once().items) }
+
+    private func draw() throws(OutputFile.WriteError) {
+        let now = SystemClock.now
+        let shown = model.items(BarItems(now: now, zoneOffset: SystemClock.offset))
+        (items, nextChange, needsDrawing, lastPrint) = (shown.items, shown.nextChange, false, now)
+        try printer.show(shown.items, hidden: shown.hidden)
+    }
+
+    // MARK: Waiting
+
+    private func wait() {
+        var entries = [
+            pollfd(fd: isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+            // For nothing but its end: a bar that is gone isn't written to, perhaps, for hours.
+            pollfd(fd: printer.output.descriptor, events: 0, revents: 0),
+        ]
+        guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
+        if entries[1].revents != 0 { takeClicks() }
+        if entries[2].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { isRunning = false }
+    }
+
+    /// Milliseconds until something is to be done without an event; -1: never.
+    private func timeout() -> Int32 {
+        let now = SystemClock.now
+        var soonest: Int64?
+        if let next = needsDrawing ? lastPrint + BarLimits.drawingPause : nextChange { soonest = (next - now).count }
+        if !isConnected {
+            let left = ContinuousClock.now.duration(to: retry.at)
+            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+            soonest = min(soonest ?? .max, milliseconds)
+        }
+        return soonest.map { Int32(clamping: max(0, $0)) } ?? -1
+    }
+
+    private func takeClicks() {
+        guard let input else { return }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = read(input, &buffer, buffer.count)
+        // The bar tells of no more clicks; whether it still shows anything is another question.
+        if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { self.input = nil }
+        guard count > 0 else { return }
+        for click in reader.clicks(buffer[..<count]) {
+            if let intent = model.click(click, among: items) { runner.start(intent) } else { needsDrawing = true }
+        }
+    }
+
+    // MARK: The daemon
+
+    private func takeEvents() throws {
+        if !isConnected, ContinuousClock.now >= retry.at { try reconnect() }
+        guard isConnected else { return }
+        do {
+            while try takeWidget() || takeActivity() {}
+        } catch {
+            lose()
+        }
+        if model.isComplete { needsDrawing = needsDrawing || hasNews }
+        if model.isComplete { hasNews = false }
+    }
+
+    /// Something came that isn't drawn yet.
+    private var hasNews = false
+
+    /// - Returns: whether something came.
+    private func takeWidget() throws(WidgetError) -> Bool {
+        guard let widgetWatch else { return false }
+        switch try widgetWatch.next(timeout: .zero) {
+        case .event(let event): model.apply(event)
+        case .nothingYet: return false
+        case .ended: throw Self.ended
+        }
+        hasNews = true
+        return true
+    }
+
+    private func takeActivity() throws(WidgetError) -> Bool {
+        guard let activityWatch else { return false }
+        switch try activityWatch.next(timeout: .zero) {
+        case .event(let event): model.apply(event, at: SystemClock.now)
+        case .nothingYet: return false
+        case .ended: throw Self.ended
+        }
+        hasNews = true
+        return true
+    }
+
+    private static let ended = WidgetError(.unavailable, "the daemon ended the connection")
+
+    /// - Throws: NOT_FOUND for a widget that isn't there; whatever else is wrong may pass.
+    private func reconnect() throws(WidgetError) {
+        do throws(WidgetError) {
+            client.patience = .zero
+            try connect()
+        } catch {
+            if error.code == .notFound { throw error }
+            lose()
+        }
+    }
+
+    private func connect() throws(WidgetError) {
+        var ids: [String] = []
+        for name in model.selection.widgets { ids.append(try client.widget(name).widget.id) }
+        widgetWatch = ids.isEmpty ? nil : try client.watch(ids: ids)
+        activityWatch = model.selection.showsActivities ? try client.watchActivities() : nil
+        model.connected(widgetIDs: ids)
+        isConnected = true
+        retry.pause = BoardLimits.firstRetryPause
+    }
+
+    private func lose() {
+        (widgetWatch, activityWatch, isConnected, needsDrawing) = (nil, nil, false, true)
+        client.close()
+        model.lost(at: SystemClock.now)
+        retry = (ContinuousClock.now + retry.pause, min(retry.pause * 2, BoardLimits.longestRetryPause))
+    }
+}

@@ -1,0 +1,152 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+/// What a bar knows: takes events and clicks, gives the items. Nothing here touches the bar or the daemon; the date is an input.
+struct BarModel {
+    let selection: BarSelection
+    /// By id.
+    private var activities: [String: ProtoActivitySnapshot] = [:]
+    private var widgets: [String: ProtoWidgetSnapshot] = [:]
+    /// Ids of the selected widgets, in their order.
+    private(set) var widgetIDs: [String] = []
+    private var selected: String?
+    /// Of each activity, the revision of the last alert, and until when it draws attention.
+    private var alerts: [String: (revision: Int64, until: Timestamp)] = [:]
+    /// Ids that the daemon hasn't sent again since the connection was made anew.
+    private var unconfirmed: Set<String> = []
+    /// Watches that haven't sent everything once.
+    private var incomplete = 0
+    /// When the daemon went; nil: it is there.
+    private var lostAt: Timestamp?
+
+    init(_ selection: BarSelection) { self.selection = selection }
+
+    /// Everything has been sent once.
+    var isComplete: Bool { incomplete == 0 && lostAt == nil }
+
+    // MARK: Events
+
+    /// A connection was made: everything comes again.
+    /// - Parameter widgetIDs: of the selected widgets, as the daemon knows them now.
+    mutating func connected(widgetIDs: [String]) {
+        lostAt = nil
+        self.widgetIDs = widgetIDs
+        widgets = widgets.filter { widgetIDs.contains($0.key) }
+        incomplete = (selection.showsActivities ? 1 : 0) + (widgetIDs.isEmpty ? 0 : 1)
+        unconfirmed = Set(activities.keys)
+    }
+
+    mutating func lost(at now: Timestamp) { lostAt = lostAt ?? now }
+
+    mutating func apply(_ event: ProtoWatchEvent) {
+        switch event.event {
+        case .widget(let snapshot): widgets[snapshot.widget.id] = snapshot
+        case .removedWidgetID(let id): widgets[id] = nil
+        case .initialStateSent: incomplete -= 1
+        case nil: break
+        }
+    }
+
+    mutating func apply(_ event: ProtoActivityEvent, at now: Timestamp) {
+        switch event.event {
+        case .activity(let snapshot):
+            let id = snapshot.activity.id
+            unconfirmed.remove(id)
+            activities[id] = snapshot
+            note(snapshot.activity, at: now)
+        case .removedActivityID(let id): remove(id)
+        case .initialStateSent:
+            for id in unconfirmed { remove(id) }
+            unconfirmed = []
+            incomplete -= 1
+        case nil: break
+        }
+    }
+
+    /// What was there at the start has drawn attention when it came.
+    private mutating func note(_ activity: ProtoActivity, at now: Timestamp) {
+        guard activity.hasAlert, activity.state != .pending, activity.alert.revision > (alerts[activity.id]?.revision ?? 0) else { return }
+        alerts[activity.id] = (activity.alert.revision, isComplete ? now + BarLimits.alertShown : .earliest)
+    }
+
+    private mutating func remove(_ id: String) {
+        activities[id] = nil
+        alerts[id] = nil
+        if selected == id { selected = nil }
+    }
+
+    // MARK: Items
+
+    /// What is shown now, how many more there are, and when it changes by itself.
+    func items(_ items: BarItems) -> (items: [BarItem], hidden: Int, nextChange: Timestamp?) {
+        let now = items.now
+        if let lostAt {
+            guard now < lostAt + BarLimits.offlineShown else { return ([], 0, nil) }
+        }
+        var changes: [Timestamp?] = [lostAt.map { $0 + BarLimits.offlineShown }]
+        let shown = shownActivities(at: now, &changes)
+        var result: [BarItem] = []
+        for (rank, snapshot) in shown.prefix(selection.limit).enumerated() {
+            let id = snapshot.activity.id
+            let until = alerts[id]?.until ?? .earliest
+            if now < until { changes.append(until) }
+            let place = ActivityPlace(.statusBar, rank: rank, count: shown.count, isSelected: selected == id, isAlerting: now < until)
+            let (item, change) = items.activity(snapshot, at: place)
+            changes.append(change)
+            result.append(item)
+        }
+        for id in widgetIDs {
+            guard let snapshot = widgets[id] else { continue }
+            let (item, change) = items.widget(snapshot, isSelected: selected == id)
+            changes.append(change)
+            result.append(item)
+        }
+        return (result, max(0, shown.count - selection.limit), changes.compactMap(\.self).min())
+    }
+
+    private func shownActivities(at now: Timestamp, _ changes: inout [Timestamp?]) -> [ProtoActivitySnapshot] {
+        guard selection.showsActivities else { return [] }
+        let shown = activities.values.filter { snapshot in
+            let activity = snapshot.activity
+            guard isSelected(activity) else { return false }
+            switch activity.state {
+            case .active, .stale: return true
+            case .ended:
+                let end = activity.endedAt.timestamp + BarLimits.endedShown
+                if now < end { changes.append(end) }
+                return now < end
+            default: return false
+            }
+        }
+        return shown.sorted { Self.isBefore($0.activity, $1.activity) }
+    }
+
+    private func isSelected(_ activity: ProtoActivity) -> Bool {
+        selection.activities.isEmpty || selection.activities.contains { $0 == activity.tag || activity.id.hasPrefix($0) }
+    }
+
+    /// As surfaces order them; what has ended comes behind what goes on.
+    private static func isBefore(_ a: ProtoActivity, _ b: ProtoActivity) -> Bool {
+        if (a.state == .ended) != (b.state == .ended) { return b.state == .ended }
+        if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
+        return (a.startDate.timestamp, a.id) < (b.startDate.timestamp, b.id)
+    }
+
+    // MARK: Clicks
+
+    /// What a click asks of the daemon; nil: nothing, because it only changed what is selected or met nothing.
+    mutating func click(_ click: BarClick, among items: [BarItem]) -> BarIntent? {
+        guard let item = click.item.isEmpty ? items.first : items.first(where: { $0.id == click.item }) else { return nil }
+        let intent: BarIntent?
+        if let number = click.choice {
+            intent = item.choices.indices.contains(number) ? item.choices[number].intent : nil
+        } else {
+            intent = item.clicks[click.button]
+        }
+        guard intent == .select else { return intent }
+        selected = selected == item.id ? nil : item.id
+        return nil
+    }
+}

@@ -1,0 +1,11 @@
+/// What a person wants in their bar.
+struct BarSelection: Equatable {
+    /// Activities are shown.
+    var showsActivities = true
+    /// Tags or ids of activities; empty: all.
+    var activities: [String] = []
+    /// Widgets as the person calls them, in their order.
+    var widgets: [String] = []
+    /// Activities shown at most; the others are a number.
+    var limit = BarLimits.activities
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Glibc
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+struct BarCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bar", abstract: "Feed a status bar: activities and widgets, live, in the bar's own format.",
+        discussion: """
+            It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. Clicks: the left button does a widget's
+            first action and shows more of an activity where the bar can, the middle one dismisses an activity and reloads a widget. docs/bars.md has what to write
+            into each bar's configuration.
+
+            Examples:
+              widgetctl bar waybar
+              widgetctl bar i3bar caffeine --activities
+              widgetctl bar waybar --click middle
+            """)
+
+    @Argument(help: "\(BarFormat.allCases.map(\.rawValue).joined(separator: ", ")) (of which swaybar takes i3bar's).")
+    var bar: BarFormatArgument
+
+    @Argument(help: "The widgets; without any, the activities.", completion: DaemonCompletion.widgets)
+    var widgets: [String] = []
+
+    @Flag(help: "Activities too, before the widgets.")
+    var activities = false
+
+    @Option(
+        help: ArgumentHelp("Of the activities only this one, by its tag or id; may be repeated.", valueName: "activity"),
+        completion: DaemonCompletion.activities)
+    var activity: [String] = []
+
+    @Option(help: "Activities shown at most; of the others, their number.")
+    var limit = BarLimits.activities
+
+    @Option(help: "What stands between two of them, in a bar that takes one text.")
+    var separator = "  "
+
+    @Flag(help: "Print what is shown now, and end; xbar's always.")
+    var once = false
+
+    @Option(help: ArgumentHelp("Do what a click with this button does on what stands first, and end: left, middle or right.", valueName: "button"))
+    var click: BarButtonArgument?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if common.json {
+            throw ValidationError("--json: a bar has its own format; `widgetctl watch --json` and `widgetctl activity watch --json` give the same as data")
+        }
+        if !(1...ActivityLimits.activities).contains(limit) { throw ValidationError("--limit: \(limit) isn't from 1 to \(ActivityLimits.activities)") }
+        if widgets.count > CommandLimits.watchedWidgets { throw ValidationError("at most \(CommandLimits.watchedWidgets) widgets can be named") }
+    }
+
+    func run(in session: Session) throws {
+        let format = bar.format
+        let isOnce = once || format.isOneShot
+        // A bar tells a program that it starts for a click in the environment which button it was (man i3blocks, COMMAND).
+        let button = click?.button ?? (isOnce ? Environment.value("BLOCK_BUTTON").flatMap(Int.init).flatMap(BarButton.init) : nil)
+        let (program, options) = (WidgetctlCall.program, WidgetctlCall.options(common))
+        let runner = BarRunner(options: options)
+        var printer = BarPrinter(format, output: session.output, separator: separator, program: program, options: options)
+        if let button, let intent = try loop(session, printer, runner).intent(of: BarClick(button)) { runner.run(intent) }
+        if click != nil { return }
+        if isOnce {
+            let shown = try loop(session, printer, runner).once()
+            try printer.begin()
+            return try printer.show(shown.items, hidden: shown.hidden, once: true)
+        }
+        // Nobody waits for what clicks start.
+        signal(SIGCHLD, SIG_IGN)
+        try loop(session, printer, runner, input: format.readsClicks ? STDIN_FILENO : nil).run()
+    }
+
+    private func loop(_ session: Session, _ printer: BarPrinter, _ runner: BarRunner, input: Int32? = nil) -> BarLoop {
+        let selection = BarSelection(
+            showsActivities: activities || !activity.isEmpty || widgets.isEmpty, activities: activity, widgets: widgets, limit: limit)
+        return BarLoop(client: session.client, selection: selection, printer: printer, runner: runner, input: input)
+    }
+}
+
+/// A bar by its name.
+struct BarFormatArgument: ExpressibleByArgument {
+    var format: BarFormat
+
+    init?(argument: String) {
+        guard let format = BarFormat(rawValue: argument) else { return nil }
+        self.format = format
+    }
+
+    static var allValueStrings: [String] { BarFormat.allCases.map(\.rawValue) }
+}
+
+/// A mouse's button by its name.
+struct BarButtonArgument: ExpressibleByArgument {
+    var button: BarButton
+
+    init?(argument: String) {
+        guard let button = BarButton.allCases.first(where: { $0.name == argument }) else { return nil }
+        self.button = button
+    }
+
+    static var allValueStrings: [String] { BarButton.allCases.map(\.name) }
+}

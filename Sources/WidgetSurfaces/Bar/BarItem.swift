@@ -1,0 +1,104 @@
+/// What a status bar shows of an activity or a widget. Its texts may come from providers: each format makes them fit for its bar.
+public struct BarItem: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case activity, widget
+    }
+
+    /// Something that can be done with it, with its name.
+    public struct Choice: Sendable, Hashable {
+        public var title: String
+        public var intent: BarIntent
+
+        public init(title: String, intent: BarIntent) {
+            self.title = title
+            self.intent = intent
+        }
+    }
+
+    public var kind: Kind
+    public var id: String
+    /// What stands in the bar.
+    public var text: String
+    /// For a bar that has little room.
+    public var shortText: String
+    /// What a tooltip or a menu says of it.
+    public var details: [String]
+    /// 0 to 1; nil: there is none.
+    public var fraction: Double?
+    /// Nil: the bar's own.
+    public var color: CellColor?
+    /// How it stands, in a word that style sheets know: `active`, `stale`, `ended`, `current`, `placeholder`, `orphaned`.
+    public var state: String
+    /// The activity's type, or the widget's kind.
+    public var type: String
+    /// It draws attention to itself.
+    public var isUrgent: Bool
+    public var isSelected: Bool
+    /// The first is what the left button does where there is more than the item's own standard ones.
+    public var choices: [Choice]
+    /// What the buttons do.
+    public var clicks: [BarButton: BarIntent]
+
+    public init(
+        kind: Kind, id: String, text: String, shortText: String = "", details: [String] = [], fraction: Double? = nil, color: CellColor? = nil,
+        state: String = "", type: String = "", isUrgent: Bool = false, isSelected: Bool = false, choices: [Choice] = [],
+        clicks: [BarButton: BarIntent] = [:]
+    ) {
+        self.kind = kind
+        self.id = id
+        self.text = text
+        self.shortText = shortText
+        self.details = details
+        self.fraction = fraction
+        self.color = color
+        self.state = state
+        self.type = type
+        self.isUrgent = isUrgent
+        self.isSelected = isSelected
+        self.choices = choices
+        self.clicks = clicks
+    }
+
+    /// In percent, whole ones.
+    var percentage: Int? { fraction.map { Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
+
+    /// The colour as `#rrggbb`.
+    var hexColor: String? {
+        guard let color, let rgb = Palette.rgb(of: color) else { return nil }
+        return "#"
+            + [rgb.red, rgb.green, rgb.blue].map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
+    }
+}
+
+/// All that a status bar shows.
+public struct BarContent: Sendable, Hashable {
+    public var items: [BarItem]
+    /// How many more there are than ``items``, which have no room.
+    public var hidden: Int
+    /// Between items, where a format makes one text of them.
+    public var separator: String
+    /// How widgetctl is called: its path, or its name where the shell finds it.
+    public var program: String
+    /// Options for every call of it, such as the socket's.
+    public var options: [String]
+
+    public init(_ items: [BarItem], hidden: Int = 0, separator: String = "  ", program: String = "widgetctl", options: [String] = []) {
+        self.items = items
+        self.hidden = hidden
+        self.separator = separator
+        self.program = program
+        self.options = options
+    }
+
+    /// The words of the command line for a click.
+    func words(_ intent: BarIntent?) -> [String]? { intent?.arguments.map { [program] + $0 + options } }
+
+    /// The command line for a click, as a shell takes it.
+    func command(_ intent: BarIntent?) -> String? { words(intent)?.map(BarText.shellWord).joined(separator: " ") }
+
+    /// `+3`: what has no room; nil: everything has.
+    var more: String? { hidden > 0 ? "+\(hidden)" : nil }
+}

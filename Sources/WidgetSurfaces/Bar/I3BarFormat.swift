@@ -1,0 +1,31 @@
+import WidgetCore
+
+/// i3bar's protocol (i3's docs, i3bar-protocol), which swaybar speaks too: an endless array of arrays of blocks. One that is selected is followed by a block for each of its choices.
+enum I3BarFormat {
+    static let header = "{\"version\":1,\"click_events\":true}\n[\n"
+
+    static func text(_ content: BarContent, isLast: Bool) -> String {
+        let blocks = content.items.flatMap(blocks) + (content.more.map { [block("more", "", $0)] } ?? [])
+        return "[\(blocks.joined(separator: ","))]" + (isLast ? "\n]\n" : ",\n")
+    }
+
+    private static func blocks(_ item: BarItem) -> [String] {
+        var blocks = [
+            JSONText.object([
+                ("name", .string(item.kind.rawValue)), ("instance", .string(item.id)), ("full_text", .string(BarText.line(item.text))),
+                ("short_text", item.shortText.isEmpty ? nil : .string(BarText.line(item.shortText))), ("color", item.hexColor.map(JSONValue.string)),
+                ("urgent", item.isUrgent ? .boolean(true) : nil), ("markup", .string("none")),
+            ])
+        ]
+        if item.isSelected {
+            for (number, choice) in item.choices.enumerated() {
+                blocks.append(block(item.kind.rawValue, "\(item.id)/\(number)", "[\(BarText.line(choice.title))]"))
+            }
+        }
+        return blocks
+    }
+
+    private static func block(_ name: String, _ instance: String, _ text: String) -> String {
+        JSONText.object([("name", .string(name)), ("instance", .string(instance)), ("full_text", .string(text)), ("markup", .string("none"))])
+    }
+}

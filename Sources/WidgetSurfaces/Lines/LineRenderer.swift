@@ -1,0 +1,116 @@
+public import WidgetCore
+
+/// Reads archives aloud, as it were: what stands beside each other becomes a line, what stands below each other becomes lines. Pure.
+public struct LineRenderer {
+    private let index: ViewIndex
+    private let barColumns: Int
+    /// Not of a toggle's other state, nor behind everything.
+    private let isShown: [Bool]
+    private var leaves: LeafContent
+    private var result = RenderedLines()
+
+    /// - Parameters:
+    ///   - barColumns: how many characters a bar has; 0: bars are left out, for a surface that has a picture of its own for ``RenderedLines/fraction``.
+    ///   - isInvalidated: as ``TerminalRenderer`` has it.
+    public static func lines(_ archive: ViewArchive, barColumns: Int = 0, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedLines {
+        var renderer = LineRenderer(archive, barColumns, traits, isInvalidated)
+        renderer.read(labels: false)
+        // A view of buttons alone says what they say.
+        if renderer.result.lines.isEmpty { renderer.read(labels: true) }
+        return renderer.result
+    }
+
+    private init(_ archive: ViewArchive, _ barColumns: Int, _ traits: SurfaceTraits, _ isInvalidated: Bool) {
+        index = ViewIndex(archive, traits: traits, isInvalidated: isInvalidated)
+        leaves = LeafContent(index: index, traits: traits)
+        var isShown = Array(repeating: false, count: index.archive.nodes.count)
+        if !isShown.isEmpty { isShown[0] = true }
+        for node in isShown.indices where isShown[node] { for child in index.children[node] { isShown[child] = true } }
+        self.isShown = isShown
+        self.barColumns = barColumns
+    }
+
+    /// - Parameter labels: what stands on buttons and toggles is said as well.
+    private mutating func read(labels: Bool) {
+        result = RenderedLines()
+        var said = Array(repeating: [String](), count: index.archive.nodes.count)
+        // Children lie behind their parents: from the back each is there before it is asked for.
+        for node in said.indices.reversed() where isShown[node] {
+            let children = index.children[node].map { said[$0] }
+            said[node] = lines(of: node, children)
+            if let action = action(of: node) {
+                let marks = leaves.marks(around: node)
+                let title = said[node].joined(separator: " ")
+                result.actions.insert(.init(id: action, title: isToggle(node) ? text(marks.before) + title : title), at: 0)
+                if !labels { said[node] = [] }
+            }
+        }
+        for node in said.indices where isShown[node] { note(node) }
+        result.lines = said.first ?? []
+    }
+
+    private mutating func lines(of node: Int, _ children: [[String]]) -> [String] {
+        let lines: [String] =
+            if children.isEmpty {
+                leafLines(of: node)
+            } else if index.archive.nodes[node].content?.layoutAxis == .horizontal {
+                Self.beside(children)
+            } else {
+                children.flatMap(\.self)
+            }
+        return Array(lines.prefix(SurfaceLimits.lines))
+    }
+
+    /// First lines beside first lines, second ones beside second ones.
+    private static func beside(_ columns: [[String]]) -> [String] {
+        (0..<(columns.map(\.count).max() ?? 0)).map { row in columns.compactMap { row < $0.count ? $0[row] : nil }.joined(separator: " ") }
+    }
+
+    private mutating func leafLines(of node: Int) -> [String] {
+        if index.environments[node].isClear { return [] }
+        if let bar = leaves.bar(of: node, columns: SurfaceLimits.cells) {
+            let words = [text(bar.label), bar.fraction.map(picture) ?? "", text(bar.value)]
+            return [words.filter { !$0.isEmpty }.joined(separator: " ")].filter { !$0.isEmpty }
+        }
+        if leaves.picture(of: node) != nil { return [] }
+        let lines = leaves.lines(of: node, in: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.lines)).map(text).filter { !$0.isEmpty }
+        guard index.environments[node].isRedacted else { return lines }
+        return lines.map { String($0.map { $0 == " " ? " " : "█" }) }
+    }
+
+    private func picture(_ fraction: Double) -> String {
+        let filled = Int((fraction * Double(barColumns)).rounded())
+        return String(repeating: "▰", count: filled) + String(repeating: "▱", count: barColumns - filled)
+    }
+
+    private func text(_ characters: [TextCharacter]) -> String { characters.reduce(into: "") { $0 += $1.text } }
+
+    private func action(of node: Int) -> String? {
+        let number: Int
+        switch index.archive.nodes[node].content {
+        case .button(let action), .toggle(let action, _, _): number = action
+        default: return nil
+        }
+        return index.archive.actions.indices.contains(number) ? index.archive.actions[number].id : nil
+    }
+
+    private func isToggle(_ node: Int) -> Bool {
+        if case .toggle = index.archive.nodes[node].content { true } else { false }
+    }
+
+    /// What isn't text.
+    private mutating func note(_ node: Int) {
+        if let tick = leaves.nextTick(of: node, columns: SurfaceLimits.barSteps) { result.nextTick = min(result.nextTick ?? tick, tick) }
+        switch index.archive.nodes[node].content {
+        case .gauge(let gauge): result.fraction = result.fraction ?? gauge.fraction
+        case .progress: result.fraction = result.fraction ?? leaves.bar(of: node, columns: SurfaceLimits.barSteps)?.fraction
+        case .text, .liveText, .image, .label:
+            switch index.environments[node].style.foreground {
+            // The accent is a surface's own colour.
+            case nil, .named(.primary), .named(.secondary), .named(.accent): break
+            case let color?: result.color = result.color ?? color
+            }
+        default: break
+        }
+    }
+}

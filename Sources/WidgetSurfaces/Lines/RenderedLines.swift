@@ -1,0 +1,35 @@
+public import WidgetCore
+
+/// What a view says, in lines of text: for surfaces without a grid of cells, such as a status bar, its tooltip or a desktop notification.
+public struct RenderedLines: Sendable, Hashable {
+    /// A button or a toggle, without the place where it stands.
+    public struct Action: Sendable, Hashable {
+        /// The action's id in the archive.
+        public var id: String
+        /// One line; a toggle's begins with how it stands.
+        public var title: String
+
+        public init(id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// Without empty ones; no control characters.
+    public var lines: [String]
+    /// How far the first bar or gauge has come, 0 to 1; nil: there is none.
+    public var fraction: Double?
+    /// The first colour that the view gives a text or a symbol; nil: the surface's own.
+    public var color: CellColor?
+    public var actions: [Action]
+    /// When it says something else without a new entry; nil: never.
+    public var nextTick: Timestamp?
+
+    public init(lines: [String] = [], fraction: Double? = nil, color: CellColor? = nil, actions: [Action] = [], nextTick: Timestamp? = nil) {
+        self.lines = lines
+        self.fraction = fraction
+        self.color = color
+        self.actions = actions
+        self.nextTick = nextTick
+    }
+}
