@@ -153,7 +153,7 @@ let package = Package(
         tests(
             "WidgetGatewayTests",
             [
-                "WidgetGateway", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"),
+                "WidgetGateway", "WidgetCore", "WidgetTestSupport", logging, tls, .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),

@@ -63,7 +63,7 @@ enum DaemonLimits {
     static let drawingInterval = Duration.milliseconds(16)
     /// Changes that wait for a commit: beyond it the disk doesn't keep up.
     static let waitingActivityChanges = 10_000
-    /// Receipts that a following client hasn't read: one for each picture of a few seconds.
+    /// Requests of a following client whose receipts it hasn't been sent: one for each picture of a few seconds.
     static let followedAnswers = 1_000
     /// How long a client has to come back after the daemon was away: a restart takes a second, a client's longest pause two.
     static let followerPatience = Duration.seconds(30)

@@ -89,4 +89,22 @@ import WidgetTestSupport
         #expect(try daemon.end(of: request).event == .delivered)
         #expect(try task(daemon, activity).task.progress == 0.75)
     }
+
+    @Test func aBroadcastThatIsKeptReachesWhoBeginsToListenLater() throws {
+        let (daemon, curl) = try daemon()
+        _ = try daemon.fixture.client().startToken(app: app, type: TaskActivity.type)
+        let made = try curl.send("POST", "/1/apps/\(app)/channels", body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        let name = try #require(made.headers["apns-channel-id"], "\(made)")
+        let request = UUID().uuidString
+        let sent = try curl.send(
+            "POST", "/4/broadcasts/apps/\(app)",
+            [
+                "apns-channel-id": name, "apns-push-type": "LiveActivity", "apns-expiration": "\(Int(Date().timeIntervalSince1970) + 3_600)",
+                "apns-request-id": request,
+            ], body: #"{"aps":{"timestamp":1700000000,"event":"update","content-state":{"progress":0.75}}}"#)
+        #expect(sent.status == 200, "\(sent)")
+        let (activity, _) = try start(daemon, channel: Array(try #require(Data(base64Encoded: name))))
+        #expect(try task(daemon, activity).task.progress == 0.75)
+        #expect(try daemon.events(request) == [.arrived, .stored])
+    }
 }

@@ -103,6 +103,19 @@ import WidgetTestSupport
         #expect(try daemons[1].client().activity(id).activity.state == .active)
     }
 
+    @Test func anActivityOfARevokedDeviceIsUnknown() throws {
+        let daemons = try PairedDaemons()
+        try daemons.pair()
+        let id = try start("nightly", on: daemons[1]).activityID
+        try wait(daemons[0]) { $0.activity.activity.id == id }
+        _ = try daemons[0].client().revokeDevice("b")
+        let watch = try daemons[0].client().watchActivities()
+        while case .event(let event) = try watch.next(timeout: .seconds(120)) { if event.removedActivityID == id { break } }
+        let error = #expect(throws: WidgetError.self) { try daemons[0].client().activity(id) }
+        #expect(error?.code == .notFound)
+        #expect(throws: WidgetError.self) { try update(id, progress: 0.5, on: daemons[0]) }
+    }
+
     @Test func aFloodOfUpdatesIsOneEventForEachPicture() throws {
         let daemon = try DaemonFixture()
         try daemon.start()

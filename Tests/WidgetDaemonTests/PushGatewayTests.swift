@@ -7,8 +7,6 @@ import WidgetTestSupport
 
 /// The gateway of a whole daemon: what it says of itself, its certificate, and broadcasts that a real client sends.
 @Suite(.timeLimit(.minutes(3))) struct PushGatewayTests {
-    private static let curl = ["/usr/bin/curl", "/usr/local/bin/curl", "/bin/curl"].first { FileManager.default.isExecutableFile(atPath: $0) }
-
     private func daemon(_ more: [String] = []) throws -> PushedDaemon {
         let daemon = try PushedDaemon(["--push-listen", "127.0.0.1:0", "--push-manage", "127.0.0.1:0", "--no-announce"] + more)
         try daemon.wait { try !gateway(daemon).listening.isEmpty }
@@ -51,18 +49,19 @@ import WidgetTestSupport
         let token = try #require(try daemon.fixture.client().pushTokens().tokens.first)
         #expect(!token.token.isEmpty && token.webPushEndpoint.isEmpty)
         #expect(try String(contentsOfFile: daemon.fixture.state + "/push-secret", encoding: .utf8) == "damaged", "it may be mended")
-        guard Self.curl != nil else { return }
-        #expect(try send(daemon, "POST", "/webpush/x.y", ["ttl": "60"]).status == 503, "no server may forget its endpoint")
-        #expect(try send(daemon, "POST", "/3/device/00", [:]).status == 400)
+        guard GatewayCurl.path != nil else { return }
+        let curl = try GatewayCurl(daemon.fixture)
+        #expect(try curl.send("POST", "/webpush/x.y", ["ttl": "60"]).status == 503, "no server may forget its endpoint")
+        #expect(try curl.send("POST", "/3/device/00").status == 400)
     }
 
     @Test func aRenewedCertificateIsShownAfterAReloadAndABrokenOneIsNot() throws {
         let files = try TemporaryDirectory()
-        try files.write("chain.pem", PushCertificates.until9999)
-        try files.write("key.pem", PushCertificates.key, mode: 0o600)
+        try files.write("chain.pem", TestCertificates.valid)
+        try files.write("key.pem", TestCertificates.key, mode: 0o600)
         let daemon = try daemon(["--push-certificate", files.file("chain.pem"), "--push-private-key", files.file("key.pem")])
         let (first, id) = (try gateway(daemon).certificateEnds, daemon.fixture.processID)
-        try files.write("chain.pem", PushCertificates.until2020)
+        try files.write("chain.pem", TestCertificates.expired)
         kill(id, SIGHUP)
         try daemon.wait { try gateway(daemon).certificateEnds.seconds < first.seconds }
         let second = try gateway(daemon).certificateEnds
@@ -71,7 +70,7 @@ import WidgetTestSupport
         try daemon.wait { try !gateway(daemon).certificateError.isEmpty }
         #expect(try gateway(daemon).certificateEnds == second && gateway(daemon).listening.count == 1)
         #expect(try daemon.fixture.widgetctl("doctor").output.contains("the one before is still shown"))
-        try files.write("chain.pem", PushCertificates.until9999)
+        try files.write("chain.pem", TestCertificates.valid)
         kill(id, SIGHUP)
         try daemon.wait { try gateway(daemon).certificateError.isEmpty && gateway(daemon).certificateEnds == first }
         #expect(daemon.fixture.processID == id)
@@ -93,54 +92,18 @@ import WidgetTestSupport
 
     // MARK: Broadcasts
 
-    private struct Answer {
-        var status: Int
-        var headers: [String: String]
-        var body: String
-    }
-
-    private func send(_ daemon: PushedDaemon, _ method: String, _ path: String, _ headers: [String: String], body: String = "") throws -> Answer {
-        let status = try gateway(daemon)
-        let place = try #require(path.hasPrefix("/1/") ? status.managing.first : status.listening.first)
-        var arguments = ["--silent", "--show-error", "--include", "--http2", "--request", method, "--cacert", daemon.fixture.state + "/push-certificate.pem"]
-        for (name, value) in headers { arguments += ["--header", "\(name): \(value)"] }
-        if !body.isEmpty { arguments += ["--data", body] }
-        let result = try Programs.run(try #require(Self.curl), arguments + ["https://\(place)\(path)"])
-        let parts = result.output.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let lines = try #require(parts.first, "\(result.errors)").split(separator: "\r\n")
-        var fields: [String: String] = [:]
-        for line in lines.dropFirst() {
-            let pair = line.split(separator: ":", maxSplits: 1)
-            if pair.count == 2 { fields[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces) }
-        }
-        let code = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return Answer(status: try #require(code, "\(result.errors)"), headers: fields, body: parts.count > 1 ? String(parts[1]) : "")
-    }
-
-    private func providerToken(_ signer: P256.Signing.PrivateKey) throws -> String {
-        func part(_ bytes: some Sequence<UInt8>) -> String {
-            Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        }
-        let signed = part(#"{"alg":"ES256","kid":"K"}"#.utf8) + "." + part(#"{"iss":"T","iat":\#(Int(Date().timeIntervalSince1970))}"#.utf8)
-        return "bearer \(signed).\(part(try signer.signature(for: Data(signed.utf8)).rawRepresentation))"
-    }
-
-    @Test(.enabled(if: curl != nil, "there is no curl")) func aChannelIsMadeABroadcastIsTakenAndLoggedAndBothSurviveAKill() throws {
+    @Test(.enabled(if: GatewayCurl.path != nil, "there is no curl")) func aChannelIsMadeABroadcastIsTakenAndLoggedAndBothSurviveAKill() throws {
         let daemon = try daemon()
-        let signer = P256.Signing.PrivateKey()
-        _ = try daemon.fixture.client().addPushKey(
-            PushKey(team: "T", id: "K", publicKey: Array(signer.publicKey.x963Representation), addedAt: .earliest, apps: []))
-        let token = try providerToken(signer)
-        let made = try send(
-            daemon, "POST", "/1/apps/scores/channels", ["authorization": token], body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        let curl = try GatewayCurl(daemon.fixture)
+        let made = try curl.send("POST", "/1/apps/scores/channels", body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
         #expect(made.status == 201)
         let channel = try #require(made.headers["apns-channel-id"])
 
-        var headers = ["authorization": token, "apns-channel-id": channel, "apns-push-type": "LiveActivity", "apns-expiration": "0"]
+        var headers = ["apns-channel-id": channel, "apns-push-type": "LiveActivity", "apns-expiration": "0"]
         let id = UUID().uuidString
         headers["apns-request-id"] = id
         let body = #"{"aps":{"event":"update","content-state":{"score":"2:1"}}}"#
-        let passing = try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body)
+        let passing = try curl.send("POST", "/4/broadcasts/apps/scores", headers, body: body)
         #expect(passing.status == 200 && passing.headers["apns-request-id"] == id && passing.body.isEmpty)
         #expect(try daemon.end(of: id).event == .discarded)
         #expect(try daemon.events(id) == [.arrived, .discarded])
@@ -148,18 +111,18 @@ import WidgetTestSupport
         let kept = UUID().uuidString
         headers["apns-request-id"] = kept
         headers["apns-expiration"] = "\(Int(Date().timeIntervalSince1970) + 3_600)"
-        #expect(try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body).status == 200)
+        #expect(try curl.send("POST", "/4/broadcasts/apps/scores", headers, body: body).status == 200)
         // It is on disk with its answer.
         daemon.fixture.stop(SIGKILL)
         try daemon.fixture.start()
         try daemon.wait { try !gateway(daemon).listening.isEmpty }
         #expect(try daemon.events(kept).prefix(2) == [.arrived, .stored])
 
-        let query = ["authorization": token, "apns-channel-id": channel]
-        #expect(try send(daemon, "GET", "/1/apps/scores/channels", query).body == #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
-        #expect(try send(daemon, "GET", "/1/apps/scores/all-channels", ["authorization": token]).body == "{\"channels\":[\"\(channel)\"]}")
-        #expect(try send(daemon, "DELETE", "/1/apps/scores/channels", query).status == 204)
-        let gone = try send(daemon, "POST", "/4/broadcasts/apps/scores", headers, body: body)
+        let query = ["apns-channel-id": channel]
+        #expect(try curl.send("GET", "/1/apps/scores/channels", query).body == #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        #expect(try curl.send("GET", "/1/apps/scores/all-channels").body == "{\"channels\":[\"\(channel)\"]}")
+        #expect(try curl.send("DELETE", "/1/apps/scores/channels", query).status == 204)
+        let gone = try curl.send("POST", "/4/broadcasts/apps/scores", headers, body: body)
         #expect(gone.status == 400 && gone.body == #"{"reason":"ChannelNotRegistered"}"#)
     }
 }

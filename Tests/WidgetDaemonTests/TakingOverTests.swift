@@ -79,7 +79,7 @@ import WidgetTestSupport
 
 /// No push comes here.
 private struct NobodyReceives: PushReceiver {
-    func receive(_ notification: PushNotification) async -> PushReception { .discarded(reason: "") }
+    func receive(_ push: OpenPush) async -> PushReception { .discarded(reason: "") }
     func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
         .discarded(reason: "")
     }

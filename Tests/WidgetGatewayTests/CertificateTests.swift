@@ -1,6 +1,7 @@
 import Testing
 import WidgetCore
 import WidgetGateway
+import WidgetTestSupport
 
 /// A certificate is renewed while the gateway runs.
 @Suite(.timeLimit(.minutes(1))) struct CertificateTests {

@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 import WidgetCore
+import WidgetTestSupport
 
 @testable import WidgetGateway
 

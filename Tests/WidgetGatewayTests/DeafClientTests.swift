@@ -5,6 +5,7 @@ import NIOSSL
 import NIOTLS
 import Testing
 import WidgetCore
+import WidgetTestSupport
 
 @testable import WidgetGateway
 

@@ -2,6 +2,7 @@ import Logging
 import Testing
 import WidgetCore
 import WidgetGateway
+import WidgetTestSupport
 
 /// What is wrong at the start is said, with what to do.
 @Suite(.timeLimit(.minutes(1))) struct StartTests {

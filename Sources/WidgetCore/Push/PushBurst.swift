@@ -29,7 +29,7 @@ public struct PushBurst: Sendable {
         _ push: OpenPush, in ledger: inout PushLedger, at now: Timestamp, _ engine: (_ isKept: Bool) -> [ReloadReceipt]
     ) -> [PushEffect] {
         let app = push.notification.address.app
-        let isKept = push.notification.expiration.map { $0 > now } ?? false
+        let isKept = push.notification.isKept(at: now)
         guard var answer = answers[app], answer.isKept || !isKept else { return askEngine(push, isKept, in: &ledger, at: now, engine) }
         guard isKept, answer.isWaiting else { return ledger.asked(push, isKept ? answer.digest : answer.digest.map(\.once), at: now) }
         guard let standing = answer.standing else { return askEngine(push, isKept, in: &ledger, at: now, engine) }

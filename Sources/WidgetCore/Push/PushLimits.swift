@@ -24,6 +24,8 @@ public enum PushLimits {
     public static let wakePatience = Milliseconds.seconds(60)
     /// Lines of the push log: about those of the newest 10,000 pushes.
     public static let logLines = 30_000
+    /// Tokens that start activities: one for each app and type that a server starts.
+    public static let startTokens = 1_000
     /// Tokens that work no more and are known as such, for a 410: the newest. Older ones are unknown (400).
     public static let endedTokens = 10_000
     /// Keys: a few for each app.

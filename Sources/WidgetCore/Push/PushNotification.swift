@@ -22,6 +22,9 @@ public struct PushNotification: Sendable, Hashable {
     /// The body: JSON with APNs, whatever was decrypted with Web Push. At most 4,096 bytes.
     public var payload: [UInt8]
 
+    /// Whether it may wait at that date; else it is tried once.
+    public func isKept(at date: Timestamp) -> Bool { expiration.map { $0 > date } ?? false }
+
     public init(
         id: String, door: Door, address: PushAddress, token: PushToken, priority: Int = 10, expiration: Timestamp?, collapseID: String? = nil,
         payload: [UInt8] = []

@@ -1,7 +1,7 @@
 extension ReloadEngine {
     /// A launch is over: with a timeline, or with the reason why there is none. A timeline without entries counts as a failure.
     ///
-    /// `isUnchanged`: the timeline is the one that the widget has, byte for byte. Without effect where no launch of the widget is running, as after its
+    /// `isUnchanged`: the timeline shows what the widget's does from now on. Without effect where no launch of the widget is running, as after its
     /// removal.
     /// - Parameter conclusion: what ``conclusion(of:with:isUnchanged:at:)`` said of this end: the next reload is as planned there.
     public mutating func finish(

@@ -15,6 +15,7 @@ extension ActivityService {
         lastFollower += 1
         let follower = lastFollower
         var followed: ActivityID?
+        var reason = "its command's client went away"
         do throws(WidgetError) {
             for await request in requests {
                 let receipt = try await follow(request, followed, by: follower)
@@ -22,11 +23,11 @@ extension ActivityService {
                 answer(try ProtoActivityReceipt(receipt).encoded())
             }
         } catch {
+            reason = error.message
             failed(error)
         }
-        // A client that came back has taken it over.
-        guard let followed, followers[followed] == follower, !isStopping() else { return }
-        await abandon(followed, "its command's client went away")
+        guard let followed, !isStopping() else { return }
+        await abandon(followed, by: follower, reason)
     }
 
     private func follow(_ request: ProtoFollowActivityRequest, _ followed: ActivityID?, by follower: Int) async throws(WidgetError) -> ActivityReceipt {
@@ -35,13 +36,9 @@ extension ActivityService {
             guard !start.tag.isEmpty else { throw .invalid("start.tag", "is empty; a client that comes back finds its activity by it") }
             var start = try ActivityRequest(start)
             start.isFollowed = true
-            let receipt = try await self.start(start)
-            followers[receipt.id] = follower
-            return receipt
+            return try await self.start(start, follower: follower)
         case (.update(let update), let followed?): return try await self.update(followed.description, update)
-        case (.end(let end), let followed?):
-            followers[followed] = nil
-            return try await self.end(followed.description, end)
+        case (.end(let end), let followed?): return try await self.end(followed.description, end)
         case (.start, _?): throw .invalid("start", "this stream has started its activity already")
         case (nil, _?): throw .invalid("request", "is neither `update` nor `end`")
         case (_, nil): throw .invalid("request", "the first message of the stream is `start`")
@@ -54,23 +51,13 @@ extension ActivityService {
         guard !waiting.isEmpty else { return }
         Task {
             guard (try? await clock.sleep(for: DaemonLimits.followerPatience)) != nil else { return }
-            for id in waiting where followers[id] == nil { await abandon(id, "its command's client went away while the daemon was off") }
+            for id in waiting { await abandon(id, by: nil, "its command's client went away while the daemon was off") }
         }
     }
 
-    private func abandon(_ id: ActivityID, _ reason: String) async {
-        followers[id] = nil
-        guard let activity = book[id], activity.isRunning, activity.isFollowed else { return }
-        var update = ActivityUpdate()
-        if activity.type == TaskActivity.type, var task = try? TaskActivity(attributes: activity.attributes, state: activity.content.state) {
-            task.detail = reason
-            task.outcome = .failure
-            task.finishedAt = now()
-            update.content = activity.content
-            update.content?.state = task.state
-        }
-        if case .failure(let error) = await perform(.end(id, update, .default)) {
-            logger.error("an activity without its client couldn't be ended; the next start does it", metadata: ["activity": "\(id)", "error": "\(error)"])
-        }
+    private func abandon(_ id: ActivityID, by follower: Int?, _ reason: String) async {
+        guard case .failure(let failure) = await perform(.abandon(id, follower: follower, reason: reason)) else { return }
+        logger.error(
+            "an activity without its client couldn't be ended; the next start does it", metadata: ["activity": "\(id)", "error": "\(failure.error)"])
     }
 }

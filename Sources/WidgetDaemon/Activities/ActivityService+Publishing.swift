@@ -11,7 +11,7 @@ extension ActivityService {
     }
 
     func showAll() {
-        let members = Set(devices.filter(\.isMember).map(\.id))
+        let members = Set(members)
         for id in book.activities.keys.sorted() { publish(id) }
         for (device, activities) in others {
             for id in activities.keys { if members.contains(device) { publish(id) } else { board.remove(id) } }
@@ -49,7 +49,7 @@ extension ActivityService {
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
         if let own = book[id] { return (StoredActivity(own), nil) }
-        return others.lazy.compactMap { device, activities in activities[id].map { ($0, device) } }.first
+        return members.lazy.compactMap { device in self.others[device]?[id].map { ($0, device) } }.first
     }
 
     /// An encoded `ActivityArchive`; empty: there is none.
@@ -95,7 +95,7 @@ extension ActivityService {
         var ids = Set(changed.keys)
         if isWhole { ids.formUnion(others.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        guard devices.contains(where: { $0.id == device && $0.isMember }) else { return }
+        guard members.contains(device) else { return }
         for id in ids.sorted() { showSoon(id) }
     }
 }

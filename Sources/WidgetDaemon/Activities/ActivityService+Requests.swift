@@ -5,9 +5,10 @@ import WidgetStore
 // What clients and other devices ask for.
 extension ActivityService {
     /// Starts an activity, or updates the one of its app and tag.
-    func start(_ request: ActivityRequest) async throws(WidgetError) -> ActivityReceipt {
-        try check(request.type, attributes: request.attributes, state: request.content.state)
-        return try await done(.start(request))
+    /// - Parameter follower: the number of the stream that holds it.
+    func start(_ request: ActivityRequest, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
+        try check(request)
+        return try await done(.start(request, follower: follower))
     }
 
     func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
@@ -130,13 +131,15 @@ extension ActivityService {
     }
 
     /// The device that owns an activity, where that is another one.
-    func owner(of id: ActivityID) -> DeviceID? { book[id] == nil ? everywhere.first { $0.stored.activity.id == id }?.owner : nil }
+    func owner(of id: ActivityID) -> DeviceID? { find(id)?.owner }
 
     /// This device's and its members', with the owner where that is another one.
     private var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
-        let members = devices.filter { $0.isMember && $0.id != store.device }.map(\.id)
-        return book.activities.values.map { (StoredActivity($0), nil) } + members.flatMap { device in (others[device] ?? [:]).values.map { ($0, device) } }
+        book.activities.values.map { (StoredActivity($0), nil) } + members.flatMap { device in (others[device] ?? [:]).values.map { ($0, device) } }
     }
+
+    /// The other devices that this one shows something of.
+    var members: [DeviceID] { devices.filter { $0.isMember && $0.id != store.device }.map(\.id) }
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
@@ -150,7 +153,14 @@ extension ActivityService {
         }
     }
 
-    func check(_ type: String, attributes: String, state: String) throws(WidgetError) {
+    func check(_ request: ActivityRequest) throws(WidgetError) {
+        try check(request.type, attributes: request.attributes, state: request.content.state)
+        guard request.channel.isEmpty || registry.channel(app: request.app, id: request.channel) != nil else {
+            throw .invalid("channel", "'\(request.app.cut(toBytes: 64))' has no such channel; its server makes one first (POST /1/apps/APP/channels)")
+        }
+    }
+
+    private func check(_ type: String, attributes: String, state: String) throws(WidgetError) {
         try checkType(type)
         _ = try TaskActivity(attributes: attributes, state: state)
     }
@@ -160,8 +170,11 @@ extension ActivityService {
         try check(activity.type, attributes: activity.attributes, state: content.state)
     }
 
-    private func done(_ change: Change) async throws(WidgetError) -> ActivityReceipt {
-        guard let receipt = try await perform(change).get() else { throw WidgetError(.internal, "a change of an activity wasn't answered") }
-        return receipt
+    private func done(_ change: ActivityChange) async throws(WidgetError) -> ActivityReceipt {
+        switch await perform(change) {
+        case .success(let receipt?): return receipt
+        case .success(nil): throw WidgetError(.internal, "a change of an activity wasn't answered")
+        case .failure(let failure): throw failure.error
+        }
     }
 }

@@ -17,6 +17,8 @@ final class FollowHandler: ServerStreamHandler {
     private final class Answers: Sendable {
         struct State {
             var messages: [[UInt8]] = []
+            /// Requests whose answers the client hasn't been sent.
+            var outstanding = 0
             var hasEnded = false
             var isDraining = false
         }
@@ -44,11 +46,16 @@ final class FollowHandler: ServerStreamHandler {
 
     func receive(_ message: ByteBuffer) throws {
         do throws(WidgetError) {
-            let unanswered = answers.state.withLock { $0.messages.count }
-            guard unanswered < DaemonLimits.followedAnswers else {
-                throw WidgetError(.resourceExhausted, "\(unanswered) answers wait and aren't read")
+            let request: ProtoFollowActivityRequest = try Method.decode(message)
+            let isTaken = answers.state.withLock { state in
+                guard state.outstanding < DaemonLimits.followedAnswers else { return false }
+                state.outstanding += 1
+                return true
             }
-            requests.yield(try Method.decode(message))
+            guard isTaken else {
+                throw WidgetError(.resourceExhausted, "\(DaemonLimits.followedAnswers) requests of this stream have no answer yet; read these first")
+            }
+            requests.yield(request)
         } catch {
             throw RPCStatus(error)
         }
@@ -58,7 +65,10 @@ final class FollowHandler: ServerStreamHandler {
 
     func next() throws -> StreamStep {
         answers.state.withLock { state in
-            if !state.messages.isEmpty { return .message(state.messages.removeFirst()) }
+            if !state.messages.isEmpty {
+                state.outstanding -= 1
+                return .message(state.messages.removeFirst())
+            }
             return state.hasEnded || state.isDraining ? .finish : .idle
         }
     }

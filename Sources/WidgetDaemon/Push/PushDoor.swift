@@ -19,6 +19,8 @@ actor PushDoor {
     /// Why the certificate that was read last isn't used.
     private var certificateFailure: WidgetError?
     private var isOpening = false
+    /// The certificate may be another one than what was read for the gateway that is being opened.
+    private var isOutdated = false
     private var isClosed = false
 
     init(
@@ -36,7 +38,14 @@ actor PushDoor {
     func open() async {
         guard gateway == nil, !isOpening, !isClosed else { return }
         isOpening = true
-        defer { isOpening = false }
+        await openOnce()
+        isOpening = false
+        guard isOutdated else { return }
+        isOutdated = false
+        await reload()
+    }
+
+    private func openOnce() async {
         do throws(WidgetError) {
             let certificate = try configuration.openCertificate(stateDirectory: stateDirectory)
             let opened = try await PushGateway.start(
@@ -55,6 +64,7 @@ actor PushDoor {
 
     /// Reads the certificate anew, for the connections to come. A gateway that couldn't be opened is tried again.
     func reload() async {
+        guard !isOpening else { return isOutdated = true }
         guard let gateway else { return await open() }
         do throws(WidgetError) {
             let certificate = try configuration.openCertificate(stateDirectory: stateDirectory)

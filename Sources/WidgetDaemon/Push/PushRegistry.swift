@@ -90,12 +90,6 @@ final class PushRegistry: Sendable {
         snapshot.withLock { Array($0.tokens.values) }.sorted { ($0.registration.address.app, $0.madeAt) < ($1.registration.address.app, $1.madeAt) }
     }
 
-    /// The address of an activity whose token works; empty: there is none.
-    func addresses(ofActivity id: ActivityID) -> [PushAddress] {
-        let text = id.description
-        return snapshot.withLock { $0.tokens.keys.filter { if case .activity(_, text) = $0 { true } else { false } } }
-    }
-
     /// The token of an address; made where there is none that works.
     /// - Parameter isNeeded: looked at last of all: whether one is needed after all.
     /// - Returns: nil: it isn't needed.

@@ -117,13 +117,12 @@ final class PushService: PushPort {
         } catch {
             throw error.forServers
         }
-        let end: PushEffect =
-            switch await receiver.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
-            case .delivered: line(.delivered, "the activities that listen to the channel have it", at: now())
-            case .discarded(let reason): line(isKept ? .stored : .discarded, reason, until: isKept ? expiration : nil, at: now())
-            }
-        // Its sender has no more to wait for: it is kept, or it was delivered.
-        await widgets.note([end])
+        switch await receiver.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
+        case .delivered, .recorded: await widgets.note([line(.delivered, "the activities that listen to the channel have it", at: now())])
+        // What is kept for later listeners waits on.
+        case .discarded(let reason): if !isKept { await widgets.note([line(.discarded, reason, at: now())]) }
+        case .left: break
+        }
     }
 
     private func known(app: String, id: [UInt8]) throws(WidgetError) -> PushChannel {

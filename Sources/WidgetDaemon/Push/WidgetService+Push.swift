@@ -70,7 +70,7 @@ extension WidgetService {
         // What the engine says of some of its app's widgets says nothing of the others, for which the next push asks.
         guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
         let targets = takers(of: held.push.notification.address.app).filter(held.owed.contains)
-        return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.expiration.map { $0 > date } ?? false, at: date, &decided), at: date)
+        return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
     }
 
     private func askEngine(for targets: [WidgetID], isKept: Bool, at date: Timestamp, _ decided: inout Decided) -> [ReloadReceipt] {
@@ -101,13 +101,12 @@ extension WidgetService {
     /// Hands a push that isn't for widgets to who takes it.
     private func receive(_ push: OpenPush) {
         Task {
-            let reception = await receiver.receive(push.notification)
-            let line =
-                switch reception {
-                case .delivered: PushLogLine(push.notification, .delivered, "its receiver has it", at: now())
-                case .discarded(let reason): PushLogLine(push.notification, .discarded, reason, at: now())
-                }
-            note([.close(push.number), .log(line)])
+            switch await receiver.receive(push) {
+            case .delivered: note([.close(push.number), .log(PushLogLine(push.notification, .delivered, "its receiver has it", at: now()))])
+            case .recorded: pushNews.ring()
+            case .discarded(let reason): note([.close(push.number), .log(PushLogLine(push.notification, .discarded, reason, at: now()))])
+            case .left: break
+            }
         }
     }
 
@@ -190,7 +189,7 @@ extension PushNotification {
 
     /// How long it may wait for the daemon to wake anyway; nil: it goes at once.
     fileprivate func heldUntil(from date: Timestamp) -> Timestamp? {
-        guard priority < 10, let expiration, expiration > date else { return nil }
+        guard priority < 10, let expiration, isKept(at: date) else { return nil }
         return min(expiration, date + PushLimits.wakePatience)
     }
 }

@@ -52,7 +52,7 @@ extension WidgetStore {
         try read { db in
             let rows = try Query(
                 """
-                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until, count FROM decision WHERE widget = ?1 AND event = 5
+                SELECT sequence, time, widget, event, cause, outcome, rule, detail, until, count FROM decision WHERE widget = ?1 AND event = \(Decision.Event.entryShown.rawValue)
                 ORDER BY sequence DESC LIMIT 1
                 """, in: db)
             rows.bind(1, widget)

@@ -72,7 +72,7 @@ extension StoreTransaction {
             ) AND (
                 NOT EXISTS(SELECT 1 FROM widget WHERE id = decision.widget)
                 OR (SELECT count(*) FROM (SELECT 1 FROM decision AS n WHERE n.widget = decision.widget AND n.sequence > decision.sequence LIMIT ?4)) >= ?4
-                AND NOT (event = 5 AND sequence = (SELECT max(sequence) FROM decision AS n WHERE n.widget = decision.widget AND n.event = 5))
+                AND NOT (event = \(Decision.Event.entryShown.rawValue) AND sequence = (SELECT max(sequence) FROM decision AS n WHERE n.widget = decision.widget AND n.event = \(Decision.Event.entryShown.rawValue)))
             )
             """, in: db)
         row.bind(1, Limits.decisions)

@@ -5,6 +5,7 @@ import NIOPosix
 import Synchronization
 import WidgetCore
 import WidgetGateway
+import WidgetTestSupport
 
 /// A gateway on loopback with a port in memory, one app, and its tokens and key.
 final class GatewayFixture: Sendable {

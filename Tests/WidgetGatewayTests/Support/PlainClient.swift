@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
+import WidgetTestSupport
 
 /// Sends bytes over TLS, and reads to the end.
 enum PlainClient {

@@ -4,6 +4,7 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Synchronization
+import WidgetTestSupport
 
 /// A request as it goes over the wire.
 struct TestRequest: Sendable {

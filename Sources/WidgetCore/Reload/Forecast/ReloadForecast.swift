@@ -2,17 +2,11 @@
 public struct ReloadForecast: Sendable, Hashable {
     /// One decision, and what the budget has left after it.
     public struct Step: Sendable, Hashable {
-        /// From which bucket a reload is paid.
-        public enum Purse: Sendable, Hashable {
-            case own
-            case push
-        }
-
         public var decision: Decision
         public var ownLeft: Int
         public var pushLeft: Int
         /// Of a reload that begins; nil: it isn't counted, or none begins.
-        public var paidFrom: Purse?
+        public var paidFrom: BudgetPurse?
     }
 
     /// Pushes that are under way for the widget.
@@ -176,7 +170,7 @@ private struct ForecastRun {
             return
         }
         var step = ReloadForecast.Step(decision: decision, ownLeft: left.own, pushLeft: left.push)
-        if decision.event == .reloadStarted, let purse = engine.slots[0].payment?.purse { step.paidFrom = purse == .own ? .own : .push }
+        if decision.event == .reloadStarted { step.paidFrom = engine.slots[0].payment?.purse }
         forecast.steps.append(step)
     }
 

@@ -1,6 +1,6 @@
 /// A key that exists for these tests alone, and two certificates of it for `localhost`, 127.0.0.1 and ::1.
-enum TestCertificates {
-    static let key = """
+public enum TestCertificates {
+    public static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgstXKkAzBPHBxnTq+
         SFJ6Rz4qOOQosGNiuR2QjqS8r3KhRANCAAQyRUZui69nxRU+ET0UAM4dt1zsV5Kd
@@ -9,7 +9,7 @@ enum TestCertificates {
         """
 
     /// From 2020 to 9999.
-    static let valid = """
+    public static let valid = """
         -----BEGIN CERTIFICATE-----
         MIIBSDCB76ADAgECAgEHMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
         dDAgFw0yMDAxMDEwMDAwMDBaGA85OTk5MTIzMTAwMDAwMFowFDESMBAGA1UEAwwJ
@@ -22,7 +22,7 @@ enum TestCertificates {
         """
 
     /// It ended with 2020.
-    static let expired = """
+    public static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBRjCB7aADAgECAgEHMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
         dDAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv

@@ -1,0 +1,168 @@
+import WidgetCore
+import WidgetStore
+
+// The one queue through which everything goes that changes an activity of this device.
+extension ActivityService {
+    struct Waiting {
+        var change: ActivityChange
+        var push: OpenPush?
+        var answer: CheckedContinuation<Result<ActivityReceipt?, ActivityChangeFailure>, Never>
+    }
+
+    /// What is, once it has been written.
+    private struct Draft {
+        var book: ActivityBook
+        var followers: [ActivityID: Int]
+        var effects: [ActivityEffect] = []
+        var pushes: [PushEffect] = []
+    }
+
+    /// Does `change` durably.
+    /// - Parameter push: what asked for it; that it was delivered is in the same commit.
+    /// - Returns: what became of it; nil where it isn't about one activity.
+    func perform(_ change: ActivityChange, for push: OpenPush? = nil) async -> Result<ActivityReceipt?, ActivityChangeFailure> {
+        guard waiting.count < DaemonLimits.waitingActivityChanges else {
+            return .failure(
+                .unwritten(WidgetError(.resourceExhausted, "\(waiting.count) changes of activities wait for the disk already; try again later")))
+        }
+        return await withCheckedContinuation { answer in
+            waiting.append(Waiting(change: change, push: push, answer: answer))
+            guard !isWriting else { return }
+            isWriting = true
+            Task { await writeWhatWaits() }
+        }
+    }
+
+    private func writeWhatWaits() async {
+        while !waiting.isEmpty {
+            let group = waiting
+            waiting = []
+            var draft = Draft(book: book, followers: followers)
+            var results: [Result<ActivityReceipt?, ActivityChangeFailure>] = []
+            for waiting in group {
+                var attempt = draft
+                do throws(WidgetError) {
+                    let receipt = try apply(waiting.change, to: &attempt, at: now())
+                    if let push = waiting.push { attempt.pushes += end(of: push, receipt) }
+                    draft = attempt
+                    results.append(.success(receipt))
+                } catch {
+                    results.append(.failure(.refused(error)))
+                }
+            }
+            do throws(WidgetError) {
+                try await write(draft)
+                let ended = endedAddresses(of: draft.effects, draft.book)
+                book = draft.book
+                followers = draft.followers.filter { draft.book[$0.key]?.isRunning == true }
+                await endTokens(of: ended)
+                show(draft.effects)
+            } catch {
+                results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
+            }
+            for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }
+        }
+        isWriting = false
+    }
+
+    private func write(_ draft: Draft) async throws(WidgetError) {
+        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.book[id].map { StoredActivity($0) }) }
+        guard !rows.isEmpty || !draft.pushes.isEmpty else { return }
+        try await store.write { transaction in
+            for (id, row) in rows { if let row { try transaction.put(row) } else { try transaction.removeActivity(id) } }
+            try transaction.write(draft.pushes)
+        }
+    }
+
+    /// What a push came to.
+    private func end(of push: OpenPush, _ receipt: ActivityReceipt?) -> [PushEffect] {
+        let isDropped = receipt?.outcome == .dropped
+        let detail = isDropped ? receipt?.reason ?? "" : "the activity has it"
+        return [.close(push.number), .log(PushLogLine(push.notification, isDropped ? .discarded : .delivered, detail, at: now()))]
+    }
+
+    // MARK: One change
+
+    private func apply(_ change: ActivityChange, to draft: inout Draft, at date: Timestamp) throws(WidgetError) -> ActivityReceipt? {
+        switch change {
+        case .start(let request, let follower):
+            let (receipt, effects) = try draft.book.request(request, id: ActivityID(date: date, using: &random), at: date)
+            draft.effects += effects
+            draft.followers[receipt.id] = follower
+            if receipt.outcome != .updated { try applyKept(of: request, to: receipt.id, &draft, at: date) }
+            return receipt
+        case .update(let id, let update):
+            let (receipt, effects) = try draft.book.update(id, update, at: date)
+            draft.effects += effects
+            return receipt
+        case .end(let id, let update, let dismissal):
+            let (receipt, effects) = try draft.book.end(id, update, dismissal: dismissal, at: date)
+            draft.effects += effects
+            return receipt
+        case .dismiss(let id):
+            let (receipt, effects) = draft.book.dismiss(id, at: date)
+            draft.effects += effects
+            return receipt
+        case .abandon(let id, let follower, let reason):
+            guard draft.followers[id] == follower, let activity = draft.book[id], activity.isRunning, activity.isFollowed else { return nil }
+            return try apply(.end(id, activity.abandoned(reason, at: date), .default), to: &draft, at: date)
+        case .broadcast(let channel, let push):
+            try broadcast(push, on: channel, &draft, at: date)
+            return nil
+        case .advance:
+            draft.effects += draft.book.advance(to: date)
+            return nil
+        case .sessionLocked:
+            draft.effects += draft.book.sessionLocked(at: date)
+            return nil
+        }
+    }
+
+    /// Gives one that has just begun to listen to a channel the message that the channel kept. It doesn't alert: it isn't news.
+    private func applyKept(of request: ActivityRequest, to id: ActivityID, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) {
+        guard let channel = registry.channel(app: request.app, id: request.channel), channel.storesMessages,
+            let message = try store.message(of: channel, at: date), var push = try? ActivityPush(payload: message.payload, attributesType: nil)
+        else { return }
+        push.alert = nil
+        // One that this type can't read was discarded when it came, for those that listened then.
+        _ = try? apply(push, to: id, &draft, at: date)
+    }
+
+    /// - Throws: why none of those that listen took it.
+    private func broadcast(_ push: ActivityPush, on channel: PushChannel, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) {
+        let listening = draft.book.activities.values.filter { $0.app == channel.app && $0.channel == channel.id && $0.isRunning }.map(\.id).sorted()
+        var (isTaken, refusal) = (false, WidgetError(.failedPrecondition, "no Live Activity on this device listens to the channel"))
+        for id in listening {
+            do throws(WidgetError) {
+                guard let receipt = try apply(push, to: id, &draft, at: date), receipt.outcome == .dropped else {
+                    isTaken = true
+                    continue
+                }
+                refusal = WidgetError(.failedPrecondition, receipt.reason)
+            } catch {
+                refusal = error
+            }
+        }
+        guard isTaken else { throw refusal }
+    }
+
+    private func apply(_ push: ActivityPush, to id: ActivityID, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) -> ActivityReceipt? {
+        guard let activity = draft.book[id] else { return nil }
+        return try apply(try change(of: activity, for: push), to: &draft, at: date)
+    }
+}
+
+extension Activity {
+    /// How it stands when nobody tells of it any more.
+    fileprivate func abandoned(_ reason: String, at date: Timestamp) -> ActivityUpdate {
+        var update = ActivityUpdate()
+        if type == TaskActivity.type, var task = try? TaskActivity(attributes: attributes, state: content.state) {
+            task.detail = reason
+            task.outcome = .failure
+            task.finishedAt = date
+            update.content = content
+            update.content?.state = task.state
+        }
+        return update
+    }
+}

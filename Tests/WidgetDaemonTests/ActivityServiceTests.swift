@@ -1,0 +1,172 @@
+import Logging
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+import WidgetTestSupport
+
+@testable import WidgetDaemon
+
+/// The Live Activities of a device over a real store: what is in one commit with what.
+@Suite(.timeLimit(.minutes(1))) struct ActivityServiceTests {
+    private let directory: TemporaryDirectory
+    private let store: WidgetStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try WidgetStore.open(StoreConfiguration(directory: directory.file("state"), now: { .now })).0
+    }
+
+    private func service() throws -> (ActivityService, PushRegistry) {
+        let stored = try store.load()
+        let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
+        let service = ActivityService(
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, maximumAge: nil, random: SystemRandomNumberGenerator(),
+            clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
+            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
+        return (service, registry)
+    }
+
+    private func request(_ tag: String = "nightly", channel: PushChannel? = nil) -> ActivityRequest {
+        ActivityRequest(app: "trips", tag: tag, type: TaskActivity.type, attributes: TaskActivity(title: "Trip").attributes, channel: channel?.id ?? [])
+    }
+
+    private func push(_ number: Int64, to address: PushAddress, _ aps: String) throws -> OpenPush {
+        let token = try #require(PushToken(bytes: [1, 2, 3]))
+        let payload = Array(#"{"aps":\#(aps)}"#.utf8)
+        return OpenPush(
+            number: number, notification: PushNotification(id: "push\(number)", door: .apns, address: address, token: token, expiration: nil, payload: payload),
+            arrivedAt: .now)
+    }
+
+    private func channel(_ registry: PushRegistry, keeping payload: String? = nil) async throws -> PushChannel {
+        let channel = PushChannel(id: [7], app: "trips", storesMessages: true)
+        try await registry.add(channel)
+        if let payload { try await store.write { try $0.setMessage(Array(payload.utf8), id: "m", expires: .latest, of: channel) } }
+        return channel
+    }
+
+    @Test func thatAPushWasDeliveredIsInTheCommitOfWhatItChanged() async throws {
+        let (service, _) = try service()
+        let id = try await service.start(request()).id
+        let push = try push(1, to: .activity(app: "trips", id: "\(id)"), #"{"timestamp":10,"event":"update","content-state":{"progress":0.5}}"#)
+        try await store.write { try $0.write([.keep(push)]) }
+        #expect(await service.receive(push) == .recorded)
+        // What a daemon finds that was killed in this moment.
+        let stored = try store.load()
+        #expect(stored.push.open.isEmpty)
+        #expect(stored.activities.map(\.activity.content.state) == [#"{"progress":0.5}"#])
+        #expect(try store.pushLog(push: "push1", limit: 10).map(\.line.event) == [.delivered])
+    }
+
+    @Test func whatAPushDroppedIsRecordedToo() async throws {
+        let (service, _) = try service()
+        let id = try await service.start(request()).id
+        for (number, expected) in [(1, PushLogLine.Event.delivered), (2, .discarded)] {
+            let push = try push(
+                Int64(number), to: .activity(app: "trips", id: "\(id)"),
+                #"{"timestamp":\#(10 - number),"event":"update","content-state":{"progress":0.\#(number)}}"#)
+            try await store.write { try $0.write([.keep(push)]) }
+            #expect(await service.receive(push) == .recorded)
+            #expect(try store.pushLog(push: "push\(number)", limit: 10).map(\.line.event) == [expected])
+        }
+        #expect(try store.load().push.open.isEmpty)
+    }
+
+    @Test func aTokenOfAnActivityThatDoesNotRunEndsWithTheStart() async throws {
+        var random = SystemRandomNumberGenerator()
+        let (gone, running) = (ActivityID(date: .now, using: &random), try await service().0.start(request()).id)
+        let (service, registry) = try service()
+        for id in [gone, running] { try await registry.mint(.activity(app: "trips", id: "\(id)")) }
+        await service.start()
+        #expect(registry.token(of: .activity(app: "trips", id: "\(gone)")) == nil)
+        #expect(registry.token(of: .activity(app: "trips", id: "\(running)")) != nil)
+    }
+
+    @Test func noTokenIsMadeForAnActivityThatHasEnded() async throws {
+        let (service, registry) = try service()
+        let id = try await service.start(request()).id
+        let token = try await service.pushToken(of: id)
+        _ = try await service.end("\(id)", ProtoEndActivityRequest())
+        #expect(registry.registration(of: token)?.endedAt != nil)
+        let error = await #expect(throws: WidgetError.self) { try await service.pushToken(of: id) }
+        #expect(error?.code == .failedPrecondition)
+        #expect(registry.tokens().isEmpty)
+    }
+
+    @Test func whoBeginsToListenLaterHasTheMessageThatTheChannelKept() async throws {
+        let (service, registry) = try service()
+        let channel = try await channel(
+            registry, keeping: #"{"aps":{"timestamp":10,"event":"update","content-state":{"progress":0.75},"alert":{"title":"Off"}}}"#)
+        let id = try await service.start(request(channel: channel)).id
+        let activity = try #require(await service.book[id])
+        #expect(activity.content.state == #"{"progress":0.75}"#)
+        #expect(activity.alert == nil, "it isn't news any more")
+        #expect(try store.load().activities.map(\.activity.content.state) == [#"{"progress":0.75}"#])
+        // One that listens already keeps what it has.
+        _ = try await service.update("\(id)", .with { $0.content = .with { $0.state = #"{"progress":0.8}"# } })
+        _ = try await service.start(request(channel: channel))
+        #expect(await service.book[id]?.content.state == "{}")
+    }
+
+    @Test func aChannelThatIsNotThereIsNamed() async throws {
+        let (service, _) = try service()
+        let unknown = request(channel: PushChannel(id: [9], app: "trips", storesMessages: false))
+        let error = await #expect(throws: WidgetError.self) { try await service.start(unknown) }
+        #expect(error?.code == .invalidArgument && error?.message.contains("channel") == true)
+        #expect(await service.book.activities.isEmpty)
+    }
+
+    @Test func tokensThatStartActivitiesAreLimitedAndTheirAppIsChecked() async throws {
+        let (service, _) = try service()
+        for app in ["", String(repeating: "a", count: 1_000), "a\u{1b}[2J"] {
+            let error = await #expect(throws: WidgetError.self) { try await service.startToken(app: app, type: TaskActivity.type) }
+            #expect(error?.code == .invalidArgument && error?.message.hasPrefix("app") == true)
+        }
+        for number in 0..<PushLimits.startTokens { _ = try await service.startToken(app: "app\(number)", type: TaskActivity.type) }
+        _ = try await service.startToken(app: "app0", type: TaskActivity.type)
+        let error = await #expect(throws: WidgetError.self) { try await service.startToken(app: "more", type: TaskActivity.type) }
+        #expect(error?.code == .resourceExhausted)
+    }
+
+    // MARK: Followed ones
+
+    @Test func aRequestThatIsRefusedEndsTheActivityWithTheReason() async throws {
+        let (service, _) = try service()
+        let (requests, send) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
+        send.yield(.with { $0.start = start("nightly") })
+        send.yield(.with { $0.update = .with { $0.content = .with { $0.state = #"{"progress":7}"# } } })
+        await service.follow(requests, answer: { _ in }, failed: { #expect($0.message.contains("state.progress")) }, isStopping: { false })
+        let activity = try #require(await service.book.activities.values.first)
+        #expect(activity.state == .ended)
+        let task = try TaskActivity(attributes: activity.attributes, state: activity.content.state)
+        #expect(task.outcome == .failure && task.detail.contains("state.progress"), "\(task)")
+    }
+
+    @Test func aStreamThatIsOverEndsNothingThatAnotherOneHolds() async throws {
+        let (service, _) = try service()
+        let (first, sendFirst) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
+        let (second, sendSecond) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        var heard = answers.makeAsyncIterator()
+        sendFirst.yield(.with { $0.start = start("nightly") })
+        let old = Task { await service.follow(first, answer: { _ in answer.yield() }, failed: { _ in }, isStopping: { false }) }
+        await heard.next()
+        sendSecond.yield(.with { $0.start = start("nightly") })
+        let new = Task { await service.follow(second, answer: { _ in answer.yield() }, failed: { _ in }, isStopping: { false }) }
+        await heard.next()
+        sendFirst.finish()
+        await old.value
+        #expect(await service.book.activities.values.map(\.state) == [.active])
+        sendSecond.finish()
+        await new.value
+        #expect(await service.book.activities.values.map(\.state) == [.ended])
+        #expect(await service.followers.isEmpty)
+    }
+
+    private func start(_ tag: String) -> ProtoStartActivityRequest {
+        .with {
+            $0.app = "tests"; $0.tag = tag; $0.type = TaskActivity.type; $0.attributes = TaskActivity(title: "Backup").attributes
+        }
+    }
+}
