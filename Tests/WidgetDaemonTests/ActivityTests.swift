@@ -108,8 +108,9 @@ import WidgetTestSupport
         try daemons.pair()
         let id = try start("nightly", on: daemons[1]).activityID
         try wait(daemons[0]) { $0.activity.activity.id == id }
-        _ = try daemons[0].client().revokeDevice("b")
         let watch = try daemons[0].client().watchActivities()
+        _ = try watch.next(timeout: .seconds(120))
+        _ = try daemons[0].client().revokeDevice("b")
         while case .event(let event) = try watch.next(timeout: .seconds(120)) { if event.removedActivityID == id { break } }
         let error = #expect(throws: WidgetError.self) { try daemons[0].client().activity(id) }
         #expect(error?.code == .notFound)
