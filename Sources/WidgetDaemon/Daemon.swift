@@ -52,18 +52,22 @@ package enum Daemon {
         let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
+        let activityProviders = ActivityProviders()
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, maximumAge: configuration.activityAge, random: random, clock: clock,
-            logger: logger, now: now,
+            store: store, stored: stored, board: activityBoard, registry: registry, providers: activityProviders,
+            context: { WidgetService.Environment(variables, appearance: appearance).context(ActivityLimits.family, at: $0) },
+            maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
             setTimer: { activityTimer.set($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: activities, scan: { ProviderCatalog.scan(directories) },
+            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: activities, activityProviders: activityProviders,
+            scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+        activityProviders.attach(widgets)
         await activities.start()
         try await widgets.start(from: stored)
         let push = PushService(registry: registry, widgets: widgets, store: store, receiver: activities, now: now)
@@ -103,7 +107,7 @@ package enum Daemon {
 
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
-            ServingService(server: server, widgets: widgets, notifier: notifier, logger: logger),
+            ServingService(server: server, widgets: widgets, activities: activities, notifier: notifier, logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() }, PeersService(peers: peers, logger: logger),
             MachineService(bus: .system, widgets: widgets, activities: activities, clock: clock, logger: logger),

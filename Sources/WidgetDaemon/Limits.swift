@@ -67,6 +67,11 @@ enum DaemonLimits {
     static let followedAnswers = 1_000
     /// How long a client has to come back after the daemon was away: a restart takes a second, a client's longest pause two.
     static let followerPatience = Duration.seconds(30)
+    /// How soon a script is run again for an activity that has changed meanwhile: it is started for each picture, and a person sees nothing of more.
+    static let scriptPictureInterval = Duration.seconds(1)
+    /// When a provider that couldn't draw an activity is asked again, first; each time twice as long, up to five minutes: what it shows is of something that happens now.
+    static let pictureRetry = Duration.seconds(2)
+    static let longestPictureRetry = Duration.seconds(300)
     /// When what came due is tried again that couldn't be written.
     static let activityRetry = Duration.seconds(30)
 

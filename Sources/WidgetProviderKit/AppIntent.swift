@@ -24,8 +24,9 @@ extension AppIntent {
 public struct IntentContext {
     /// The same when a request is repeated because its answer was lost: keep it with what was done, and do it once.
     public var idempotencyKey: String
-    /// The widget's id.
+    /// The id of the widget, or of the Live Activity.
     public var widget: String
+    /// The widget's kind, or the Live Activity's type.
     public var kind: String
     /// The widget's own parameters.
     public var configuration: Parameters

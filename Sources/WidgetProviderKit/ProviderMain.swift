@@ -12,14 +12,17 @@ import WidgetAPI
 ///         StaticConfiguration(kind: "hello", provider: HelloProvider()) { entry, _ in .text(entry.greeting) }
 ///             .configurationDisplayName("Hello").supportedFamilies([.systemSmall])
 ///     ],
+///     activities: [ActivityConfiguration(for: DeliveryAttributes.self) { context in .text("\(context.state.stops) stops away") }],
 ///     intents: [GreetIntent.self])
 /// ```
 public enum ProviderMain {
     /// Serves the socket that the daemon handed over until the daemon closes it, then exits. Started by hand, it says what it is.
-    public static func run(widgets: [any WidgetConfiguration], intents: [any AppIntent.Type] = []) -> Never {
-        let service = ProviderService(widgets: widgets.map(\.definition), intents: intents)
+    public static func run(
+        widgets: [any WidgetConfiguration] = [], activities: [any LiveActivityConfiguration] = [], intents: [any AppIntent.Type] = []
+    ) -> Never {
+        let service = ProviderService(widgets: widgets.map(\.definition), activities: activities.map(\.definition), intents: intents)
         guard let descriptor = inheritedSocket() else {
-            FileStatus.write(introduction(widgets), to: STDERR_FILENO)
+            FileStatus.write(introduction(widgets, activities), to: STDERR_FILENO)
             exit(EX_USAGE)
         }
         let server = BlockingServer(descriptor: descriptor)
@@ -39,14 +42,15 @@ public enum ProviderMain {
         return FileStatus.isSocket(descriptor) ? descriptor : nil
     }
 
-    private static func introduction(_ widgets: [any WidgetConfiguration]) -> String {
+    private static func introduction(_ widgets: [any WidgetConfiguration], _ activities: [any LiveActivityConfiguration]) -> String {
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "This program"
         let kinds = widgets.map { widget in
             "  \(widget.definition.kind.id)\t\(widget.definition.kind.description)\n"
         }
+        let types = activities.map { "  Live Activities of the type \($0.definition.type)\n" }
         return """
             \(name) is a provider of widgets for widgetd, which starts it when it is needed. It gives:
-            \(kinds.joined())
+            \((kinds + types).joined())
             To see that it works: widgetctl provider list, then widgetctl provider check ID
 
             """

@@ -6,6 +6,7 @@ import WidgetCore
 /// `widgetd.v1.Provider` for these widgets and intents: decodes, calls, encodes.
 struct ProviderService {
     let widgets: [WidgetDefinition]
+    var activities: [ActivityDefinition] = []
     let intents: [any AppIntent.Type]
 
     func register(on server: BlockingServer) {
@@ -22,7 +23,8 @@ struct ProviderService {
 
     func answer(_ method: ProviderMethod, _ payload: [UInt8]) throws -> [UInt8] {
         switch method {
-        case .describe: return try Kind.describeResponseBytes(widgets.map(\.kind))
+        case .describe:
+            return try ProviderDescription(kinds: widgets.map(\.kind), activities: activities.map { ActivityType(name: $0.type) }).describeResponseBytes()
         case .placeholder, .snapshot:
             let request = try ProviderRequest(entryRequest: payload)
             return try widget(request).answer(method, request).entryResponseBytes()
@@ -32,6 +34,9 @@ struct ProviderService {
         case .relevance:
             let request = try ProviderRequest(relevanceRequest: payload)
             return try widget(request).relevance(request).relevanceResponseBytes()
+        case .drawActivity:
+            let request = try ActivityDrawingRequest(drawActivityRequest: payload)
+            return try ActivityArchiveCodec.drawActivityResponseBytes(try activity(request).views(request))
         case .perform:
             try perform(try IntentRequest(performRequest: payload))
             return []
@@ -52,6 +57,14 @@ struct ProviderService {
             throw WidgetError.invalid("context.family", "\(request.kind) supports \(families), not \(family.name)")
         }
         return widget
+    }
+
+    private func activity(_ request: ActivityDrawingRequest) throws -> ActivityDefinition {
+        guard let activity = activities.first(where: { $0.type == request.activity.type }) else {
+            let advice = Suggestion.advice(for: request.activity.type, among: activities.map(\.type), verb: "there are")
+            throw WidgetError(.notFound, "no activities of the type \"\(request.activity.type)\" here\(advice)")
+        }
+        return activity
     }
 
     /// Each handler hears of its widgets; one that several widgets share hears of all of them, once.

@@ -16,6 +16,8 @@ public struct StoredState: Sendable {
     public var devices: [Device] = []
     /// This device's.
     public var activities: [StoredActivity] = []
+    /// Those that this device's providers draw.
+    public var activityTypes: [StoredActivityType] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.

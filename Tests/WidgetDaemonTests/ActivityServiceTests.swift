@@ -21,7 +21,8 @@ import WidgetTestSupport
         let stored = try store.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
         let service = ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, maximumAge: nil, random: SystemRandomNumberGenerator(),
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: ActivityProviders(),
+            context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil, random: SystemRandomNumberGenerator(),
             clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
         return (service, registry)

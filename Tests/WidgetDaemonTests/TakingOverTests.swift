@@ -22,7 +22,8 @@ import WidgetTestSupport
             store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
             readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: ContinuousClock(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), scan: { ProviderCatalog() },
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
+            scan: { ProviderCatalog() },
             makeProvider: { _ in preconditionFailure("there is no manifest") },
             wantContents: { _, _ in }, fetchContents: { _ in },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })

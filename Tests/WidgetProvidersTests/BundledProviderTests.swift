@@ -31,7 +31,7 @@ struct BundledProviderTests {
     @Test("system gives every family from this machine's own figures", arguments: families)
     func system(_ family: WidgetFamily) async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
-        let kinds = try await provider.host.kinds()
+        let kinds = try await provider.host.describe().kinds
         #expect(kinds.map(\.id) == ["system"] && kinds[0].provider == "test" && kinds[0].families.contains(family))
         let placeholder = try await provider.host.placeholder(.test(kind: "system", family: family))
         #expect(placeholder.entries.count == 1)

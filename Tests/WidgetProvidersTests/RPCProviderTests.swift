@@ -32,7 +32,7 @@ struct RPCProviderTests {
 
     private func failure(_ provider: TestProvider) async -> WidgetError? {
         do throws(WidgetError) {
-            _ = try await provider.host.kinds()
+            _ = try await provider.host.describe().kinds
             return nil
         } catch {
             return error
@@ -45,13 +45,13 @@ struct RPCProviderTests {
             Self.server("pass", start: #"leash = open(os.environ["TEST_DIRECTORY"] + "/leash", "wb", 0); leash.write(b"x")"#), protocol: .rpc,
             idleTimeout: .milliseconds(300))
         let leash = Leash(in: provider.directory)
-        for _ in 0..<3 { #expect(try await provider.host.kinds() == []) }
+        for _ in 0..<3 { #expect(try await provider.host.describe().kinds == []) }
         var status = await provider.host.status
         let pid = try #require(status.processID)
         #expect(status.launches == 1 && status.lastUsed != nil)
         #expect(await leash.released())
         // The next call starts it anew.
-        #expect(try await provider.host.kinds() == [])
+        #expect(try await provider.host.describe().kinds == [])
         status = await provider.host.status
         #expect(status.launches == 2 && status.failures == 0 && status.processID != pid)
         await provider.host.stop()
@@ -61,7 +61,7 @@ struct RPCProviderTests {
     @Test("an idle time of nothing ends the program after each call")
     func noIdleTime() async throws {
         let provider = TestProvider(Self.server("pass"), protocol: .rpc, idleTimeout: .zero)
-        for _ in 0..<2 { _ = try await provider.host.kinds() }
+        for _ in 0..<2 { _ = try await provider.host.describe().kinds }
         await provider.host.stop()
         #expect(await provider.host.status.processID == nil)
     }
@@ -78,7 +78,7 @@ struct RPCProviderTests {
         #expect(error.code == .unavailable)
         #expect(error.message.hasPrefix("provider test: was killed by signal 11"))
         #expect(error.message.hasSuffix(": out of beans"))
-        #expect(try await provider.host.kinds() == [])
+        #expect(try await provider.host.describe().kinds == [])
         let status = await provider.host.status
         #expect(status.launches == 2 && status.failures == 1 && status.lastError == nil)
         await provider.host.stop()
@@ -164,7 +164,7 @@ struct RPCProviderTests {
     @Test("a program that stays after its connection has ended is ended")
     func staysAfterEnd() async throws {
         let provider = TestProvider(Self.server("pass", end: "time.sleep(1000)"), protocol: .rpc)
-        _ = try await provider.host.kinds()
+        _ = try await provider.host.describe().kinds
         let pid = try #require(await provider.host.status.processID)
         await provider.host.stop()
         #expect(isGone(pid))
@@ -180,7 +180,7 @@ struct RPCProviderTests {
         let leash = Leash(in: provider.directory)
         for count in 1...3 {
             // A call made before the end of the connection is noticed fails, and the next one starts the program.
-            while await provider.host.status.launches < count { _ = try? await provider.host.kinds() }
+            while await provider.host.status.launches < count { _ = try? await provider.host.describe().kinds }
             #expect(await leash.held())
         }
         let pids = try #require(provider.directory.read("pids")).split(separator: "\n").compactMap { Int32($0) }
@@ -201,7 +201,7 @@ struct RPCProviderTests {
         let call = Task { await failure(provider) }
         #expect(await leash.held())
         call.cancel()
-        #expect(try await provider.host.kinds() == [])
+        #expect(try await provider.host.describe().kinds == [])
         #expect(await call.value?.message == "provider test: the call was given up")
         #expect(await provider.host.status.launches == 2)
         await provider.host.stop()
@@ -210,7 +210,7 @@ struct RPCProviderTests {
     @Test("kinds of one id are refused, as in a manifest")
     func sameKinds() async throws {
         let kind = Kind(id: "twice", provider: "test", displayName: "Twice", families: [.systemSmall])
-        let bytes = try Kind.describeResponseBytes([kind, kind])
+        let bytes = try ProviderDescription(kinds: [kind, kind]).describeResponseBytes()
         let payload = "bytes([\(bytes.map(String.init).joined(separator: ","))])"
         let provider = TestProvider(
             Self.server(
@@ -224,7 +224,7 @@ struct RPCProviderTests {
     @Test("standard output and error of an rpc program go to the log, with the provider's name")
     func output() async throws {
         let provider = TestProvider(Self.server("print('hello', flush=True); print('there', file=sys.stderr, flush=True)"), protocol: .rpc)
-        _ = try await provider.host.kinds()
+        _ = try await provider.host.describe().kinds
         await provider.host.stop()
         #expect(Set(provider.log.all.filter { $0.hasPrefix("test: ") }) == ["test: hello", "test: there"])
     }

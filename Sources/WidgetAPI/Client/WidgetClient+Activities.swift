@@ -16,6 +16,12 @@ extension WidgetClient {
         try call(.activities, "Dismiss", ProtoDismissActivityRequest.with { $0.activity = activity })
     }
 
+    /// Performs an action of what the activity shows. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    public func perform(_ request: ProtoPerformActivityRequest) throws(WidgetError) -> ProtoPerformActivityResponse {
+        if request.idempotencyKey.isEmpty { return try call(.activities, "Perform", request, timeout: ClientLimits.performTimeout) }
+        return try callOnce(.activities, "Perform", request, timeout: ClientLimits.performTimeout)
+    }
+
     /// All activities, without their archives.
     ///
     /// - Parameter dismissed: also those that were dismissed lately.

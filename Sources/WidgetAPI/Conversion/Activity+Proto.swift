@@ -1,3 +1,4 @@
+internal import SwiftProtobuf
 public import WidgetCore
 
 extension ProtoActivity {
@@ -17,6 +18,24 @@ extension ProtoActivity {
         if let date = activity.timestamp { timestamp = .init(date) }
         if let alert = activity.alert { self.alert = ProtoActivityAlert(alert) }
         revision = activity.revision
+    }
+}
+
+extension Activity {
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public init(_ proto: ProtoActivity) throws(WidgetError) {
+        guard let id = ActivityID(proto.id) else { throw .invalid("activity.id", "\"\(proto.id.prefix(64))\" is no activity's id") }
+        guard let state = ActivityState(rawValue: proto.state.rawValue) else { throw .invalid("activity.state", "\(proto.state.rawValue) isn't known") }
+        func date(_ has: Bool, _ value: SwiftProtobuf.Google_Protobuf_Timestamp, _ field: String) throws(WidgetError) -> Timestamp? {
+            has ? try Timestamp(value, field: "activity.\(field)") : nil
+        }
+        self.init(
+            id: id, app: proto.app, tag: proto.tag, type: proto.type, attributes: proto.attributes, content: try ActivityContent(proto.content),
+            style: ActivityStyle(rawValue: proto.style.rawValue) ?? .standard, state: state,
+            startDate: try Timestamp(proto.startDate, field: "activity.start_date"), endedAt: try date(proto.hasEndedAt, proto.endedAt, "ended_at"),
+            dismissalDate: try date(proto.hasDismissalDate, proto.dismissalDate, "dismissal_date"),
+            timestamp: try date(proto.hasTimestamp, proto.timestamp, "timestamp"), alert: proto.hasAlert ? ActivityAlert(proto.alert) : nil,
+            revision: proto.revision)
     }
 }
 

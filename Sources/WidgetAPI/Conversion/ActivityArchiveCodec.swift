@@ -3,26 +3,57 @@ public import WidgetCore
 
 /// The views of an activity as bytes: an encoded `ActivityArchive`.
 public enum ActivityArchiveCodec {
-    /// The family whose points bound an activity's pictures: what a lock screen gives it.
-    static let family = WidgetFamily.systemMedium
-
     /// Checks and encodes views that were built in this process.
     /// - Throws: INVALID_ARGUMENT that names the presentation, the limit, the value and the node.
     public static func encode(_ views: [ActivityPresentation: ViewTree]) throws(WidgetError) -> [UInt8] {
+        var archives: [ActivityPresentation: ViewArchive] = [:]
+        for (presentation, view) in views { archives[presentation] = try naming(presentation) { () throws(WidgetError) in try view.archive() } }
+        return try encode(archives)
+    }
+
+    /// Checks and encodes views that were laid flat in this process.
+    /// - Throws: as ``encode(_:)-(_)``.
+    public static func encode(_ views: [ActivityPresentation: ViewArchive]) throws(WidgetError) -> [UInt8] {
         var proto = ProtoActivityArchive()
-        for (presentation, view) in views.sorted(by: { $0.key < $1.key }) {
-            do throws(WidgetError) {
-                let archive = try view.archive().validated(family: family)
-                proto.views.append(
-                    .with {
-                        $0.presentation = .init(rawValue: presentation.rawValue) ?? .unspecified
-                        $0.archive = ProtoViewArchive(archive)
-                    })
-            } catch {
-                throw WidgetError(error.code, "\(presentation): \(error.message)", cause: error.cause)
-            }
+        for (presentation, archive) in views.sorted(by: { $0.key < $1.key }) {
+            let valid = try naming(presentation) { () throws(WidgetError) in try archive.validated(family: ActivityLimits.family) }
+            proto.views.append(view(presentation, ProtoViewArchive(valid)))
         }
         return try encoded(proto)
+    }
+
+    /// Checks what a provider sent, and gives every node its identity. Presentations that this code doesn't know are left out.
+    /// - Throws: INVALID_ARGUMENT that names the presentation, the limit, the value and the node.
+    static func normalize(_ sent: ProtoActivityArchive) throws(WidgetError) -> [UInt8] {
+        var proto = ProtoActivityArchive()
+        var known: Set<ActivityPresentation> = []
+        for sent in sent.views {
+            guard let presentation = ActivityPresentation(rawValue: sent.presentation.rawValue) else { continue }
+            guard known.insert(presentation).inserted else { throw .invalid("views", "\(presentation) is there twice") }
+            let normalized = try naming(presentation) { () throws(WidgetError) in
+                let normalized = try ArchiveCodec.normalized(sent.archive, family: ActivityLimits.family)
+                guard normalized.images.isEmpty else { throw .invalid("images", "an activity's views have no pictures of their own; use symbols") }
+                return normalized
+            }
+            proto.views.append(view(presentation, normalized))
+        }
+        guard known.contains(.lockScreen) else { throw .invalid("views", "lockScreen is missing; it stands for what isn't there") }
+        return try encoded(proto)
+    }
+
+    private static func view(_ presentation: ActivityPresentation, _ archive: ProtoViewArchive) -> ProtoActivityArchive.View {
+        .with {
+            $0.presentation = .init(rawValue: presentation.rawValue) ?? .unspecified
+            $0.archive = archive
+        }
+    }
+
+    private static func naming<Result>(_ presentation: ActivityPresentation, _ body: () throws(WidgetError) -> Result) throws(WidgetError) -> Result {
+        do throws(WidgetError) {
+            return try body()
+        } catch {
+            throw WidgetError(error.code, "\(presentation): \(error.message)", cause: error.cause)
+        }
     }
 
     /// The views that this code can draw.

@@ -18,12 +18,21 @@ public enum ArchiveCodec {
     /// - Throws: INVALID_ARGUMENT that names the limit, the value and the node.
     public static func normalize(_ proto: ProtoViewArchive, family: WidgetFamily) throws(WidgetError) -> Encoded {
         let archive = try ViewArchive(proto).validated(family: family)
-        var normalized = proto
+        return try encoded(identified(proto, by: archive), archive)
+    }
+
+    /// As ``normalize(_:family:)``, for an archive within a larger message, whose limit counts.
+    static func normalized(_ proto: ProtoViewArchive, family: WidgetFamily) throws(WidgetError) -> ProtoViewArchive {
+        identified(proto, by: try ViewArchive(proto).validated(family: family))
+    }
+
+    private static func identified(_ proto: ProtoViewArchive, by archive: ViewArchive) -> ProtoViewArchive {
+        var identified = proto
         for (index, node) in archive.nodes.enumerated() {
             guard let id = node.id else { continue }
-            normalized.nodes[index].id = .init(id.bytes)
+            identified.nodes[index].id = .init(id.bytes)
         }
-        return try encoded(normalized, archive)
+        return identified
     }
 
     /// Checks and encodes an archive that was built in this process.

@@ -427,6 +427,9 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// What it shows is of an earlier state: why the provider couldn't draw this one.
   public var lastError: String = String()
 
+  /// The activity's revision that the archive is of: lower than the activity's own while the provider draws, and after it failed. 0: there is no archive yet.
+  public var archiveRevision: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -644,6 +647,56 @@ public nonisolated struct ProtoDismissActivityRequest: Sendable {
   // methods supported on all messages.
 
   public var activity: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoPerformActivityRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: String = String()
+
+  /// The action's id in what is shown.
+  public var action: String = String()
+
+  /// At most 128 bytes. Empty: every request is performed. Kept for 24 hours.
+  public var idempotencyKey: String = String()
+
+  /// A toggle's new value; absent: the opposite of the value shown.
+  public var value: Bool {
+    get {_value ?? false}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _value: Bool? = nil
+}
+
+public nonisolated struct ProtoPerformActivityResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activityID: String = String()
+
+  public var action: String = String()
+
+  /// This key had been performed before: nothing was done now.
+  public var repeatedKey: Bool = false
+
+  /// Opened by the client; only for actions that open an address.
+  public var openURL: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -940,12 +993,23 @@ public nonisolated struct ProtoActivityRequest: Sendable {
     set {request = .dismiss(newValue)}
   }
 
+  /// Answered with PerformActivityResponse, the others with ActivityReceipt.
+  public var perform: ProtoPerformActivityRequest {
+    get {
+      if case .perform(let v)? = request {return v}
+      return ProtoPerformActivityRequest()
+    }
+    set {request = .perform(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Request: Equatable, Sendable {
     case update(ProtoUpdateActivityRequest)
     case end(ProtoEndActivityRequest)
     case dismiss(ProtoDismissActivityRequest)
+    /// Answered with PerformActivityResponse, the others with ActivityReceipt.
+    case perform(ProtoPerformActivityRequest)
 
   }
 
@@ -1289,7 +1353,7 @@ nonisolated extension ProtoActivityArchive.View: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1303,6 +1367,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
       case 4: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.local) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.lastError) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.archiveRevision) }()
       default: break
       }
     }
@@ -1331,6 +1396,9 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if !self.lastError.isEmpty {
       try visitor.visitSingularStringField(value: self.lastError, fieldNumber: 6)
     }
+    if self.archiveRevision != 0 {
+      try visitor.visitSingularInt64Field(value: self.archiveRevision, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1341,6 +1409,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if lhs.deviceName != rhs.deviceName {return false}
     if lhs.local != rhs.local {return false}
     if lhs.lastError != rhs.lastError {return false}
+    if lhs.archiveRevision != rhs.archiveRevision {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1642,6 +1711,100 @@ nonisolated extension ProtoDismissActivityRequest: SwiftProtobuf.Message, SwiftP
 
   public static func ==(lhs: ProtoDismissActivityRequest, rhs: ProtoDismissActivityRequest) -> Bool {
     if lhs.activity != rhs.activity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PerformActivityRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.action) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    }
+    if !self.action.isEmpty {
+      try visitor.visitSingularStringField(value: self.action, fieldNumber: 2)
+    }
+    if !self.idempotencyKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 3)
+    }
+    try { if let v = self._value {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPerformActivityRequest, rhs: ProtoPerformActivityRequest) -> Bool {
+    if lhs.activity != rhs.activity {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
+    if lhs._value != rhs._value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PerformActivityResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}action\0\u{3}repeated_key\0\u{3}open_url\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activityID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.action) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.repeatedKey) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.openURL) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.activityID.isEmpty {
+      try visitor.visitSingularStringField(value: self.activityID, fieldNumber: 1)
+    }
+    if !self.action.isEmpty {
+      try visitor.visitSingularStringField(value: self.action, fieldNumber: 2)
+    }
+    if self.repeatedKey != false {
+      try visitor.visitSingularBoolField(value: self.repeatedKey, fieldNumber: 3)
+    }
+    if !self.openURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.openURL, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPerformActivityResponse, rhs: ProtoPerformActivityResponse) -> Bool {
+    if lhs.activityID != rhs.activityID {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs.repeatedKey != rhs.repeatedKey {return false}
+    if lhs.openURL != rhs.openURL {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2056,7 +2219,7 @@ nonisolated extension ProtoActivityEvent: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}update\0\u{1}end\0\u{1}dismiss\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}update\0\u{1}end\0\u{1}dismiss\0\u{1}perform\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2103,6 +2266,19 @@ nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf
           self.request = .dismiss(v)
         }
       }()
+      case 4: try {
+        var v: ProtoPerformActivityRequest?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .perform(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .perform(v)
+        }
+      }()
       default: break
       }
     }
@@ -2125,6 +2301,10 @@ nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf
     case .dismiss?: try {
       guard case .dismiss(let v)? = self.request else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .perform?: try {
+      guard case .perform(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
     case nil: break
     }

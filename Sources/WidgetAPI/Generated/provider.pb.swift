@@ -45,9 +45,79 @@ public nonisolated struct ProtoDescribeResponse: Sendable {
   /// At most 64. `provider` and `installed` are the daemon's to set.
   public var kinds: [ProtoKind] = []
 
+  /// At most 16.
+  public var activities: [ProtoActivityType] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// A type of Live Activities, which this program draws.
+public nonisolated struct ProtoActivityType: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The attributes type: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}`; unique on a machine.
+  public var type: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoDrawActivityRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: ProtoActivity {
+    get {_activity ?? ProtoActivity()}
+    set {_activity = newValue}
+  }
+  /// Returns true if `activity` has been explicitly set.
+  public var hasActivity: Bool {self._activity != nil}
+  /// Clears the value of `activity`. Subsequent reads from it will return its default value.
+  public mutating func clearActivity() {self._activity = nil}
+
+  /// The family is systemMedium: what a lock screen gives an activity.
+  public var context: ProtoProviderContext {
+    get {_context ?? ProtoProviderContext()}
+    set {_context = newValue}
+  }
+  /// Returns true if `context` has been explicitly set.
+  public var hasContext: Bool {self._context != nil}
+  /// Clears the value of `context`. Subsequent reads from it will return its default value.
+  public mutating func clearContext() {self._context = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _activity: ProtoActivity? = nil
+  fileprivate var _context: ProtoProviderContext? = nil
+}
+
+public nonisolated struct ProtoDrawActivityResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var archive: ProtoActivityArchive {
+    get {_archive ?? ProtoActivityArchive()}
+    set {_archive = newValue}
+  }
+  /// Returns true if `archive` has been explicitly set.
+  public var hasArchive: Bool {self._archive != nil}
+  /// Clears the value of `archive`. Subsequent reads from it will return its default value.
+  public mutating func clearArchive() {self._archive = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _archive: ProtoActivityArchive? = nil
 }
 
 /// For whom the entry is.
@@ -598,10 +668,13 @@ public nonisolated struct ProtoPerformIntentRequest: Sendable {
   /// Clears the value of `intent`. Subsequent reads from it will return its default value.
   public mutating func clearIntent() {self._intent = nil}
 
+  /// Of a Live Activity: its type.
   public var kind: String = String()
 
+  /// Of a Live Activity: none.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
+  /// Of a Live Activity: its id.
   public var widgetID: String = String()
 
   /// The same for a retried request: a provider that keeps it can tell.
@@ -706,7 +779,7 @@ nonisolated extension ProtoDescribeRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DescribeResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kinds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kinds\0\u{2}\u{2}activities\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -715,6 +788,7 @@ nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobu
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.kinds) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.activities) }()
       default: break
       }
     }
@@ -724,11 +798,118 @@ nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobu
     if !self.kinds.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.kinds, fieldNumber: 1)
     }
+    if !self.activities.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.activities, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoDescribeResponse, rhs: ProtoDescribeResponse) -> Bool {
     if lhs.kinds != rhs.kinds {return false}
+    if lhs.activities != rhs.activities {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoActivityType: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityType"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.type) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.type.isEmpty {
+      try visitor.visitSingularStringField(value: self.type, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoActivityType, rhs: ProtoActivityType) -> Bool {
+    if lhs.type != rhs.type {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDrawActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawActivityRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}context\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._activity) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._context) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._activity {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._context {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDrawActivityRequest, rhs: ProtoDrawActivityRequest) -> Bool {
+    if lhs._activity != rhs._activity {return false}
+    if lhs._context != rhs._context {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDrawActivityResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DrawActivityResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}archive\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._archive {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDrawActivityResponse, rhs: ProtoDrawActivityResponse) -> Bool {
+    if lhs._archive != rhs._archive {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -5,6 +5,7 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case snapshot = "Snapshot"
     case timeline = "Timeline"
     case relevance = "Relevance"
+    case drawActivity = "DrawActivity"
     case perform = "Perform"
     case pushInfo = "PushInfo"
 

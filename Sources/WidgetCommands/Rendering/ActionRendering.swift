@@ -4,9 +4,22 @@ import WidgetAPI
 enum ActionRendering {
     static func text(_ archive: ProtoViewArchive, _ style: Style) -> String {
         guard !archive.actions.isEmpty else { return "This widget has no actions now.\n" }
+        return table([archive], style)
+    }
+
+    /// Those of all views of an activity, each once.
+    static func text(_ archive: ProtoActivityArchive, _ style: Style) -> String {
+        let views = archive.views.map(\.archive).filter { !$0.actions.isEmpty }
+        return views.isEmpty ? "This activity has no actions now.\n" : table(views, style)
+    }
+
+    private static func table(_ archives: [ProtoViewArchive], _ style: Style) -> String {
         var table = Table("ACTION", "WHAT", "DOES")
-        for (index, action) in archive.actions.enumerated() {
-            table.add(.init(action.id, .bold), .init(control(of: index, in: archive)), .init(effect(action)))
+        var known: Set<String> = []
+        for archive in archives {
+            for (index, action) in archive.actions.enumerated() where known.insert(action.id).inserted {
+                table.add(.init(action.id, .bold), .init(control(of: index, in: archive)), .init(effect(action)))
+            }
         }
         return table.text(style)
     }

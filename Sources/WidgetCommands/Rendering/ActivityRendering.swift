@@ -17,6 +17,12 @@ enum ActivityRendering {
         }
     }
 
+    static func performed(_ response: ProtoPerformActivityResponse) -> String {
+        let action = PlainText.line(response.action)
+        if response.repeatedKey { return "\(action) had been performed already with this key; nothing was done now.\n" }
+        return "Performed \(action).\n" + (response.openURL.isEmpty ? "" : "It opens \(PlainText.line(response.openURL))\n")
+    }
+
     private static func token(_ receipt: ProtoActivityReceipt) -> String {
         guard let token = PushToken(bytes: Array(receipt.pushToken)) else { return "" }
         return "Servers push to \(token.hexadecimal) until it ends.\n"

@@ -14,6 +14,10 @@ public enum ActivityLimits {
     public static let activitiesPerApp = 16
     /// Ended and dismissed ones that are kept of a device; beyond it the one that ended first goes.
     public static let endedActivities = 256
+    /// Types of one provider: a program for many would be several programs.
+    public static let typesPerProvider = 16
+    /// The family whose points bound what an activity shows: what a lock screen gives it.
+    public static let family = WidgetFamily.systemMedium
     /// The encoded archive with all its views: it travels with each update.
     public static let archiveBytes = 256 << 10
     /// An app's name, a tag and a type, in UTF-8 bytes.

@@ -5,6 +5,14 @@ enum Identifier {
     /// `[a-z][a-zA-Z0-9_-]{0,63}`
     static let parameterForm = "a lower-case letter, then up to \(Limits.identifierBytes - 1) of a-z, A-Z, 0-9, '_' and '-'"
 
+    /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}`: types are named as in Swift.
+    static let activityTypeForm = "a letter or digit, then up to \(ActivityLimits.nameBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
+
+    static func isActivityType(_ text: String) -> Bool {
+        func isAlphanumeric(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) || isDigit(byte) }
+        return isIdentifier(text, limit: ActivityLimits.nameBytes, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) })
+    }
+
     static func isKind(_ text: String) -> Bool {
         isIdentifier(text, first: { isLower($0) || isDigit($0) }, rest: { isLower($0) || isDigit($0) || ".-_".utf8.contains($0) })
     }
@@ -13,8 +21,10 @@ enum Identifier {
         isIdentifier(text, first: isLower, rest: { isLower($0) || isUpper($0) || isDigit($0) || "-_".utf8.contains($0) })
     }
 
-    private static func isIdentifier(_ text: String, first: (UInt8) -> Bool, rest: (UInt8) -> Bool) -> Bool {
-        guard let head = text.utf8.first, text.utf8.count <= Limits.identifierBytes else { return false }
+    private static func isIdentifier(
+        _ text: String, limit: Int = Limits.identifierBytes, first: (UInt8) -> Bool, rest: (UInt8) -> Bool
+    ) -> Bool {
+        guard let head = text.utf8.first, text.utf8.count <= limit else { return false }
         return first(head) && text.utf8.dropFirst().allSatisfy(rest)
     }
 

@@ -2,8 +2,8 @@
 ///
 /// One request is answered at a time and the others wait in order. Every error names the provider, the limit and what to do; none harms another provider.
 public protocol ProviderPort: Sendable {
-    /// The kinds that it gives, each with this provider's id; at most ``Limits/kindsPerProvider``.
-    func kinds() async throws(WidgetError) -> [Kind]
+    /// All that it gives.
+    func describe() async throws(WidgetError) -> ProviderDescription
 
     /// A generic entry without real data: a timeline of one entry.
     func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
@@ -16,6 +16,10 @@ public protocol ProviderPort: Sendable {
 
     /// When which cards of a kind with a relevance configuration are of use, and what they show.
     func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance
+
+    /// What surfaces draw of a Live Activity as it stands: an encoded `ActivityArchive` within the limits.
+    /// - Throws: INVALID_ARGUMENT where the provider refuses the attributes or the state.
+    func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8]
 
     /// Performs an intent. Whatever the next timeline needs has been stored when it returns.
     func perform(_ request: IntentRequest) async throws(WidgetError)

@@ -53,9 +53,11 @@ public struct IntentRequest: Sendable, Hashable {
     /// The intent's type, such as `LogDrinkIntent`.
     public var name: String
     public var intentParameters: Parameters
+    /// The widget's kind, or the Live Activity's type.
     public var kind: String
     /// The widget's own parameters.
     public var parameters: Parameters
+    /// The widget's id, or the Live Activity's.
     public var widget: WidgetID
     /// The same for a retried request.
     public var idempotencyKey: String

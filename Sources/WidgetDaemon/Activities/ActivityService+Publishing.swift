@@ -6,7 +6,10 @@ import WidgetStore
 extension ActivityService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
-        for id in Set(effects.map(\.id)).sorted() { showSoon(id) }
+        for id in Set(effects.map(\.id)).sorted() {
+            showSoon(id)
+            drawSoon(id)
+        }
         setTimer(book.nextDeadline)
     }
 
@@ -48,7 +51,7 @@ extension ActivityService {
 
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
-        if let own = book[id] { return (StoredActivity(own), nil) }
+        if let own = book[id] { return (stored(own, pictures), nil) }
         return members.lazy.compactMap { device in self.others[device]?[id].map { ($0, device) } }.first
     }
 
@@ -67,6 +70,7 @@ extension ActivityService {
             $0.deviceName = name(of: device)
             $0.local = owner == nil
             $0.lastError = stored.lastError
+            $0.archiveRevision = stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision
         }
     }
 

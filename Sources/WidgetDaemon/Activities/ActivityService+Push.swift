@@ -10,7 +10,7 @@ extension ActivityService: PushReceiver {
             case .activity(_, let id):
                 guard let id = ActivityID(id), let activity = book[id] else { return .discarded(reason: "there is no such activity") }
                 return await deliver(try change(of: activity, for: try ActivityPush(payload: notification.payload, attributesType: nil)), push)
-            case .attributes(let app, let type): return await deliver(.start(try request(notification, app: app, type: type)), push)
+            case .attributes(let app, let type): return await deliver(.start(try await request(notification, app: app, type: type)), push)
             case .control: return .discarded(reason: "nothing on this device shows controls yet")
             case .widgets: return .discarded(reason: "it is for widgets")
             }
@@ -39,7 +39,7 @@ extension ActivityService: PushReceiver {
     }
 
     /// The activity that a push starts.
-    private func request(_ notification: PushNotification, app: String, type: String) throws(WidgetError) -> ActivityRequest {
+    private func request(_ notification: PushNotification, app: String, type: String) async throws(WidgetError) -> ActivityRequest {
         let push = try ActivityPush(payload: notification.payload, attributesType: type)
         guard case .start(let attributes, let channel) = push.event, let content = push.content else {
             throw .invalid("aps.event", "it doesn't start an activity")
@@ -47,7 +47,7 @@ extension ActivityService: PushReceiver {
         let request = ActivityRequest(
             app: app, tag: "push-\(notification.id)", type: type, attributes: attributes, content: content, alert: push.alert, timestamp: push.timestamp,
             channel: channel)
-        try check(request)
+        try await check(request)
         return request
     }
 
@@ -80,7 +80,7 @@ extension ActivityService: PushReceiver {
     /// - Throws: RESOURCE_EXHAUSTED over ``WidgetCore/PushLimits/startTokens``.
     func startToken(app: String, type: String) async throws(WidgetError) -> PushToken {
         try ActivityRequest.validate(app: app, type: type)
-        try checkType(type)
+        try await checkType(type)
         let address = PushAddress.attributes(app: app, type: type)
         let minted = try await registry.mint(address) { [registry] in
             registry.tokens().count { if case .attributes = $0.registration.address { true } else { false } } < PushLimits.startTokens

@@ -12,6 +12,7 @@ extension ActivityService {
     /// What is, once it has been written.
     private struct Draft {
         var book: ActivityBook
+        var pictures: [ActivityID: ActivityPicture]
         var followers: [ActivityID: Int]
         var effects: [ActivityEffect] = []
         var pushes: [PushEffect] = []
@@ -37,7 +38,7 @@ extension ActivityService {
         while !waiting.isEmpty {
             let group = waiting
             waiting = []
-            var draft = Draft(book: book, followers: followers)
+            var draft = Draft(book: book, pictures: pictures, followers: followers)
             var results: [Result<ActivityReceipt?, ActivityChangeFailure>] = []
             for waiting in group {
                 var attempt = draft
@@ -54,6 +55,7 @@ extension ActivityService {
                 try await write(draft)
                 let ended = endedAddresses(of: draft.effects, draft.book)
                 book = draft.book
+                pictures = draft.pictures.filter { draft.book[$0.key] != nil }
                 followers = draft.followers.filter { draft.book[$0.key]?.isRunning == true }
                 await endTokens(of: ended)
                 show(draft.effects)
@@ -66,7 +68,7 @@ extension ActivityService {
     }
 
     private func write(_ draft: Draft) async throws(WidgetError) {
-        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.book[id].map { StoredActivity($0) }) }
+        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.book[id].map { stored($0, draft.pictures) }) }
         guard !rows.isEmpty || !draft.pushes.isEmpty else { return }
         try await store.write { transaction in
             for (id, row) in rows { if let row { try transaction.put(row) } else { try transaction.removeActivity(id) } }
@@ -108,6 +110,11 @@ extension ActivityService {
             return try apply(.end(id, activity.abandoned(reason, at: date), .default), to: &draft, at: date)
         case .broadcast(let channel, let push):
             try broadcast(push, on: channel, &draft, at: date)
+            return nil
+        case .drawn(let id, let picture):
+            guard draft.book[id] != nil else { return nil }
+            draft.pictures[id] = picture
+            draft.effects.append(.changed(id))
             return nil
         case .advance:
             draft.effects += draft.book.advance(to: date)

@@ -7,7 +7,7 @@ extension ActivityService {
     /// Starts an activity, or updates the one of its app and tag.
     /// - Parameter follower: the number of the stream that holds it.
     func start(_ request: ActivityRequest, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
-        try check(request)
+        try await check(request)
         return try await done(.start(request, follower: follower))
     }
 
@@ -76,6 +76,9 @@ extension ActivityService {
         }
         let receipt: ActivityReceipt
         switch request.request {
+        case .perform(var perform):
+            perform.activity = try own(perform.activity)
+            return try await performHere(perform).encoded()
         case .update(let update): receipt = try await self.update(try own(update.activity), update)
         case .end(let end): receipt = try await self.end(try own(end.activity), end)
         case .dismiss(let dismiss): receipt = try await self.dismiss(try own(dismiss.activity))
@@ -135,7 +138,7 @@ extension ActivityService {
 
     /// This device's and its members', with the owner where that is another one.
     private var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
-        book.activities.values.map { (StoredActivity($0), nil) } + members.flatMap { device in (others[device] ?? [:]).values.map { ($0, device) } }
+        book.activities.values.map { (stored($0, pictures), nil) } + members.flatMap { device in (others[device] ?? [:]).values.map { ($0, device) } }
     }
 
     /// The other devices that this one shows something of.
@@ -146,28 +149,32 @@ extension ActivityService {
     // MARK: Types
 
     /// - Throws: NOT_FOUND where nobody draws such activities.
-    func checkType(_ type: String) throws(WidgetError) {
-        guard type == TaskActivity.type else {
-            throw WidgetError(
-                .notFound, "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'; widgetd itself draws '\(TaskActivity.type)'")
-        }
+    func checkType(_ type: String) async throws(WidgetError) {
+        guard type != TaskActivity.type, providers[type] == nil else { return }
+        await providers.described()
+        guard providers[type] == nil else { return }
+        let types = [TaskActivity.type] + providers.types
+        throw WidgetError(
+            .notFound,
+            "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'\(Suggestion.advice(for: type, among: types, verb: "there are"))")
     }
 
-    func check(_ request: ActivityRequest) throws(WidgetError) {
-        try check(request.type, attributes: request.attributes, state: request.content.state)
+    func check(_ request: ActivityRequest) async throws(WidgetError) {
+        try await checkType(request.type)
+        try checkTask(request.type, attributes: request.attributes, state: request.content.state)
         guard request.channel.isEmpty || registry.channel(app: request.app, id: request.channel) != nil else {
             throw .invalid("channel", "'\(request.app.cut(toBytes: 64))' has no such channel; its server makes one first (POST /1/apps/APP/channels)")
         }
     }
 
-    private func check(_ type: String, attributes: String, state: String) throws(WidgetError) {
-        try checkType(type)
-        _ = try TaskActivity(attributes: attributes, state: state)
+    /// What a provider draws it checks itself: a refusal is the activity's last error.
+    private func checkTask(_ type: String, attributes: String, state: String) throws(WidgetError) {
+        if type == TaskActivity.type { _ = try TaskActivity(attributes: attributes, state: state) }
     }
 
     func check(_ update: ActivityUpdate, of activity: Activity) throws(WidgetError) {
         guard let content = update.content else { return }
-        try check(activity.type, attributes: activity.attributes, state: content.state)
+        try checkTask(activity.type, attributes: activity.attributes, state: content.state)
     }
 
     private func done(_ change: ActivityChange) async throws(WidgetError) -> ActivityReceipt {

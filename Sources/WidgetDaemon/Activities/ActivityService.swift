@@ -17,9 +17,23 @@ actor ActivityService {
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     /// Of push tokens.
     let registry: PushRegistry
+    let providers: ActivityProviders
+    /// For whom an activity is drawn at a date.
+    let context: @Sendable (Timestamp) -> ProviderContext
     var random: any RandomNumberGenerator & Sendable
 
     var book: ActivityBook
+    /// What providers drew of this device's.
+    var pictures: [ActivityID: ActivityPicture]
+    /// Those that a provider is being asked about, or will be when it may be.
+    var drawing: Set<ActivityID> = []
+    /// Those whose views may be other ones without another state.
+    var outdated: Set<ActivityID> = []
+    /// How often in a row each couldn't be drawn.
+    var failures: [ActivityID: Int] = [:]
+    /// How long each isn't asked about.
+    var pauses: [ActivityID: Task<Void?, Never>] = [:]
+    var isStopping = false
     /// By device, as the store has them: also those of devices that aren't members any more.
     var others: [DeviceID: [ActivityID: StoredActivity]]
     var devices: [Device]
@@ -37,7 +51,8 @@ actor ActivityService {
     ///   - board: of activities.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable,
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ActivityProviders,
+        context: @escaping @Sendable (Timestamp) -> ProviderContext, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable,
         clock: any Clock<Duration>,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
@@ -45,6 +60,8 @@ actor ActivityService {
         self.store = store
         self.board = board
         self.registry = registry
+        self.providers = providers
+        self.context = context
         self.random = random
         self.clock = clock
         self.logger = logger
@@ -52,6 +69,9 @@ actor ActivityService {
         self.setTimer = setTimer
         self.askDevice = askDevice
         book = ActivityBook(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
+        pictures = stored.activities.reduce(into: [:]) { pictures, stored in
+            pictures[stored.activity.id] = ActivityPicture(archive: stored.archive, revision: stored.archiveRevision, error: stored.lastError)
+        }
         others = stored.peers.mapValues(\.activities)
         devices = stored.devices
     }
@@ -62,6 +82,7 @@ actor ActivityService {
         showAll()
         await advance()
         waitForFollowers()
+        followProviders()
     }
 
     /// The timer has fired, or the clock was set.

@@ -24,6 +24,11 @@ enum ActivitiesHandlers {
             Method.unary("Dismiss", right: .act, ProtoDismissActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.dismiss(request.activity))
             },
+            Method.unary("Perform", right: .act, ProtoPerformActivityRequest.self) { context, request in
+                var request = request
+                if request.idempotencyKey.isEmpty { request.idempotencyKey = context.metadata["widgetd-idempotency-key"] ?? "" }
+                return try await activities.perform(request)
+            },
         ]
     }
 

@@ -8,6 +8,7 @@ import TTRPC
 struct ServingService: Service {
     let server: TTRPCServer
     let widgets: WidgetService
+    let activities: ActivityService
     let notifier: ServiceNotifier
     let logger: Logger
 
@@ -22,6 +23,7 @@ struct ServingService: Service {
         }
         await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
+        await activities.stop()
         await widgets.stop()
     }
 }

@@ -94,7 +94,7 @@ struct ProviderCheck {
     private mutating func kinds() async -> [Kind]? {
         let kinds: [Kind]
         do throws(WidgetError) {
-            kinds = try await provider.kinds()
+            kinds = try await provider.describe().kinds
         } catch {
             find(.error, "", "describe: \(error.message)")
             return nil

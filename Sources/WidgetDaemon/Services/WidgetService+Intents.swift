@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetProviders
 import WidgetStore
 
 /// What became of an action.
@@ -8,6 +9,11 @@ struct PerformResult: Sendable {
     /// For the client to open; empty: nothing.
     var openURL: String
     var reload: ReloadReceipt?
+}
+
+/// Whose action it is.
+enum IntentOwner: Sendable {
+    case widget, activity
 }
 
 extension WidgetService {
@@ -46,9 +52,7 @@ extension WidgetService {
     ///   - key: empty: every request is performed.
     ///   - caller: the reload after an action that a provider taps by itself counts as one that it asks for.
     func perform(_ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller) async throws -> PerformResult {
-        guard key.utf8.count <= Limits.idempotencyKeyBytes else {
-            throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
-        }
+        try IntentRequest.check(idempotencyKey: key)
         let widget = try placed(id)
         let (action, isOn) = try shownAction(of: widget, name)
         if value != nil, isOn == nil { throw WidgetError.invalid("value", "'\(name)' is not a toggle; leave the value out") }
@@ -63,24 +67,30 @@ extension WidgetService {
             return try await perform(id, action: name, key: key, value: value, on: giverElsewhere(of: widget))
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
-            if let running = performing[key] {
-                guard running.widget == id, running.action == name else {
-                    throw WidgetError.invalid("idempotency_key", "it belongs to another action, which is being performed; use a key of its own for each")
-                }
-                var result = try await running.task.value
-                result.isRepeated = true
-                return result
-            }
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
                 value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
-            // Not a child of the call: a client that goes away does not undo what was begun.
-            let task = Task { try await performOnce(request, action: name, caller: caller) }
-            performing[key] = RunningAction(widget: id, caller: caller, action: name, task: task)
-            defer { performing[key] = nil }
-            return try await task.value
+            return try await perform(request, of: .widget, action: name, caller: caller)
         }
+    }
+
+    /// Performs an intent in a provider of this device, at most once for its key.
+    func perform(_ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller) async throws -> PerformResult {
+        let key = request.idempotencyKey
+        if let running = performing[key] {
+            guard running.widget == request.widget, running.action == action else {
+                throw WidgetError.invalid("idempotency_key", "it belongs to another action, which is being performed; use a key of its own for each")
+            }
+            var result = try await running.task.value
+            result.isRepeated = true
+            return result
+        }
+        // Not a child of the call: a client that goes away does not undo what was begun.
+        let task = Task { try await performOnce(request, of: owner, action: action, caller: caller) }
+        performing[key] = RunningAction(widget: request.widget, caller: caller, action: action, task: task)
+        defer { performing[key] = nil }
+        return try await task.value
     }
 
     /// Has an action performed by the device that gives the widget, under the same key.
@@ -100,7 +110,7 @@ extension WidgetService {
         }
     }
 
-    private func performOnce(_ request: IntentRequest, action: String, caller: ReloadCaller) async throws -> PerformResult {
+    private func performOnce(_ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller) async throws -> PerformResult {
         let id = request.widget
         let key = request.idempotencyKey
         if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
@@ -113,11 +123,13 @@ extension WidgetService {
             if let error { throw error }
             return PerformResult(isRepeated: true, openURL: "", reload: nil)
         }
-        tapped.insert(id)
-        publish(id)
+        if owner == .widget {
+            tapped.insert(id)
+            publish(id)
+        }
         var failure: WidgetError?
         do throws(WidgetError) {
-            guard let installed = kinds[request.kind], let provider = providers[installed.kind.provider] else {
+            guard let provider = provider(of: request.kind, owner) else {
                 throw WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
             }
             try await provider.perform(request)
@@ -126,9 +138,13 @@ extension WidgetService {
         }
         let date = now()
         let end = IntentEnd(request: request, action: action, error: failure, date: date)
-        journal.append(
-            Decision(time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
-        let (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: caller, at: date)
+        var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
+        if owner == .widget {
+            journal.append(
+                Decision(
+                    time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
+            (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: caller, at: date)
+        }
         noteRecords(of: effects)
         let recorded = effects.recorded
         var unrecorded: WidgetError?
@@ -147,6 +163,13 @@ extension WidgetService {
         apply(effects)
         if let failure = failure ?? unrecorded { throw failure }
         return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+    }
+
+    private func provider(of kind: String, _ owner: IntentOwner) -> ProviderHost? {
+        switch owner {
+        case .widget: kinds[kind].flatMap { providers[$0.kind.provider] }
+        case .activity: activityTypes[kind].flatMap { providers[$0.type.provider] }
+        }
     }
 
     /// Writes the end of an action that was performed while the store could not be written, and answers as the store will from then on.
@@ -171,17 +194,33 @@ extension WidgetService {
             throw WidgetError(.dataLoss, "the shown entry is missing from the store; reload the widget")
         }
         let archive = try ArchiveCodec.decode(bytes)
-        guard let index = archive.actions.firstIndex(where: { $0.id == name }) else {
+        guard let found = archive.action(name) else {
             let advice =
                 archive.actions.isEmpty
                 ? "; it has no actions"
                 : Suggestion.advice(for: name, among: archive.actions.map(\.id), verb: "it has", source: "widgetctl tap \(widget.id)")
             throw WidgetError(.notFound, "action: the shown entry has no '\(name)'\(advice)")
         }
+        return found
+    }
+}
+
+extension ViewArchive {
+    /// The action of that name, and the value of the toggle that carries it; nil: it has no such action.
+    func action(_ name: String) -> (ViewAction, isOn: Bool?)? {
+        guard let index = actions.firstIndex(where: { $0.id == name }) else { return nil }
         var isOn: Bool?
-        for node in archive.nodes {
+        for node in nodes {
             if case .toggle(let carried, let value, _) = node.content, carried == index { isOn = value }
         }
-        return (archive.actions[index], isOn)
+        return (actions[index], isOn)
+    }
+}
+
+extension IntentRequest {
+    static func check(idempotencyKey key: String) throws(WidgetError) {
+        guard key.utf8.count <= Limits.idempotencyKeyBytes else {
+            throw .invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
+        }
     }
 }

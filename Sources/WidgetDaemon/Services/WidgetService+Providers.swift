@@ -66,10 +66,13 @@ extension WidgetService {
             }
         }
         providers = next
+        tellActivityProviders()
         spaceReloads()
         for provider in providers.values {
             let manifest = provider.manifest
-            let isKnown = kinds.values.contains { $0.kind.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
+            let isKnown =
+                kinds.values.contains { $0.kind.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
+                || activityTypes.values.contains { $0.type.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
             if !isKnown { startDescribing(provider, retry: DaemonLimits.descriptionRetry) }
         }
     }
@@ -86,7 +89,7 @@ extension WidgetService {
         let id = provider.manifest.id
         var failure: (any Error)?
         do {
-            let described = try await provider.kinds()
+            let described = try await provider.describe()
             try await kindLane.run { try await self.take(described, from: provider) }
         } catch {
             failure = error
@@ -104,12 +107,12 @@ extension WidgetService {
         }
     }
 
-    private func take(_ described: [Kind], from provider: ProviderHost) async throws {
+    private func take(_ description: ProviderDescription, from provider: ProviderHost) async throws {
         let id = provider.manifest.id
         guard providers[id] === provider else { return }
         var found = problems.filter { $0.path != provider.manifest.path }
         var mine: [Kind] = []
-        for kind in described {
+        for kind in description.kinds {
             if let other = kinds[kind.id], other.kind.provider != id, providers[other.kind.provider] != nil {
                 let message = "kind '\(kind.id)' is given by provider '\(other.kind.provider)' already; rename one of them"
                 found.append(ManifestProblem(path: provider.manifest.path, message: message))
@@ -118,10 +121,12 @@ extension WidgetService {
             }
         }
         problems = found
+        takeActivityTypes(description.activities, from: provider)
         let fingerprint = provider.manifest.fingerprint
         let names = Set(mine.map(\.id))
         let others = kinds.values.filter { $0.kind.provider != id && !names.contains($0.kind.id) }
         let stored = others.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint) } + mine.map { StoredKind(kind: $0, fingerprint: fingerprint) }
+        let types = activityTypes.values.sorted { $0.type.name < $1.type.name }
         let before = kinds
         for (name, known) in kinds where known.kind.provider == id { kinds[name] = nil }
         for kind in mine { install(kind, fingerprint: fingerprint) }
@@ -132,6 +137,7 @@ extension WidgetService {
         do {
             try await store.write { [book] transaction in
                 try transaction.setKinds(stored)
+                try transaction.setActivityTypes(types)
                 try book.write(recorded, to: &transaction)
             }
         } catch {

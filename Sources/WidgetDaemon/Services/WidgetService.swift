@@ -55,6 +55,8 @@ actor WidgetService {
     let registry: PushRegistry
     /// Takes the pushes that aren't for widgets.
     let receiver: any PushReceiver
+    /// Is told who draws which Live Activities.
+    let activityProviders: ActivityProviders
     /// Has archives fetched from a device, or from any that has them.
     let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
     /// Fetches pictures from whoever has them, and returns when they are here or can't be had.
@@ -72,6 +74,8 @@ actor WidgetService {
     var peers: PeerBook
     var timelines: [WidgetID: Timeline] = [:]
     var kinds: [String: InstalledKind] = [:] { didSet { takersChanged() } }
+    /// The types of Live Activities that providers draw, by name.
+    var activityTypes: [String: StoredActivityType] = [:]
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
     var providers: [String: ProviderHost] = [:] { didSet { takersChanged() } }
@@ -125,7 +129,8 @@ actor WidgetService {
         store: WidgetStore, board: Board, configuration: ReloadConfiguration, seed: UInt64, random: any RandomNumberGenerator & Sendable,
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void, registry: PushRegistry, receiver: any PushReceiver,
-        scan: @escaping @Sendable () -> ProviderCatalog, makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
+        activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
+        makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     ) {
@@ -143,6 +148,7 @@ actor WidgetService {
         self.setTimer = setTimer
         self.registry = registry
         self.receiver = receiver
+        self.activityProviders = activityProviders
         self.scan = scan
         self.makeProvider = makeProvider
         self.wantContents = wantContents

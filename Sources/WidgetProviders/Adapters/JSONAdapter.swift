@@ -3,7 +3,9 @@ import WidgetCore
 
 /// A program that is run once for each call: JSON in, the script form out.
 struct JSONAdapter: ProviderAdapter {
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { run.manifest.kinds }
+    func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription {
+        ProviderDescription(kinds: run.manifest.kinds, activities: run.manifest.activities)
+    }
 
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
         let family = request.context.family
@@ -34,6 +36,18 @@ struct JSONAdapter: ProviderAdapter {
             return try ProvidedRelevance(family: family, cards: cards, images: script.images).validated(for: kind)
         } catch {
             throw run.failure(error.code, "what it printed for relevance is wrong: \(error.message)", cause: error.cause)
+        }
+    }
+
+    func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        let output = try await run.call(input: JSONRequest.bytes(request))
+        do throws(WidgetError) {
+            switch try ScriptActivity.decode(output) {
+            case .views(let views): return try ActivityArchiveCodec.encode(views)
+            case .refused(let reason): throw WidgetError.invalid("activity", reason)
+            }
+        } catch {
+            throw run.failure(error.code, "what it printed for activity is wrong: \(error.message)", cause: error.cause)
         }
     }
 

@@ -24,6 +24,19 @@ enum JSONRequest {
         return Array(JSONWriter.object(members).utf8)
     }
 
+    /// For what surfaces draw of a Live Activity. Its attributes and its state are JSON already.
+    static func bytes(_ request: ActivityDrawingRequest) -> [UInt8] {
+        let (activity, context) = (request.activity, request.context)
+        return Array(
+            JSONWriter.object([
+                ("format", "\(format)"), ("call", JSONWriter.string("activity")), ("type", JSONWriter.string(activity.type)),
+                ("activity", JSONWriter.string("\(activity.id)")), ("tag", JSONWriter.string(activity.tag)), ("attributes", activity.attributes),
+                ("state", activity.content.state), ("activityState", JSONWriter.string("\(activity.state)")), ("scale", "\(context.displayScale)"),
+                ("colorScheme", JSONWriter.string(context.colorScheme.name)), ("date", JSONWriter.string(context.date.rfc3339)),
+                ("timeZone", JSONWriter.string(context.timeZone)), ("locale", JSONWriter.string(context.locale)),
+            ]).utf8)
+    }
+
     /// For an intent.
     static func bytes(_ request: IntentRequest) -> [UInt8] {
         var intent: [(key: String, value: String)] = [

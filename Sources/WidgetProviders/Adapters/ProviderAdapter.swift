@@ -3,9 +3,11 @@ import WidgetCore
 
 /// One way of talking to a provider program. Called for one request at a time.
 protocol ProviderAdapter: Sendable {
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind]
+    func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline
     func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance
+    /// - Returns: an encoded `ActivityArchive`, within the limits.
+    func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8]
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError)
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError)
     /// Lets a program that waits for calls go; the host ends it if it doesn't.

@@ -17,16 +17,18 @@ actor RPCAdapter: ProviderAdapter {
         self.eventLoopGroup = eventLoopGroup
     }
 
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] {
+    func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription {
         let answer = try await call(.describe, [], run)
         return try checked(run, .describe) { () throws(WidgetError) in
-            var kinds: [Kind] = []
-            for var kind in try Kind.kinds(describeResponse: answer) {
-                kind.provider = run.manifest.id
-                kinds.append(try kind.validated())
+            var description = try ProviderDescription(describeResponse: answer)
+            for index in description.kinds.indices {
+                description.kinds[index].provider = run.manifest.id
+                description.kinds[index] = try description.kinds[index].validated()
             }
-            try kinds.checkIDs()
-            return kinds
+            try description.kinds.checkIDs()
+            for index in description.activities.indices { description.activities[index].provider = run.manifest.id }
+            description.activities = try description.activities.validated()
+            return description
         }
     }
 
@@ -46,6 +48,11 @@ actor RPCAdapter: ProviderAdapter {
         return try checked(run, .relevance) { () throws(WidgetError) in
             try ProvidedRelevance(relevanceResponse: answer, family: request.context.family).validated(for: kind)
         }
+    }
+
+    func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        let answer = try await call(.drawActivity, try request.drawActivityRequestBytes(), run)
+        return try checked(run, .drawActivity) { () throws(WidgetError) in try ActivityArchiveCodec.archive(drawActivityResponse: answer) }
     }
 
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {

@@ -4,7 +4,7 @@ import WidgetCore
 
 /// A plugin of xbar, SwiftBar, Argos or BitBar: its lines become a view, and its file name says when to run it again.
 struct XbarAdapter: ProviderAdapter {
-    func kinds(_ run: ProviderRun) async throws(WidgetError) -> [Kind] { run.manifest.kinds }
+    func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription { ProviderDescription(kinds: run.manifest.kinds) }
 
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
         let family = request.context.family
@@ -25,6 +25,10 @@ struct XbarAdapter: ProviderAdapter {
 
     func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance {
         throw run.failure(.unimplemented, "a plugin has no relevance; write a json or rpc provider for it")
+    }
+
+    func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
+        throw run.failure(.unimplemented, "a plugin draws no activities; write a json or rpc provider for them")
     }
 
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {

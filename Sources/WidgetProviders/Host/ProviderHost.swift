@@ -57,8 +57,8 @@ public actor ProviderHost: ProviderPort {
     /// Whether a process is the provider's program, or was started by it.
     public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
 
-    public func kinds() async throws(WidgetError) -> [Kind] {
-        try await turn { (run) throws(WidgetError) in try await adapter.kinds(run) }
+    public func describe() async throws(WidgetError) -> ProviderDescription {
+        try await turn { (run) throws(WidgetError) in try await adapter.describe(run) }
     }
 
     public func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
@@ -75,6 +75,10 @@ public actor ProviderHost: ProviderPort {
 
     public func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance {
         try await turn { (run) throws(WidgetError) in try await adapter.relevance(request, of: kind, run) }
+    }
+
+    public func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8] {
+        try await turn { (run) throws(WidgetError) in try await adapter.draw(request, run) }
     }
 
     public func perform(_ request: IntentRequest) async throws(WidgetError) {

@@ -15,6 +15,8 @@ public struct ProviderManifest: Sendable, Hashable {
     public var environment: [String: String]
     /// With `json` and `xbar`; a program that speaks `rpc` says them itself.
     public var kinds: [Kind]
+    /// The types of Live Activities that it draws. With `json`; a program that speaks `rpc` says them itself.
+    public var activities: [ActivityType]
     /// How long an `rpc` program stays after a call.
     public var idleTimeout: Duration
     /// How long one call may take, the program's start included.
@@ -35,7 +37,7 @@ public struct ProviderManifest: Sendable, Hashable {
 
     public init(
         id: String, name: String, protocol: ProviderProtocol, program: String, arguments: [String] = [], environment: [String: String] = [:],
-        kinds: [Kind] = [], idleTimeout: Duration = ProviderLimits.idleTimeout, deadline: Duration = ProviderLimits.deadline,
+        kinds: [Kind] = [], activities: [ActivityType] = [], idleTimeout: Duration = ProviderLimits.idleTimeout, deadline: Duration = ProviderLimits.deadline,
         memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, interval: Duration? = nil, path: String,
         overrides: [String] = [], fingerprint: String = ""
     ) {
@@ -46,6 +48,7 @@ public struct ProviderManifest: Sendable, Hashable {
         self.arguments = arguments
         self.environment = environment
         self.kinds = kinds
+        self.activities = activities
         self.idleTimeout = idleTimeout
         self.deadline = deadline
         self.memoryLimit = memoryLimit

@@ -17,6 +17,7 @@ extension WidgetStore {
                 try state.readPush(db)
                 try state.readRelevance(db)
                 try state.readLocality(db)
+                try state.readActivityTypes(db)
                 return .commit
             }
             return state

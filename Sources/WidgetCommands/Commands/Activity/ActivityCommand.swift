@@ -5,7 +5,7 @@ struct ActivityCommand: ParsableCommand {
         commandName: "activity", abstract: "Follow something that happens now, on all of a person's devices.",
         subcommands: [
             ActivityListCommand.self, ActivityShowCommand.self, ActivityWatchCommand.self, ActivityStartCommand.self, ActivityUpdateCommand.self,
-            ActivityRunCommand.self, ActivityEndCommand.self, ActivityDismissCommand.self,
+            ActivityRunCommand.self, ActivityEndCommand.self, ActivityDismissCommand.self, ActivityTapCommand.self,
         ],
         defaultSubcommand: ActivityListCommand.self)
 }

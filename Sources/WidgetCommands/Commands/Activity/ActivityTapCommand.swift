@@ -1,0 +1,50 @@
+import ArgumentParser
+import WidgetAPI
+
+struct ActivityTapCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tap", abstract: "Press a button or switch a toggle of an activity; without an action, list them.",
+        discussion: """
+            The action is performed by the provider that draws the activity, on the device that owns it, at most once for a key; the command ends when it has been performed.
+
+            Examples:
+              widgetctl activity tap player
+              widgetctl activity tap player next
+              widgetctl activity tap player repeat --on
+            """)
+
+    @Argument(help: "The activity's id, a unique prefix of it, or its tag.", completion: DaemonCompletion.activities)
+    var activity: String
+
+    @Argument(help: "The action.")
+    var action: String?
+
+    @Flag(help: "Switch the toggle on.")
+    var on = false
+
+    @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
+    var off = false
+
+    @Option(help: "An idempotency key: what was performed with it in the last 24 hours isn't performed again.")
+    var key: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if on && off { throw ValidationError("--on and --off exclude each other") }
+    }
+
+    func run(in session: Session) throws {
+        guard let action else {
+            let snapshot = try session.client.activity(activity)
+            return try session.show(snapshot) { ActionRendering.text($0.archive, session.style) }
+        }
+        var request = ProtoPerformActivityRequest()
+        request.activity = activity
+        request.action = action
+        if on || off { request.value = on }
+        var random = SystemRandomNumberGenerator()
+        request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
+        try session.show(session.client.perform(request)) { ActivityRendering.performed($0) }
+    }
+}

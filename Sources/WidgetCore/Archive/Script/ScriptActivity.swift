@@ -1,0 +1,37 @@
+/// What a script prints for the call `activity`: what surfaces draw of a Live Activity (docs/script-form.md).
+public enum ScriptActivity: Sendable, Hashable {
+    /// Within every limit, every node with its identity; the lock screen's is always there.
+    case views([ActivityPresentation: ViewArchive])
+    /// It can't do anything with the attributes or the state, and why.
+    case refused(reason: String)
+
+    /// Decodes `{"views":{"lockScreen":…,"compactLeading":…}}`, or `{"refused":"…"}`. Nothing is guessed: a wrong key, type or value fails, and so does all of it.
+    /// - Throws: INVALID_ARGUMENT that names the place, `views.lockScreen.vstack[1].font`, and what is allowed there.
+    public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ScriptActivity {
+        let document = try JSONValue(parsing: bytes)
+        var reader = try ScriptReader(document, at: .root, expecting: "an object with \"views\"")
+        if let reason = try reader.optional("refused", Script.text) {
+            try reader.finish("a refusal")
+            return .refused(reason: reason)
+        }
+        let views = try reader.required("views", "an object with a view for each presentation, \"lockScreen\" at least", views)
+        try reader.finish("an answer to activity")
+        return .views(views)
+    }
+
+    private static func views(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [ActivityPresentation: ViewArchive] {
+        var reader = try ScriptReader(value, at: path, expecting: "an object with a view for each presentation")
+        var views: [ActivityPresentation: ViewArchive] = [:]
+        for presentation in ActivityPresentation.allCases {
+            views[presentation] = try reader.optional("\(presentation)") { (value, path) throws(WidgetError) in
+                var images = ScriptImages()
+                let archive = try ScriptTimeline.archive(value, at: path, family: ActivityLimits.family, images: &images)
+                guard images.list.isEmpty else { throw .invalid("\(path)", "an activity's views have no pictures of their own; use a symbol, \"image\"") }
+                return archive
+            }
+        }
+        try reader.finish("an activity's views")
+        guard views[.lockScreen] != nil else { throw .invalid("\(path)", "needs \"lockScreen\", which stands for what isn't there") }
+        return views
+    }
+}

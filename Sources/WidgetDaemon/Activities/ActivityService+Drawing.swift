@@ -1,0 +1,107 @@
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// What surfaces draw of an activity, as its provider gave it.
+struct ActivityPicture: Sendable, Hashable {
+    /// An encoded `ActivityArchive`; empty: there is none yet.
+    var archive: [UInt8] = []
+    /// The activity's revision that the archive is of.
+    var revision: Int64 = 0
+    /// Why a later one couldn't be drawn; empty: it could.
+    var error = ""
+    /// The revision that the provider refused: it isn't asked again about that.
+    var refused: Int64 = 0
+}
+
+// Activities whose views a provider draws. Each has at most one drawing under way; states that come meanwhile wait as one, the newest.
+extension ActivityService {
+    /// Draws what other providers may draw from now on, and says of the others that nobody does. Ends when the daemon does.
+    func followProviders() {
+        Task {
+            for await _ in providers.changes {
+                for task in pauses.values { task.cancel() }
+                for id in book.activities.keys.sorted() { drawSoon(id) }
+            }
+        }
+    }
+
+    /// Has an activity drawn, where it isn't as it stands.
+    func drawSoon(_ id: ActivityID) {
+        guard !isStopping, !drawing.contains(id), needsDrawing(id) else { return }
+        drawing.insert(id)
+        Task {
+            while !isStopping, needsDrawing(id) { await draw(id) }
+            drawing.remove(id)
+            failures[id] = nil
+        }
+    }
+
+    /// An activity with what is drawn of it.
+    func stored(_ activity: Activity, _ pictures: [ActivityID: ActivityPicture]) -> StoredActivity {
+        let picture = pictures[activity.id] ?? ActivityPicture()
+        return StoredActivity(activity, archive: picture.archive, archiveRevision: picture.revision, lastError: picture.error)
+    }
+
+    private func needsDrawing(_ id: ActivityID) -> Bool {
+        guard let activity = book[id], activity.isShown, activity.type != TaskActivity.type else { return false }
+        let picture = pictures[id] ?? ActivityPicture()
+        guard providers[activity.type] != nil else { return picture.error != Self.nobodyDraws(activity.type) }
+        return outdated.contains(id) || max(picture.revision, picture.refused) < activity.revision
+    }
+
+    private static func nobodyDraws(_ type: String) -> String { "the provider that draws '\(type)' isn't installed; `widgetctl provider list` shows which are" }
+
+    /// Asks the provider once, keeps what it gave, and pauses until it may be asked again.
+    private func draw(_ id: ActivityID) async {
+        guard let activity = book[id] else { return }
+        var picture = pictures[id] ?? ActivityPicture()
+        let provider = providers[activity.type]
+        var pause = provider?.pictureInterval ?? .zero
+        if let provider {
+            outdated.remove(id)
+            do throws(WidgetError) {
+                let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: context(now())))
+                picture = ActivityPicture(archive: archive, revision: activity.revision)
+                failures[id] = nil
+            } catch {
+                picture.error = error.message
+                // Refused: it would be again.
+                if error.code == .invalidArgument { picture.refused = activity.revision } else { pause = backOff(id) }
+            }
+        } else {
+            picture.error = Self.nobodyDraws(activity.type)
+        }
+        guard !isStopping else { return }
+        if picture != pictures[id], case .failure(let failure) = await perform(.drawn(id, picture)) {
+            logger.error(
+                "what a provider drew of an activity couldn't be written; it is drawn again", metadata: ["activity": "\(id)", "error": "\(failure.error)"])
+            pause = max(pause, backOff(id))
+        }
+        guard pause > .zero, !isStopping else { return }
+        let task = Task { [clock] in try? await clock.sleep(for: pause) }
+        pauses[id] = task
+        await task.value
+        pauses[id] = nil
+    }
+
+    /// How long a provider that fails is left alone: each time twice as long.
+    private func backOff(_ id: ActivityID) -> Duration {
+        let count = failures[id, default: 0]
+        failures[id] = count + 1
+        return min(DaemonLimits.pictureRetry * (1 << min(count, 16)), DaemonLimits.longestPictureRetry)
+    }
+
+    /// Draws no more: the providers are about to be ended.
+    func stop() {
+        isStopping = true
+        for task in pauses.values { task.cancel() }
+    }
+}
+
+extension ProviderHost {
+    /// How long after a picture the next may be asked for: a program that is started for each would otherwise be started without a pause.
+    fileprivate nonisolated var pictureInterval: Duration {
+        manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptPictureInterval
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Actions of what activities show are performed by the provider that drew them, at most once for a key.
+@Suite(.timeLimit(.minutes(3))) struct ActivityTapTests {
+    @Test func aTapIsPerformedOnceAndTheViewsAreDrawnAnew() throws {
+        let delivery = try DeliveryDaemon()
+        let id = try delivery.start(stops: 3)
+        try delivery.wait(id, stops: 3)
+        #expect(try delivery.daemon.widgetctl("activity", "tap", "parcel").output.contains("Ring (times=2)"))
+        let tapped = try delivery.daemon.widgetctl("activity", "tap", "parcel", "ring", "--key", "a")
+        #expect(tapped.status == 0 && tapped.output == "Performed ring.\n", "\(tapped.output)\(tapped.errors)")
+        #expect(try delivery.tap(key: "a").repeatedKey)
+        #expect(delivery.count("performed") == 1)
+        try delivery.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+    }
+
+    @Test func onAnotherDeviceItIsPerformedByTheOwner() throws {
+        let daemons = try PairedDaemons { index, daemon in if index == 0 { try DeliveryDaemon(daemon).addProvider() } }
+        try daemons.pair()
+        let (owner, other) = (DeliveryDaemon(daemons[0]), DeliveryDaemon(daemons[1]))
+        let id = try owner.start(stops: 3)
+        try other.wait(id, stops: 3)
+        #expect(try !other.tap(key: "a").repeatedKey)
+        #expect(try other.tap(key: "a").repeatedKey)
+        // And where it is owned: the key is known.
+        #expect(try owner.tap(key: "a").repeatedKey)
+        #expect(owner.count("performed") == 1)
+        try other.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+        let error = #expect(throws: WidgetError.self) { try other.tap(action: "rin", key: "b") }
+        #expect(error?.message.contains("it has ring; did you mean ring?") == true, "\(error?.message ?? "")")
+        daemons[0].stop(SIGKILL)
+        let away = #expect(throws: WidgetError.self) { try other.tap(key: "c") }
+        #expect(away?.code == .unavailable)
+    }
+
+    @Test func aDaemonThatIsKilledWhileItIsPerformedDoesNotRepeatIt() throws {
+        let delivery = try DeliveryDaemon()
+        let id = try delivery.start(stops: 3)
+        try delivery.wait(id, stops: 3)
+        let kill = try delivery.daemon.directory.write("kill", "\(delivery.daemon.processID)")
+        #expect(throws: WidgetError.self) { try delivery.tap(key: "a") }
+        delivery.daemon.stop(SIGKILL)
+        try FileManager.default.removeItem(atPath: kill)
+        try delivery.daemon.start()
+        let error = #expect(throws: WidgetError.self) { try delivery.tap(key: "a") }
+        #expect(error?.code == .aborted)
+        #expect(delivery.count("performed") == 1)
+    }
+}
