@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .executable(name: "widgetd", targets: ["widgetd"]),
         .executable(name: "widgetctl", targets: ["widgetctl"]),
+        .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
     ]
         // For Benchmarks, a package of its own.
@@ -104,6 +105,7 @@ let package = Package(
             [
                 "CLinux", "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        module("WidgetNotifications", ["CLinux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",
             [
@@ -116,6 +118,12 @@ let package = Package(
         // The programs
         program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
+        program(
+            "widgetd-notify",
+            [
+                "WidgetNotifications", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
 
@@ -164,6 +172,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
+        tests(
+            "WidgetNotificationsTests",
+            [
+                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "WidgetCore", "WidgetAPI", "Systemd", "widgetd", "widgetctl", "widgetd-notify",
+                protobuf,
+            ]),
         tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(
             "WidgetStoreTests",

@@ -1,6 +1,7 @@
 // What Linux has and Swift's Glibc module leaves out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>

@@ -14,6 +14,10 @@ public enum ClientLimits {
     public static let firstConnectPause = Duration.milliseconds(10)
     /// The longest pause between two attempts to connect.
     public static let longestConnectPause = Duration.milliseconds(200)
+    /// The first pause before connecting anew to a daemon that has gone: one that restarts takes about as long.
+    public static let firstRetryPause = Duration.milliseconds(250)
+    /// The longest one: a person sees within it that the daemon is back.
+    public static let longestRetryPause = Duration.seconds(2)
     /// Events that a watcher is willing to have on their way: a screen of widgets.
     public static let watchWindow = 64
     /// Bytes of events that it is willing to have on their way, beside one event that overdraws them: an eighth of what the connection keeps unread.

@@ -29,7 +29,7 @@ struct BarItems {
         var details = whole.flatMap(\.lines)
         if details.isEmpty { details = [ActivityRendering.summary(activity)] }
         if !snapshot.local { details.append("on \(snapshot.deviceName)") }
-        if isStale { details.append("out of date") }
+        if isStale || activity.state == .ended { details.append(isStale ? "out of date" : "ended") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
         let dismissal = BarIntent.dismiss(activity: activity.id)
         return (
@@ -58,7 +58,7 @@ struct BarItems {
         let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
         return (
             BarItem(
-                kind: .widget, id: id, text: isSelected ? lines.joined(separator: "  ") : lines.joined(separator: " "), shortText: lines.first ?? "",
+                kind: .widget, id: id, text: isSelected ? lines.joined(separator: "  ") : lines.joined(separator: " "),
                 details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot.state).text, type: snapshot.widget.kind,
                 isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),

@@ -14,13 +14,12 @@ final class BarLoop {
     private var model: BarModel
     private var widgetWatch: WidgetWatch?
     private var activityWatch: ActivityWatch?
-    private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
+    private var link = Reconnection()
     private var items: [BarItem] = []
     /// By the clock that texts follow.
     private var nextChange: Timestamp?
     private var lastPrint = Timestamp.earliest
     private var needsDrawing = false
-    private var isConnected = false
     private var isRunning = true
 
     init(client: WidgetClient, selection: BarSelection, printer: BarPrinter, runner: BarRunner, input: Int32?) {
@@ -49,15 +48,17 @@ final class BarLoop {
         try connect()
         while !model.isComplete {
             try takeEvents()
-            guard isConnected else { throw WidgetError(.unavailable, "the daemon ended the connection") }
+            guard link.isConnected else { throw WidgetError(.unavailable, "the daemon ended the connection") }
             if !model.isComplete { wait() }
         }
         let shown = model.items(BarItems(now: SystemClock.now, zoneOffset: SystemClock.offset))
         return (shown.items, shown.hidden)
     }
 
-    /// What a click means now, for a bar that starts a program for it.
-    func intent(of click: BarClick) throws -> BarIntent? { model.click(click, among: try once().items) }
+    /// What a click means for a bar that knows one thing to click, and starts a program for it: what the first item does for which the button does anything.
+    func intent(of button: BarButton) throws -> BarIntent? {
+        try once().items.lazy.compactMap { $0.clicks[button] }.first { $0.arguments != nil }
+    }
 
     private func draw() throws(OutputFile.WriteError) {
         let now = SystemClock.now
@@ -70,7 +71,7 @@ final class BarLoop {
 
     private func wait() {
         var entries = [
-            pollfd(fd: isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: link.isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
             // For nothing but its end: a bar that is gone isn't written to, perhaps, for hours.
             pollfd(fd: printer.output.descriptor, events: 0, revents: 0),
@@ -85,11 +86,7 @@ final class BarLoop {
         let now = SystemClock.now
         var soonest: Int64?
         if let next = needsDrawing ? lastPrint + BarLimits.drawingPause : nextChange { soonest = (next - now).count }
-        if !isConnected {
-            let left = ContinuousClock.now.duration(to: retry.at)
-            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
-            soonest = min(soonest ?? .max, milliseconds)
-        }
+        soonest = [soonest, link.milliseconds].compactMap(\.self).min()
         return soonest.map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
@@ -108,8 +105,8 @@ final class BarLoop {
     // MARK: The daemon
 
     private func takeEvents() throws {
-        if !isConnected, ContinuousClock.now >= retry.at { try reconnect() }
-        guard isConnected else { return }
+        if link.isDue { try reconnect() }
+        guard link.isConnected else { return }
         do {
             while try takeWidget() || takeActivity() {}
         } catch {
@@ -164,14 +161,13 @@ final class BarLoop {
         widgetWatch = ids.isEmpty ? nil : try client.watch(ids: ids)
         activityWatch = model.selection.showsActivities ? try client.watchActivities() : nil
         model.connected(widgetIDs: ids)
-        isConnected = true
-        retry.pause = BoardLimits.firstRetryPause
+        link.connected()
     }
 
     private func lose() {
-        (widgetWatch, activityWatch, isConnected, needsDrawing) = (nil, nil, false, true)
+        (widgetWatch, activityWatch, needsDrawing) = (nil, nil, true)
         client.close()
         model.lost(at: SystemClock.now)
-        retry = (ContinuousClock.now + retry.pause, min(retry.pause * 2, BoardLimits.longestRetryPause))
+        link.lost()
     }
 }

@@ -41,7 +41,7 @@ struct BarCommand: WidgetCommand {
     @Flag(help: "Print what is shown now, and end; xbar's always.")
     var once = false
 
-    @Option(help: ArgumentHelp("Do what a click with this button does on what stands first, and end: left, middle or right.", valueName: "button"))
+    @Option(help: ArgumentHelp("Do what a click with this button does on the first thing for which it does anything, and end: left, middle or right.", valueName: "button"))
     var click: BarButtonArgument?
 
     @OptionGroup var common: CommonOptions
@@ -62,7 +62,7 @@ struct BarCommand: WidgetCommand {
         let (program, options) = (WidgetctlCall.program, WidgetctlCall.options(common))
         let runner = BarRunner(options: options)
         var printer = BarPrinter(format, output: session.output, separator: separator, program: program, options: options)
-        if let button, let intent = try loop(session, printer, runner).intent(of: BarClick(button)) { runner.run(intent) }
+        if let button, let intent = try loop(session, printer, runner).intent(of: button) { runner.run(intent) }
         if click != nil { return }
         if isOnce {
             let shown = try loop(session, printer, runner).once()

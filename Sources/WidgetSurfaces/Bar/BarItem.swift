@@ -60,7 +60,7 @@ public struct BarItem: Sendable, Hashable {
     }
 
     /// In percent, whole ones.
-    var percentage: Int? { fraction.map { Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
+    var percentage: Int? { fraction.flatMap { $0.isNaN ? nil : Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
 
     /// The colour as `#rrggbb`.
     var hexColor: String? {

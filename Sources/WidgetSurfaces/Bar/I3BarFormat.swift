@@ -4,6 +4,9 @@ import WidgetCore
 enum I3BarFormat {
     static let header = "{\"version\":1,\"click_events\":true}\n[\n"
 
+    /// Pixels between two blocks, with the line in their middle: the protocol's own 9 are little beside a text of several words.
+    private static let gap: Int64 = 17
+
     static func text(_ content: BarContent, isLast: Bool) -> String {
         let blocks = content.items.flatMap(blocks) + (content.more.map { [block("more", "", $0)] } ?? [])
         return "[\(blocks.joined(separator: ","))]" + (isLast ? "\n]\n" : ",\n")
@@ -12,20 +15,23 @@ enum I3BarFormat {
     private static func blocks(_ item: BarItem) -> [String] {
         var blocks = [
             JSONText.object([
-                ("name", .string(item.kind.rawValue)), ("instance", .string(item.id)), ("full_text", .string(BarText.line(item.text))),
+                ("name", .string(item.kind.rawValue)), ("instance", .string(BarText.line(item.id))), ("full_text", .string(BarText.line(item.text))),
                 ("short_text", item.shortText.isEmpty ? nil : .string(BarText.line(item.shortText))), ("color", item.hexColor.map(JSONValue.string)),
-                ("urgent", item.isUrgent ? .boolean(true) : nil), ("markup", .string("none")),
+                ("urgent", item.isUrgent ? .boolean(true) : nil), ("separator_block_width", .integer(gap)), ("markup", .string("none")),
             ])
         ]
         if item.isSelected {
             for (number, choice) in item.choices.enumerated() {
-                blocks.append(block(item.kind.rawValue, "\(item.id)/\(number)", "[\(BarText.line(choice.title))]"))
+                blocks.append(block(item.kind.rawValue, "\(BarText.line(item.id))/\(number)", "[\(BarText.line(choice.title))]"))
             }
         }
         return blocks
     }
 
     private static func block(_ name: String, _ instance: String, _ text: String) -> String {
-        JSONText.object([("name", .string(name)), ("instance", .string(instance)), ("full_text", .string(text)), ("markup", .string("none"))])
+        JSONText.object([
+            ("name", .string(name)), ("instance", .string(instance)), ("full_text", .string(text)), ("separator_block_width", .integer(gap)),
+            ("markup", .string("none")),
+        ])
     }
 }

@@ -20,6 +20,9 @@ public struct LineRenderer {
         return renderer.result
     }
 
+    /// A text as one line without control characters.
+    public static func line(_ text: String) -> String { SafeText.line(text, isUnicode: true).reduce(into: "") { $0 += $1.text } }
+
     private init(_ archive: ViewArchive, _ barColumns: Int, _ traits: SurfaceTraits, _ isInvalidated: Bool) {
         index = ViewIndex(archive, traits: traits, isInvalidated: isInvalidated)
         leaves = LeafContent(index: index, traits: traits)
@@ -69,7 +72,7 @@ public struct LineRenderer {
     private mutating func leafLines(of node: Int) -> [String] {
         if index.environments[node].isClear { return [] }
         if let bar = leaves.bar(of: node, columns: SurfaceLimits.cells) {
-            let words = [text(bar.label), bar.fraction.map(picture) ?? "", text(bar.value)]
+            let words = [text(bar.label), Self.sane(bar.fraction).map(picture) ?? "", text(bar.value)]
             return [words.filter { !$0.isEmpty }.joined(separator: " ")].filter { !$0.isEmpty }
         }
         if leaves.picture(of: node) != nil { return [] }
@@ -77,6 +80,9 @@ public struct LineRenderer {
         guard index.environments[node].isRedacted else { return lines }
         return lines.map { String($0.map { $0 == " " ? " " : "█" }) }
     }
+
+    /// 0 to 1, whatever an archive that nobody has checked says.
+    private static func sane(_ fraction: Double?) -> Double? { fraction.flatMap { $0.isNaN ? nil : min(1, max(0, $0)) } }
 
     private func picture(_ fraction: Double) -> String {
         let filled = Int((fraction * Double(barColumns)).rounded())
@@ -103,7 +109,7 @@ public struct LineRenderer {
         if let tick = leaves.nextTick(of: node, columns: SurfaceLimits.barSteps) { result.nextTick = min(result.nextTick ?? tick, tick) }
         switch index.archive.nodes[node].content {
         case .gauge(let gauge): result.fraction = result.fraction ?? gauge.fraction
-        case .progress: result.fraction = result.fraction ?? leaves.bar(of: node, columns: SurfaceLimits.barSteps)?.fraction
+        case .progress: result.fraction = result.fraction ?? Self.sane(leaves.bar(of: node, columns: SurfaceLimits.barSteps)?.fraction)
         case .text, .liveText, .image, .label:
             switch index.environments[node].style.foreground {
             // The accent is a surface's own colour.

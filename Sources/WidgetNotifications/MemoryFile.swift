@@ -1,0 +1,49 @@
+import Glibc
+
+/// Where ``NotificationMemory`` is kept for the next run: a file of the session, which goes with it.
+public struct MemoryFile: Sendable {
+    public let path: String
+
+    /// - Parameter path: in a directory of this person alone.
+    public init(path: String) { self.path = path }
+
+    /// What the run before kept; nothing where it kept none, or where it can't be read: then notifications may be there twice, and no more is wrong.
+    public func read() -> NotificationMemory {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return NotificationMemory() }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: NotificationLimits.fileBytes)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count > 0 ? Self.parse(String(decoding: bytes[..<count], as: UTF8.self)) : NotificationMemory()
+    }
+
+    /// Replaces the file in one step.
+    /// - Returns: errno where it can't; 0: it could.
+    public func write(_ memory: NotificationMemory) -> Int32 {
+        let new = path + ".new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return errno }
+        let bytes = Array(Self.text(memory).utf8)
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        let code = errno
+        close(descriptor)
+        guard written == bytes.count else { return written < 0 ? code : ENOSPC }
+        return rename(new, path) == 0 ? 0 : errno
+    }
+
+    /// The server, then a line for each activity: its id, the notification, the alert.
+    static func text(_ memory: NotificationMemory) -> String {
+        memory.lines.sorted { $0.key < $1.key }.reduce(into: memory.server + "\n") { $0 += "\($1.key) \($1.value.notification) \($1.value.alert)\n" }
+    }
+
+    static func parse(_ text: String) -> NotificationMemory {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var memory = NotificationMemory(server: lines.first.map(String.init) ?? "")
+        for line in lines.dropFirst() {
+            let fields = line.split(separator: " ")
+            guard fields.count == 3, let notification = UInt32(fields[1]), let alert = Int64(fields[2]) else { continue }
+            memory.lines[String(fields[0])] = .init(notification: notification, alert: alert)
+        }
+        return memory
+    }
+}

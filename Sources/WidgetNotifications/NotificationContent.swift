@@ -1,0 +1,92 @@
+import SwiftProtobuf
+public import WidgetAPI
+public import WidgetCore
+import WidgetSurfaces
+
+/// What a notification shows of an activity.
+public struct NotificationContent: Sendable, Hashable {
+    /// By the numbers of the Desktop Notifications Specification.
+    public enum Urgency: UInt8, Sendable, Hashable {
+        /// Servers show it without a sound or a banner.
+        case low = 0
+        case normal = 1
+    }
+
+    /// A button.
+    public struct Action: Sendable, Hashable {
+        public var key: String
+        public var title: String
+    }
+
+    /// Whose it is.
+    public var app: String
+    /// A line.
+    public var summary: String
+    /// Lines, without markup.
+    public var body: String
+    /// In percent; nil: there is none.
+    public var value: Int?
+    public var urgency: Urgency
+    /// A sound's name; nil: none is played.
+    public var sound: String?
+    /// It goes by itself after the server's usual time; else it stays until it is closed.
+    public var expires: Bool
+    /// It is kept in no list of notifications.
+    public var isTransient: Bool
+    public var actions: [Action]
+}
+
+extension NotificationContent {
+    /// What an activity shows now, and when that changes by itself.
+    /// - Parameter isAlerting: it draws attention with its alert's words.
+    public static func of(
+        _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
+    ) -> (content: NotificationContent, nextChange: Timestamp?) {
+        let activity = snapshot.activity
+        let views = (try? ActivityArchiveCodec.views(snapshot.archive)) ?? [:]
+        let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
+        let face = ActivityFace.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
+        let drawn = face.presentations.compactMap { presentation in
+            views[presentation].map { LineRenderer.lines($0, traits: traits, isInvalidated: activity.state == .stale) }
+        }
+        var lines = drawn.flatMap(\.lines)
+        if lines.isEmpty { lines = [LineRenderer.line(activity.type)] }
+        if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map(LineRenderer.line) + lines }
+        if !snapshot.local { lines.append("on \(LineRenderer.line(snapshot.deviceName))") }
+        if activity.state == .stale || activity.state == .ended { lines.append(activity.state == .stale ? "out of date" : "ended") }
+        let content = NotificationContent(
+            app: LineRenderer.line(activity.app), summary: lines[0], body: lines.dropFirst().joined(separator: "\n"),
+            value: drawn.lazy.compactMap(\.fraction).first.map { Int((min(1, max(0, $0)) * 100).rounded(.down)) },
+            urgency: isAlerting || activity.state == .ended ? .normal : .low, sound: isAlerting ? activity.alert.sound : nil,
+            expires: activity.state == .ended, isTransient: activity.style == .transient, actions: actions(activity))
+        return (content, drawn.compactMap(\.nextTick).min())
+    }
+
+    private static func actions(_ activity: ProtoActivity) -> [Action] {
+        let end = activity.state == .ended ? [] : [Action(key: NotificationAction.end.key, title: "End")]
+        return end + [Action(key: NotificationAction.dismiss.key, title: "Dismiss")]
+    }
+}
+
+/// What a notification's buttons do.
+public enum NotificationAction: Sendable, Hashable {
+    case end
+    case dismiss
+
+    /// As the server names it back.
+    var key: String {
+        switch self {
+        case .end: "end"
+        case .dismiss: "dismiss"
+        }
+    }
+
+    /// Nil: none of ours.
+    init?(key: String) {
+        switch key {
+        case "end": self = .end
+        case "dismiss": self = .dismiss
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import CLinux
+import Glibc
+public import Logging
+public import Systemd
+public import WidgetAPI
+public import WidgetCore
+
+/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationBook`` says. A daemon or a server that restarts is waited for.
+public final class NotificationLoop {
+    /// Why it can't go on.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let client: WidgetClient
+    private let file: MemoryFile?
+    private let log: Logger
+    private let mailbox: Mailbox<NotificationServer.News>
+    private let server: NotificationServer
+    private let requests: RequestQueue
+    /// Readable when a signal asks for the end.
+    private let signals: Int32
+    private let zoneOffset: @Sendable (String, Timestamp) -> Int?
+    private var book: NotificationBook
+    private var capabilities: Set<String> = []
+    private var watch: ActivityWatch?
+    private var link = Reconnection()
+    private var next: Timestamp?
+    /// Calls of CloseNotification that weren't answered.
+    private var closing = 0
+
+    /// - Parameters:
+    ///   - address: of the session's bus.
+    ///   - file: where the next run finds what this one showed; nil: nowhere.
+    ///   - signals: a descriptor that is readable when the program should end.
+    ///   - zoneOffset: seconds east of UTC in a zone at a date.
+    /// - Throws: ``Failure`` where there is no bus.
+    public init(
+        client: WidgetClient, address: BusAddress, file: MemoryFile?, signals: Int32, log: Logger, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
+    ) throws {
+        guard let mailbox = Mailbox<NotificationServer.News>() else { throw Failure(description: "no descriptor is left: \(String(cString: strerror(errno)))") }
+        self.client = client
+        self.file = file
+        self.log = log
+        self.mailbox = mailbox
+        self.signals = signals
+        self.zoneOffset = zoneOffset
+        server = try NotificationServer(address) { mailbox.post($0) }
+        requests = RequestQueue(client.location) { error in log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"]) }
+        book = NotificationBook(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
+        client.patience = .zero
+    }
+
+    /// Shows notifications until a signal comes, and closes them then.
+    /// - Throws: ``Failure`` where the bus is gone, or another program of this kind is there.
+    public func run() throws {
+        let following = Task { [server] in await server.follow() }
+        defer { following.cancel() }
+        while true {
+            takeEvents()
+            for news in mailbox.take() { try take(news) }
+            step()
+            if wait() { break }
+        }
+        finish()
+    }
+
+    private func step() {
+        let (effects, next) = book.advance(to: now)
+        self.next = next
+        perform(effects)
+    }
+
+    // MARK: Waiting
+
+    /// - Returns: whether the end is asked for.
+    private func wait() -> Bool {
+        var entries = [
+            pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: link.isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let soonest = [next.map { max(0, ($0 - now).count) }, link.milliseconds].compactMap(\.self).min()
+        return poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1) > 0 && entries[1].revents != 0
+    }
+
+    /// Closes everything, and waits for that for a moment.
+    private func finish() {
+        perform(book.closeAll())
+        let end = now + Milliseconds(NotificationLimits.closingPause)
+        while closing > 0, now < end {
+            var entry = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, Int32(clamping: max(0, (end - now).count)))
+            for case .closeAnswered in mailbox.take() { closing -= 1 }
+        }
+    }
+
+    private var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    // MARK: The daemon
+
+    private func takeEvents() {
+        if link.isDue { connect() }
+        guard link.isConnected, let watch else { return }
+        do throws(WidgetError) {
+            while true {
+                switch try watch.next(timeout: .zero) {
+                case .event(let event): book.apply(event, at: now)
+                case .nothingYet: return
+                case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
+                }
+            }
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func connect() {
+        do throws(WidgetError) {
+            watch = try client.watchActivities()
+            link.connected()
+            book.connected()
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func lose(_ error: WidgetError) {
+        if link.isConnected { log.notice("the daemon is gone; it is waited for", metadata: ["error": "\(error.message)"]) }
+        watch = nil
+        client.close()
+        link.lost()
+        book.lost(at: now)
+    }
+
+    // MARK: The server
+
+    private func take(_ news: NotificationServer.News) throws(Failure) {
+        switch news {
+        case .server(let name, let capabilities):
+            self.capabilities = capabilities
+            book.served(by: name)
+            log.info(name == nil ? "nobody shows notifications" : "notifications are shown", metadata: ["server": "\(name ?? "none")"])
+        case .shown(let activity, let notification, let server): book.shown(activity, as: notification, by: server)
+        case .failed(let activity, let server, let error):
+            log.warning("a notification can't be shown", metadata: ["activity": "\(activity)", "error": "\(error)"])
+            book.failed(activity, by: server)
+        case .closed(let notification, let isDismissed): perform(book.closed(notification, isDismissed: isDismissed, at: now))
+        case .pressed(let notification, let key): perform(book.pressed(key, on: notification, at: now))
+        case .closeAnswered: closing -= 1
+        case .ended(let error): throw Failure(description: "\(error)")
+        }
+    }
+
+    private func perform(_ effects: [NotificationEffect]) {
+        for effect in effects {
+            switch effect {
+            case .show(let activity, let replaces, let content):
+                guard let name = book.server else { continue }
+                server.show(activity, content, replaces: replaces, server: name, capabilities: capabilities)
+            case .close(let notification):
+                closing += 1
+                server.close(notification)
+            case .startServer: server.start()
+            case .perform(let action, let activity): requests.perform(action, activity: activity)
+            case .remember: remember()
+            }
+        }
+    }
+
+    private func remember() {
+        guard let file else { return }
+        let code = file.write(book.memory)
+        if code != 0 {
+            log.warning("what is shown can't be kept for a restart", metadata: ["file": "\(file.path)", "error": "\(String(cString: strerror(code)))"])
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Systemd
+import WidgetCore
+
+/// Who shows notifications on the session's bus: the Desktop Notifications Specification's `org.freedesktop.Notifications`. Everything that it says comes as a ``News``.
+final class NotificationServer: Sendable {
+    enum News: Sendable {
+        /// Who has the name now, and what it can do; nil: nobody has it.
+        case server(String?, Set<String>)
+        case shown(activity: String, notification: UInt32, server: String)
+        case failed(activity: String, server: String, BusError)
+        case closed(UInt32, isDismissed: Bool)
+        case pressed(UInt32, key: String)
+        case closeAnswered
+        /// Nothing more comes.
+        case ended(BusError)
+    }
+
+    static let name = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    /// The name that says that this program runs: two would show everything twice.
+    static let ownName = "org.widgetd.Notifications"
+
+    private let bus: Bus
+    private let tell: @Sendable (News) -> Void
+
+    /// - Throws: where there is no bus.
+    init(_ address: BusAddress, _ tell: @escaping @Sendable (News) -> Void) throws(BusError) {
+        self.tell = tell
+        bus = try Bus(address) { tell(.ended($0)) }
+    }
+
+    /// Takes the program's name and listens, until the task is cancelled.
+    func follow() async {
+        do {
+            try await takeName()
+            let closings = try await subscribe("NotificationClosed") { [tell] arguments in
+                guard arguments.count > 1, let id = arguments[0].int.flatMap(UInt32.init(exactly:)) else { return }
+                // 1: expired, 2: dismissed by the person, 3: closed by a call, 4: undefined.
+                tell(.closed(id, isDismissed: arguments[1].int == 2))
+            }
+            let presses = try await subscribe("ActionInvoked") { [tell] arguments in
+                guard arguments.count > 1, let id = arguments[0].int.flatMap(UInt32.init(exactly:)), let key = arguments[1].string else { return }
+                tell(.pressed(id, key: key))
+            }
+            let (owners, changed) = AsyncStream.makeStream(of: String?.self)
+            let owner = try await bus.watchOwner(of: Self.name) { changed.yield($0) }
+            for await owner in owners { tell(.server(owner, owner == nil ? [] : await capabilities())) }
+            for subscription in [closings, presses, owner] { subscription.cancel() }
+        } catch {
+            tell(.ended(error))
+        }
+    }
+
+    private func takeName() async throws(BusError) {
+        // 4: it isn't waited for. 1: it is ours.
+        let call = BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(Self.ownName), .uint32(4)])
+        guard try await bus.call(call).first?.int == 1 else {
+            throw BusError(name: BusError.limitsExceeded, message: "another widgetd-notify shows notifications in this session already; end that one first")
+        }
+    }
+
+    private func subscribe(_ member: String, _ take: @escaping @Sendable ([BusValue]) -> Void) async throws(BusError) -> BusSubscription {
+        try await bus.subscribe(to: BusMatch(sender: Self.name, path: Self.path, interface: Self.name, member: member)) { take($0.arguments) }
+    }
+
+    private func capabilities() async -> Set<String> {
+        let answer = try? await bus.call(BusCall(Self.name, Self.path, Self.name, "GetCapabilities"))
+        return Set(answer?.first?.elements?.compactMap(\.string) ?? [])
+    }
+
+    /// Has the bus start a server, where one is installed that it can start. Whether one comes is told as ``News/server(_:_:)``.
+    func start() {
+        let call = BusCall(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", [.string(Self.name), .uint32(0)])
+        Task { [bus] in _ = try? await bus.call(call) }
+    }
+
+    /// - Parameter capabilities: of the server.
+    func show(_ activity: String, _ content: NotificationContent, replaces: UInt32, server: String, capabilities: Set<String>) {
+        var call = BusCall(Self.name, Self.path, Self.name, "Notify", Self.arguments(content, replaces: replaces, capabilities))
+        call.timeout = NotificationLimits.callTimeout
+        Task { [bus, tell, call] in
+            do throws(BusError) {
+                let answer = try await bus.call(call).first?.int.flatMap(UInt32.init(exactly:)) ?? 0
+                tell(.shown(activity: activity, notification: answer, server: server))
+            } catch {
+                tell(.failed(activity: activity, server: server, error))
+            }
+        }
+    }
+
+    func close(_ notification: UInt32) {
+        Task { [bus, tell] in
+            // One that is gone already is closed as well.
+            _ = try? await bus.call(BusCall(Self.name, Self.path, Self.name, "CloseNotification", [.uint32(notification)]))
+            tell(.closeAnswered)
+        }
+    }
+
+    /// The arguments of `Notify`.
+    static func arguments(_ content: NotificationContent, replaces: UInt32, _ capabilities: Set<String>) -> [BusValue] {
+        var hints: [String: BusValue] = ["urgency": .byte(content.urgency.rawValue), "resident": .bool(true), "desktop-entry": .string("widgetd-notify")]
+        if let value = content.value { hints["value"] = .int32(Int32(clamping: value)) }
+        if content.isTransient { hints["transient"] = .bool(true) }
+        switch content.sound {
+        case nil: hints["suppress-sound"] = .bool(true)
+        case "": break
+        case let sound?: hints["sound-name"] = .string(sound)
+        }
+        let actions = capabilities.contains("actions") ? content.actions.flatMap { [$0.key, $0.title] } : []
+        let body = capabilities.contains("body-markup") ? escaped(content.body) : harmless(content.body)
+        return [
+            .string(content.app), .uint32(replaces), .string(""), .string(content.summary), .string(body), .strings(actions), .options(hints),
+            // Milliseconds: -1 is as the server thinks right, 0 never.
+            .int32(content.expires ? -1 : 0),
+        ]
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    /// For a server without markup: some of them strip whatever looks like it, so that nothing does.
+    private static func harmless(_ text: String) -> String { text.replacing("<", with: "‹").replacing(">", with: "›") }
+}

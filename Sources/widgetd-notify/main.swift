@@ -1,0 +1,1 @@
+NotifyCommand.main()

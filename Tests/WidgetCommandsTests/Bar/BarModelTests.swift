@@ -1,0 +1,153 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+@testable import WidgetCommands
+
+/// What a bar shows, and when.
+@Suite("A status bar") struct BarModelTests {
+    private let start = dates.now
+
+    private func later(_ seconds: Int64) -> Timestamp { start + .seconds(seconds) }
+
+    private func activity(
+        _ id: String, tag: String = "", progress: Double? = 0.2, state: ProtoActivity.State = .active, score: Double = 0, started: Int64 = 0,
+        endedAt: Int64? = nil, alert: Int64? = nil
+    ) throws -> ProtoActivityEvent {
+        let task = TaskActivity(title: "Backup", detail: "12 GB left", progress: progress, startedAt: start)
+        return try .with {
+            $0.activity.activity.id = id
+            $0.activity.activity.tag = tag
+            $0.activity.activity.type = TaskActivity.type
+            $0.activity.activity.state = state
+            $0.activity.activity.content.relevanceScore = score
+            $0.activity.activity.startDate = .init(later(started))
+            if let endedAt { $0.activity.activity.endedAt = .init(later(endedAt)) }
+            if let alert { $0.activity.activity.alert.revision = alert }
+            $0.activity.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode(task.views))
+            $0.activity.local = true
+        }
+    }
+
+    private let complete = ProtoActivityEvent.with { $0.initialStateSent = true }
+
+    private func model(_ events: ProtoActivityEvent..., selection: BarSelection = BarSelection()) -> BarModel {
+        var model = BarModel(selection)
+        model.connected(widgetIDs: [])
+        for event in events + [complete] { model.apply(event, at: start) }
+        return model
+    }
+
+    private func items(_ model: BarModel, at date: Timestamp) -> (items: [BarItem], hidden: Int, nextChange: Timestamp?) {
+        model.items(BarItems(now: date, zoneOffset: { _, _ in 0 }))
+    }
+
+    @Test("Activities stand as ActivityFace says for a status bar, the most relevant first, what has ended last, and more than there is room for as a number")
+    func order() throws {
+        let model = model(
+            try activity("a", started: 1), try activity("b", started: 0), try activity("c", score: 5, started: 2), try activity("d", state: .pending),
+            try activity("e", state: .ended, score: 9, endedAt: 0), selection: BarSelection(limit: 3))
+        let shown = items(model, at: start)
+        #expect(shown.items.map(\.id) == ["c", "b", "a"])
+        #expect(shown.hidden == 1)
+        #expect(shown.items.first?.text == "⚙ 20 %")
+        #expect(shown.items.first?.details == ["⚙ Backup 20 %", "▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱", "12 GB left"])
+        #expect(shown.items.first?.fraction == 0.2)
+    }
+
+    @Test("What has ended stays in the bar for a minute, and the bar knows when it goes")
+    func ended() throws {
+        let model = model(try activity("a", state: .ended, endedAt: 0))
+        #expect(items(model, at: later(59)).items.count == 1)
+        #expect(items(model, at: later(59)).nextChange == later(60))
+        #expect(items(model, at: later(60)).items.isEmpty)
+    }
+
+    @Test("Elapsed time is due every second; a fraction never by itself")
+    func ticks() throws {
+        #expect(items(model(try activity("a")), at: start).nextChange == nil)
+        #expect(items(model(try activity("a", progress: nil)), at: later(5)).nextChange == later(6))
+    }
+
+    @Test("Of the activities only those that are named, by tag or id")
+    func named() throws {
+        let model = model(
+            try activity("aaaa1", tag: "nightly"), try activity("bbbb2"), try activity("cccc3"), selection: BarSelection(activities: ["nightly", "cccc"]))
+        #expect(Set(items(model, at: start).items.map(\.id)) == ["aaaa1", "cccc3"])
+    }
+
+    @Test("An alert draws attention once, for ten seconds; one that came before the bar doesn't")
+    func alerts() throws {
+        var model = model(try activity("a", alert: 1))
+        #expect(items(model, at: start).items.map(\.isUrgent) == [false])
+        model.apply(try activity("a", progress: 0.3, alert: 2), at: later(1))
+        #expect(items(model, at: later(1)).items.map(\.isUrgent) == [true])
+        #expect(items(model, at: later(1)).nextChange == later(11))
+        model.apply(try activity("a", progress: 0.4, alert: 2), at: later(2))
+        #expect(items(model, at: later(11)).items.map(\.isUrgent) == [false])
+    }
+
+    @Test("When the daemon goes everything stays for five seconds, and what didn't come again is gone once it has sent everything")
+    func reconnection() throws {
+        var model = model(try activity("a"), try activity("b"))
+        model.lost(at: later(10))
+        #expect(items(model, at: later(14)).items.count == 2)
+        #expect(items(model, at: later(14)).nextChange == later(15))
+        #expect(items(model, at: later(15)).items.isEmpty)
+        model.connected(widgetIDs: [])
+        model.apply(try activity("b"), at: later(16))
+        #expect(!model.isComplete)
+        model.apply(complete, at: later(16))
+        #expect(model.isComplete)
+        #expect(items(model, at: later(16)).items.map(\.id) == ["b"])
+    }
+
+    @Test("Widgets stand in the order in which they were named, with their actions")
+    func widgets() throws {
+        var model = BarModel(BarSelection(showsActivities: false, widgets: ["two", "one"]))
+        model.connected(widgetIDs: [secondID, firstID])
+        let view = ViewTree.vstack([.text("63 mg"), .button("Espresso", id: "log", intent: "log")])
+        let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
+        model.apply(event(snapshot(firstID) { $0.archive = archive }))
+        model.apply(event(snapshot(secondID) { $0.archive = archive }))
+        model.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
+        let shown = items(model, at: start).items
+        #expect(shown.map(\.id) == [secondID, firstID])
+        #expect(shown.first?.text == "63 mg")
+        #expect(shown.first?.clicks[.left] == .perform(widget: secondID, action: "log"))
+        #expect(shown.first?.choices.map(\.title) == ["Espresso", "reload"])
+    }
+
+    @Test("A click selects an activity, which then says all; another one ends that. The middle button dismisses it, and so does its choice")
+    func clicks() throws {
+        var model = model(try activity("a"), try activity("b", started: 1))
+        let before = items(model, at: start).items
+        #expect(model.click(BarClick(.middle, item: "b"), among: before) == .dismiss(activity: "b"))
+        #expect(model.click(BarClick(.middle), among: before) == .dismiss(activity: "a"))
+        #expect(model.click(BarClick(.left, item: "b"), among: before) == nil)
+        let selected = items(model, at: start).items
+        #expect(selected.map(\.text) == ["⚙ 20 %", "⚙ Backup 20 % 12 GB left"])
+        #expect(model.click(BarClick(.left, item: "b", choice: 0), among: selected) == .dismiss(activity: "b"))
+        #expect(model.click(BarClick(.left, item: "b", choice: 9), among: selected) == nil)
+        #expect(model.click(BarClick(.left, item: "gone"), among: selected) == nil)
+        _ = model.click(BarClick(.left, item: "b"), among: selected)
+        #expect(items(model, at: start).items.map(\.text) == ["⚙ 20 %", "⚙ 20 %"])
+    }
+
+    @Test("Clicks as i3bar writes them, in whatever pieces, and what is none")
+    func clickEvents() {
+        var reader = BarClickReader()
+        let text = "[\n{\"name\":\"activity\",\"instance\":\"a\",\"button\":1,\"x\":3}\n,{\"name\":\"widget\",\"instance\":\"b/2\",\"button\":2}\n"
+        var clicks: [BarClick] = []
+        for byte in text.utf8 { clicks += reader.clicks([byte]) }
+        #expect(clicks == [BarClick(.left, item: "a"), BarClick(.middle, item: "b", choice: 2)])
+        // i3blocks names its own block.
+        #expect(reader.clicks(Array("{\"name\":\"widgets\",\"instance\":\"\",\"button\":3}\n".utf8)) == [BarClick(.right)])
+        for nonsense in [
+            "", "{}", "{\"button\":4}", "{\"button\":\"1\"}", "x", "[1]", String(repeating: "[", count: 100_000), "{\"button\":99999999999999999999}",
+        ] {
+            #expect(reader.clicks(Array((nonsense + "\n").utf8)).isEmpty, "\(nonsense.prefix(40))")
+        }
+    }
+}
