@@ -19,7 +19,7 @@ public struct NotificationBook: Sendable {
         var isHidden = false
         /// Of the last alert that was shown.
         var alert: Int64 = 0
-        var alertUntil = Timestamp.earliest
+        var alertedAt = Timestamp.earliest
         /// When one of its buttons was pressed last.
         var pressedAt = Timestamp.earliest
 
@@ -27,7 +27,7 @@ public struct NotificationBook: Sendable {
         mutating func adopt(_ line: NotificationMemory.Line) {
             notification = line.notification
             guard line.alert >= alert else { return }
-            (alert, alertUntil, isHidden) = (line.alert, .earliest, notification == 0)
+            (alert, alertedAt, isHidden) = (line.alert, .earliest, notification == 0)
         }
     }
 
@@ -92,7 +92,7 @@ public struct NotificationBook: Sendable {
         if snapshot.activity.hasAlert, snapshot.activity.state != .pending, alert.revision > entry.alert {
             entry.alert = alert.revision
             // What was there before this program drew attention when it came.
-            if isComplete || known != nil || line != nil { (entry.alertUntil, entry.isHidden) = (now + NotificationLimits.alertShown, false) }
+            if isComplete || known != nil || line != nil { (entry.alertedAt, entry.isHidden) = (now, false) }
         }
         entries[id] = entry
     }
@@ -132,7 +132,7 @@ public struct NotificationBook: Sendable {
     public mutating func closed(_ notification: UInt32, isDismissed: Bool, at now: Timestamp) -> [NotificationEffect] {
         guard let (id, entry) = entries.first(where: { $0.value.notification == notification }) else { return [] }
         entries[id]?.notification = 0
-        if now < entry.pressedAt + NotificationLimits.closesAfterAction {
+        if now.isWithin(NotificationLimits.closesAfterAction, since: entry.pressedAt) {
             // Some servers close what was acted on. It is shown anew if there is still something to show.
             entries[id]?.sent = nil
             return []
@@ -177,21 +177,20 @@ public struct NotificationBook: Sendable {
     private mutating func step(_ id: String, _ now: Timestamp, _ next: inout [Timestamp]) -> NotificationEffect? {
         guard isComplete, server != nil, var entry = entries[id], !entry.isInFlight else { return nil }
         defer { entries[id] = entry }
-        let isTrue = lostAt.map { now < $0 + NotificationLimits.offlineShown } ?? true
+        let isTrue = lostAt.map { now.isWithin(NotificationLimits.offlineShown, since: $0) } ?? true
         if isTrue, let lostAt { next.append(lostAt + NotificationLimits.offlineShown) }
         guard isTrue, isWanted(entry) else {
             let notification = entry.notification
             (entry.notification, entry.sent) = (0, nil)
             return notification == 0 ? nil : .close(notification)
         }
-        let isAlerting = now < entry.alertUntil
-        if isAlerting { next.append(entry.alertUntil) }
+        let isAlerting = now.isWithin(NotificationLimits.alertShown, since: entry.alertedAt)
+        if isAlerting { next.append(entry.alertedAt + NotificationLimits.alertShown) }
         let (content, change) = NotificationContent.of(entry.snapshot, isAlerting: isAlerting, now: now, zoneOffset: zoneOffset)
-        if let change { next.append(max(change, entry.sentAt + NotificationLimits.tickInterval)) }
+        if let change { next.append(max(change, min(entry.sentAt, now) + NotificationLimits.tickInterval)) }
         guard content != entry.sent else { return nil }
-        let due = entry.sentAt + NotificationLimits.drawingInterval
-        guard now >= due else {
-            next.append(due)
+        guard !now.isWithin(NotificationLimits.drawingInterval, since: entry.sentAt) else {
+            next.append(entry.sentAt + NotificationLimits.drawingInterval)
             return nil
         }
         (entry.sent, entry.sentAt, entry.isInFlight) = (content, now, true)
@@ -222,4 +221,9 @@ public struct NotificationBook: Sendable {
                 entry.notification != 0 || entry.isHidden ? .init(notification: entry.notification, alert: entry.alert) : nil
             })
     }
+}
+
+extension Timestamp {
+    /// Whether less than `interval` has passed since `start`; a clock that was set back before it makes an end of it.
+    func isWithin(_ interval: Milliseconds, since start: Timestamp) -> Bool { self >= start && self < start + interval }
 }

@@ -220,6 +220,21 @@ import WidgetCore
         #expect(Self.closes(book.advance(to: end).effects) == [7])
     }
 
+    @Test("A clock that is set back holds nothing up, and keeps no alert's words")
+    func clockSetBack() throws {
+        var book = Self.shown(try Self.snapshot())
+        book.apply(Self.event(try Self.snapshot(alert: 2)), at: Self.start)
+        let earlier = Self.later(-3_600_000)
+        book.apply(Self.event(try Self.snapshot(progress: 0.9, alert: 2)), at: earlier)
+        #expect(Self.shows(book.advance(to: earlier).effects).map(\.content.summary) == ["⚙ Backup 90 %"])
+    }
+
+    @Test("What alerted before this program was there doesn't again")
+    func oldAlert() throws {
+        var book = Self.book(try Self.snapshot(alert: 3))
+        #expect(Self.shows(book.advance(to: Self.start).effects).map(\.content.summary) == ["⚙ Backup 20 %"])
+    }
+
     @Test("At the program's end everything is closed")
     func end() throws {
         var book = Self.shown(try Self.snapshot())

@@ -21,8 +21,11 @@ public struct Reconnection: Sendable {
 
     /// For poll(2): until it is due; nil while there is a connection.
     public var milliseconds: Int64? {
-        guard !isConnected else { return nil }
-        let left = ContinuousClock.now.duration(to: due).components
-        return max(0, left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+        isConnected ? nil : max(0, ContinuousClock.now.duration(to: due).wholeMilliseconds)
     }
+}
+
+extension Duration {
+    /// Rounded up, as poll(2) needs it: a wait that ends early would be followed by another one.
+    public var wholeMilliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 + 1 }
 }

@@ -9,7 +9,7 @@ enum BarLimits {
     /// How long an alert draws attention: as a banner stays.
     static let alertShown = Milliseconds.seconds(10)
     /// Between two lines: as fast as anybody reads, and bars lay everything out anew for each.
-    static let drawingPause = Milliseconds(100)
+    static let drawingPause = Duration.milliseconds(100)
     /// How long what was shown stays when the daemon is gone: a restart takes less, and later it would be untrue.
     static let offlineShown = Milliseconds.seconds(5)
     /// Characters of a bar in a tooltip.

@@ -18,8 +18,11 @@ final class BarLoop {
     private var items: [BarItem] = []
     /// By the clock that texts follow.
     private var nextChange: Timestamp?
-    private var lastPrint = Timestamp.earliest
+    /// When the next line may be printed.
+    private var nextPrint = ContinuousClock.now
     private var needsDrawing = false
+    /// Something came that isn't drawn, because not everything has come yet.
+    private var hasNews = false
     private var isRunning = true
 
     init(client: WidgetClient, selection: BarSelection, printer: BarPrinter, runner: BarRunner, input: Int32?) {
@@ -37,7 +40,7 @@ final class BarLoop {
         while isRunning {
             try takeEvents()
             if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
-            if needsDrawing, SystemClock.now >= lastPrint + BarLimits.drawingPause { try draw() }
+            if needsDrawing, ContinuousClock.now >= nextPrint { try draw() }
             wait()
         }
     }
@@ -63,7 +66,7 @@ final class BarLoop {
     private func draw() throws(OutputFile.WriteError) {
         let now = SystemClock.now
         let shown = model.items(BarItems(now: now, zoneOffset: SystemClock.offset))
-        (items, nextChange, needsDrawing, lastPrint) = (shown.items, shown.nextChange, false, now)
+        (items, nextChange, needsDrawing, nextPrint) = (shown.items, shown.nextChange, false, ContinuousClock.now + BarLimits.drawingPause)
         try printer.show(shown.items, hidden: shown.hidden)
     }
 
@@ -83,11 +86,9 @@ final class BarLoop {
 
     /// Milliseconds until something is to be done without an event; -1: never.
     private func timeout() -> Int32 {
-        let now = SystemClock.now
-        var soonest: Int64?
-        if let next = needsDrawing ? lastPrint + BarLimits.drawingPause : nextChange { soonest = (next - now).count }
-        soonest = [soonest, link.milliseconds].compactMap(\.self).min()
-        return soonest.map { Int32(clamping: max(0, $0)) } ?? -1
+        let print = needsDrawing ? ContinuousClock.now.duration(to: nextPrint).wholeMilliseconds : nil
+        let change = needsDrawing ? nil : nextChange.map { ($0 - SystemClock.now).count }
+        return [print, change, link.milliseconds].compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
     private func takeClicks() {
@@ -112,12 +113,8 @@ final class BarLoop {
         } catch {
             lose()
         }
-        if model.isComplete { needsDrawing = needsDrawing || hasNews }
-        if model.isComplete { hasNews = false }
+        if hasNews, model.isComplete { (hasNews, needsDrawing) = (false, true) }
     }
-
-    /// Something came that isn't drawn yet.
-    private var hasNews = false
 
     /// - Returns: whether something came.
     private func takeWidget() throws(WidgetError) -> Bool {

@@ -12,8 +12,8 @@ struct BarModel {
     /// Ids of the selected widgets, in their order.
     private(set) var widgetIDs: [String] = []
     private var selected: String?
-    /// Of each activity, the revision of the last alert, and until when it draws attention.
-    private var alerts: [String: (revision: Int64, until: Timestamp)] = [:]
+    /// Of each activity, the revision of the last alert, and when it came.
+    private var alerts: [String: (revision: Int64, at: Timestamp)] = [:]
     /// Ids that the daemon hasn't sent again since the connection was made anew.
     private var unconfirmed: Set<String> = []
     /// Watches that haven't sent everything once.
@@ -68,7 +68,7 @@ struct BarModel {
     /// What was there at the start has drawn attention when it came.
     private mutating func note(_ activity: ProtoActivity, at now: Timestamp) {
         guard activity.hasAlert, activity.state != .pending, activity.alert.revision > (alerts[activity.id]?.revision ?? 0) else { return }
-        alerts[activity.id] = (activity.alert.revision, isComplete ? now + BarLimits.alertShown : .earliest)
+        alerts[activity.id] = (activity.alert.revision, isComplete ? now : .earliest)
     }
 
     private mutating func remove(_ id: String) {
@@ -83,16 +83,17 @@ struct BarModel {
     func items(_ items: BarItems) -> (items: [BarItem], hidden: Int, nextChange: Timestamp?) {
         let now = items.now
         if let lostAt {
-            guard now < lostAt + BarLimits.offlineShown else { return ([], 0, nil) }
+            guard now >= lostAt, now < lostAt + BarLimits.offlineShown else { return ([], 0, nil) }
         }
         var changes: [Timestamp?] = [lostAt.map { $0 + BarLimits.offlineShown }]
         let shown = shownActivities(at: now, &changes)
         var result: [BarItem] = []
         for (rank, snapshot) in shown.prefix(selection.limit).enumerated() {
             let id = snapshot.activity.id
-            let until = alerts[id]?.until ?? .earliest
-            if now < until { changes.append(until) }
-            let place = ActivityPlace(.statusBar, rank: rank, count: shown.count, isSelected: selected == id, isAlerting: now < until)
+            let alerted = alerts[id]?.at ?? .earliest
+            let isAlerting = now >= alerted && now < alerted + BarLimits.alertShown
+            if isAlerting { changes.append(alerted + BarLimits.alertShown) }
+            let place = ActivityPlace(.statusBar, rank: rank, count: shown.count, isSelected: selected == id, isAlerting: isAlerting)
             let (item, change) = items.activity(snapshot, at: place)
             changes.append(change)
             result.append(item)

@@ -35,13 +35,15 @@ struct BarCommand: WidgetCommand {
     @Option(help: "Activities shown at most; of the others, their number.")
     var limit = BarLimits.activities
 
-    @Option(help: "What stands between two of them, in a bar that takes one text.")
+    @Option(help: "What stands between two of them, in a bar that takes one text; with that bar's markup, as you like.")
     var separator = "  "
 
     @Flag(help: "Print what is shown now, and end; xbar's always.")
     var once = false
 
-    @Option(help: ArgumentHelp("Do what a click with this button does on the first thing for which it does anything, and end: left, middle or right.", valueName: "button"))
+    @Option(
+        help: ArgumentHelp(
+            "Do what a click with this button does on the first thing for which it does anything, and end: left, middle or right.", valueName: "button"))
     var click: BarButtonArgument?
 
     @OptionGroup var common: CommonOptions

@@ -1,7 +1,7 @@
 /// A line of polybar's formatting tags (polybar's wiki, Formatting), for a `custom/script` module with `tail = true`: each item has its own clicks.
 enum PolybarFormat {
     static func text(_ content: BarContent) -> String {
-        (content.items.map { tagged($0, content) } + [content.more].compactMap(\.self)).joined(separator: BarText.polybar(content.separator)) + "\n"
+        (content.items.map { tagged($0, content) } + [content.more].compactMap(\.self)).joined(separator: BarText.line(content.separator)) + "\n"
     }
 
     private static func tagged(_ item: BarItem, _ content: BarContent) -> String {

@@ -9,7 +9,7 @@ enum WaybarFormat {
         }
         let first = content.items.first
         return JSONText.object([
-            ("text", .string((texts + [content.more].compactMap(\.self)).joined(separator: BarText.pango(content.separator)))),
+            ("text", .string((texts + [content.more].compactMap(\.self)).joined(separator: BarText.line(content.separator)))),
             ("alt", .string(first?.state ?? "")), ("tooltip", .string(content.items.map(tooltip).joined(separator: "\n\n"))),
             ("class", .array(classes(content.items).map(JSONValue.string))), ("percentage", first?.percentage.map { .integer(Int64($0)) }),
         ]) + "\n"

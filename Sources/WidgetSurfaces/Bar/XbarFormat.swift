@@ -3,7 +3,11 @@ enum XbarFormat {
     static func text(_ content: BarContent) -> String {
         // Without a line the bar would show that something is wrong with the plugin.
         let texts = content.items.isEmpty ? ["·"] : content.items.map { BarText.xbar($0.text) }
-        var lines = [line((texts + [content.more].compactMap(\.self)).joined(separator: content.separator), color: content.items.first?.hexColor)]
+        var lines = [
+            line(
+                (texts + [content.more].compactMap(\.self)).joined(separator: BarText.line(content.separator).replacing("|", with: "¦")),
+                color: content.items.first?.hexColor)
+        ]
         for item in content.items {
             lines.append("---")
             for (number, detail) in item.details.enumerated() {

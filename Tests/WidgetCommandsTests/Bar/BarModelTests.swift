@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -133,6 +134,21 @@ import WidgetSurfaces
         #expect(model.click(BarClick(.left, item: "gone"), among: selected) == nil)
         _ = model.click(BarClick(.left, item: "b"), among: selected)
         #expect(items(model, at: start).items.map(\.text) == ["⚙ 20 %", "⚙ 20 %"])
+    }
+
+    @Test("Nothing is printed twice that is the same")
+    func printsOnce() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var printer = BarPrinter(.i3bar, output: OutputFile(descriptor: ends[1]), separator: " ", program: "widgetctl", options: [])
+        try printer.begin()
+        let first = items(model(try activity("a")), at: start).items
+        for items in [[], [], first, first, []] { try printer.show(items, hidden: 0) }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let lines = String(decoding: buffer[..<read(ends[0], &buffer, buffer.count)], as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines[2] == "[]," && lines[3].contains("20 %") && lines[4] == "[],")
     }
 
     @Test("Clicks as i3bar writes them, in whatever pieces, and what is none")
