@@ -78,7 +78,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Understanding",
                 subcommands: [
-                    StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, ProviderCommand.self,
+                    StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, IntentCommand.self,
+                    ProviderCommand.self,
                     LintCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),

@@ -92,7 +92,8 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets), StackHandlers.service(board: board, widgets: widgets),
+                    WidgetsHandlers.service(board: board, widgets: widgets), IntentsHandlers.service(board: board, widgets: widgets),
+                    StackHandlers.service(board: board, widgets: widgets),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers),
                     PushHandlers.service(push, board: board, endpoints: webPush.endpoints),
                     DaemonHandlers.service(widgets: widgets) {

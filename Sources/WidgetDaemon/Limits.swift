@@ -58,6 +58,14 @@ enum DaemonLimits {
     /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.
     static let readyArchiveBytes = 16 << 20
 
+    // Intents
+    /// How long an action is asked again of a device whose link broke before it answered: within the time that a client waits for its answer.
+    static let reconnectPatience = Milliseconds.seconds(20)
+    /// How long what was tapped on another device is shown without a word of its end: as long as an action takes, and a link to break.
+    static let tapPatience = Duration.seconds(45)
+    static let intentsPerCall = 1_000
+    static let defaultIntents = 100
+
     // Live Activities
     /// How often a watcher is sent an activity at most: once for each picture that a screen draws, at 60 Hz.
     static let drawingInterval = Duration.milliseconds(16)

@@ -18,6 +18,8 @@ public struct StoredState: Sendable {
     public var activities: [StoredActivity] = []
     /// Those that this device's providers draw.
     public var activityTypes: [StoredActivityType] = []
+    /// Of the intents that this device performs or that wait on it.
+    public var receipts: [IntentReceipt] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
@@ -38,6 +40,7 @@ public struct PeerState: Sendable, Hashable {
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
     public var activities: [ActivityID: StoredActivity] = [:]
+    public var receipts: [WidgetID: IntentReceipt] = [:]
 
     public init() {}
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Three daemons that are killed, cut off and filled up while they are written to lose nothing that they acknowledged, and end up equal. run.sh says how to run it."""
+"""Three daemons that are killed, cut off and filled up while they are written to lose nothing that they acknowledged, and end up equal; what is tapped meanwhile is performed
+once. run.sh says how to run it."""
 
 import argparse
 import json
@@ -15,6 +16,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from faults import Faults  # noqa: E402
 from machines import Machine, Network  # noqa: E402
+import tapper  # noqa: E402
+from tapper import Tapper  # noqa: E402
 from ttrpc import Client, field  # noqa: E402
 from writer import KIND, Widget, Writer, board, parameter  # noqa: E402
 
@@ -22,7 +25,9 @@ NAMES = ["desk", "lap", "shelf"]
 # The store that is filled up.
 SMALL = "48m"
 # How long the writes may take, and then the machines until they are equal, in seconds.
-WRITING, MEETING = 75, 60
+WRITING, MEETING = 120, 60
+# People who tap at each machine.
+TAPPERS = 4
 MANIFEST = {
     "format": 1, "id": "notes", "name": "Notes", "protocol": "json", "exec": ["notes.sh"],
     "kinds": [{"id": KIND, "display_name": "Note", "families": ["systemSmall"], "parameters": [{"name": "value", "type": "integer"}]}],
@@ -36,6 +41,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("programs")
     parser.add_argument("--writes", type=int, default=10_000)
+    parser.add_argument("--taps", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--loss", type=float, default=1.5)
     parser.add_argument("--keep", action="store_true", help="leave the stores and logs behind")
@@ -59,11 +65,9 @@ def main():
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL},mode=0700", "tmpfs", small], check=True)
         mounts.append(small)
         # The kind is given by one machine, and known to all.
-        with open(f"{machines[0].directory}/providers/notes.json", "w") as file:
-            json.dump(MANIFEST, file)
-        with open(f"{machines[0].directory}/providers/notes.sh", "w") as file:
-            file.write(SCRIPT)
-        os.chmod(f"{machines[0].directory}/providers/notes.sh", 0o755)
+        provide(machines[0], MANIFEST, SCRIPT)
+        for machine in machines:
+            provide(machine, tapper.manifest(machine), tapper.script(machine))
         return test(machines, options)
     except AssertionError as error:
         print(f"failed: {error}\n    seed {options.seed}")
@@ -84,24 +88,40 @@ def main():
             subprocess.run(["rm", "-rf", "--one-file-system", directory], check=False)
 
 
+def provide(machine, manifest, script):
+    path = f"{machine.directory}/providers/{manifest['id']}"
+    program = f"{machine.directory}/providers/{manifest['exec'][0]}"
+    with open(f"{path}.json", "w") as file:
+        json.dump(manifest, file)
+    with open(program, "w") as file:
+        file.write(script)
+    os.chmod(program, 0o755)
+
+
 def test(machines, options):
     began = time.monotonic()
     pair(machines)
     shared = place_shared(machines)
+    counters = place_counters(machines)
     paired = time.monotonic()
 
     goals = [options.writes // len(machines)] * len(machines)
     goals[0] += options.writes - sum(goals)
     faults = Faults(machines, machines[2], options.seed)
     writers = [Writer(machine.name, machine.socket, goal, shared, options.seed, faults.enough) for machine, goal in zip(machines, goals)]
-    for thread in [faults, *writers]:
+    people = len(machines) * TAPPERS
+    tappers = [
+        Tapper(f"{machine.name}-{number}", machine.socket, -(-options.taps // people), counters, options.seed)
+        for machine in machines for number in range(TAPPERS)
+    ]  # fmt: skip
+    for thread in [faults, *writers, *tappers]:
         thread.start()
-    while any(writer.is_alive() for writer in writers) and not faults.fault and time.monotonic() < paired + WRITING:
+    while any(thread.is_alive() for thread in [*writers, *tappers]) and not faults.fault and time.monotonic() < paired + WRITING:
         time.sleep(0.1)
     faults.over.set()
-    for writer in writers:
-        writer.stop.set()
-    for thread in [faults, *writers]:
+    for thread in [*writers, *tappers]:
+        thread.stop.set()
+    for thread in [faults, *writers, *tappers]:
         thread.join(30)
         if thread.is_alive():
             raise AssertionError(f"{thread.name} doesn't end")
@@ -115,8 +135,21 @@ def test(machines, options):
     if written < options.writes:
         raise AssertionError(f"only {written} of {options.writes} writes were acknowledged within {WRITING} s")
 
+    told = [sum(len(getattr(person, what)) for person in tappers) for what in ("done", "refused", "unknown")]
+    reasons = {}
+    for person in tappers:
+        for reason, count in person.reasons.items():
+            reasons[reason] = reasons.get(reason, 0) + count
+    print("taps: {} confirmed, {} told that it wasn't done, {} in the middle of which the machine died".format(*told))
+    for reason, count in sorted(reasons.items(), key=lambda pair: -pair[1]):
+        print(f"    {count} x {reason}")
+    if sum(told) < options.taps:
+        raise AssertionError(f"only {sum(told)} of {options.taps} taps were answered within {WRITING} s")
+
     meet(machines)
     met = time.monotonic()
+    tapper.check(tappers, machines)
+    wait("no tap is pending", 30, lambda: not any(pending(machine) for machine in machines), lambda: [pending(machine) for machine in machines])
     check(machines, writers, shared)
     verify(machines)
     print(f"equal {met - wrote:.1f} s after the last fault; {sum(machine.kills for machine in machines)} kills; {time.monotonic() - began:.1f} s in all")
@@ -145,6 +178,23 @@ def place_shared(machines):
 
     wait("the kind and the widget are everywhere", 30, is_known)
     return shared
+
+
+def place_counters(machines):
+    """A widget of each machine, with a button, on all of them."""
+    counters = []
+    for machine in machines:
+        client = Client(machine.socket)
+        counters.append(Widget(client.call("Widgets", "Place", field(1, tapper.kind(machine)) + field(4, tapper.kind(machine)))[1][0]).id)
+        client.close()
+    wait("every machine shows every button", 30, lambda: all(tapper.is_shown(machine, counter) for machine in machines for counter in counters))
+    return counters
+
+
+def pending(machine):
+    status, output, errors = machine.widgetctl("intent", "log", "--limit", "1000", "--json")
+    assert status == 0, f"{machine.name}: intent log: {errors}"
+    return [intent for intent in json.loads(output).get("intents", []) if intent["state"] == "PENDING"]
 
 
 def sync(machine):
@@ -193,9 +243,9 @@ def check(machines, writers, shared):
     first = boards[machines[0].name]
     names = set().union(*(writer.last.allowed for writer in writers))
     assert first[shared].name in names, f"the shared widget is called {first[shared].name}, must be one of {names}"
-    own = sum(len(writer.widgets) for writer in writers)
-    assert own <= len(first) - 1 + sum(len(writer.leaving) for writer in writers), "widgets are missing"
-    assert len(first) - 1 <= own, f"{len(first)} widgets are there, {own} were placed and not removed, and the shared one"
+    own, others = sum(len(writer.widgets) for writer in writers), 1 + len(NAMES)
+    assert own <= len(first) - others + sum(len(writer.leaving) for writer in writers), "widgets are missing"
+    assert len(first) - others <= own, f"{len(first)} widgets are there, {own} were placed and not removed, and {others} that are shared"
 
 
 def verify(machines):

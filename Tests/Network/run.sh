@@ -1,8 +1,9 @@
 #!/bin/sh
 # Three daemons in three network namespaces, whose cables delay by 20 ms and lose 1.5 % of all frames, are written to 10,000 times while each is killed (SIGKILL) again and again, cut off, one way and
-# both, and the disk of one is filled up. Then everything that was acknowledged must be on all three, and all three be equal.
+# both, and the disk of one is filled up. Then everything that was acknowledged must be on all three, and all three be equal. Meanwhile buttons are tapped 2,000 times, each on any of the
+# three for a provider of any: each tap must have been performed exactly once, or the person told that it wasn't.
 #
-#     run.sh [PROGRAMS [OPTION...]]     PROGRAMS is the directory of the built programs (default .build/debug); `--seed N` for other faults, `--writes N`, `--keep`
+#     run.sh [PROGRAMS [OPTION...]]     PROGRAMS is the directory of the built programs (default .build/debug); `--seed N` for other faults, `--writes N`, `--taps N`, `--keep`
 #
 # It needs root, for namespaces of its own: the machine's network isn't touched. Where that or something else is missing it says so and exits 77: skipped. It takes about a minute.
 set -eu

@@ -676,6 +676,9 @@ public nonisolated struct ProtoPerformActivityRequest: Sendable {
   /// Clears the value of `value`. Subsequent reads from it will return its default value.
   public mutating func clearValue() {self._value = nil}
 
+  /// Between devices: the id of the one on which it was tapped.
+  public var askedBy: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1718,7 +1721,7 @@ nonisolated extension ProtoDismissActivityRequest: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}asked_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1730,6 +1733,7 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
       case 2: try { try decoder.decodeSingularStringField(value: &self.action) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.askedBy) }()
       default: break
       }
     }
@@ -1752,6 +1756,9 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
     try { if let v = self._value {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
     } }()
+    if !self.askedBy.isEmpty {
+      try visitor.visitSingularBytesField(value: self.askedBy, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1760,6 +1767,7 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
     if lhs.action != rhs.action {return false}
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs._value != rhs._value {return false}
+    if lhs.askedBy != rhs.askedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -395,6 +395,51 @@ public nonisolated struct StoredActivityTypes: Sendable {
   public init() {}
 }
 
+/// What became of an intent. Dates in milliseconds since 1970; 0: none.
+public nonisolated struct StoredIntentValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  /// 16 bytes.
+  public var widget: Data = Data()
+
+  public var action: String = String()
+
+  public var value: Bool {
+    get {_value ?? false}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  /// The id of the device on which it was tapped; empty: this one.
+  public var askedBy: Data = Data()
+
+  public var state: UInt32 = 0
+
+  public var reason: String = String()
+
+  public var startedMs: Int64 = 0
+
+  public var endedMs: Int64 = 0
+
+  public var expiresMs: Int64 = 0
+
+  /// The id of the device that performs it; empty: this one.
+  public var performer: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _value: Bool? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "widgetd.storage.v1"
@@ -1051,6 +1096,90 @@ nonisolated extension StoredActivityTypes.ActivityType: SwiftProtobuf.Message, S
     if lhs.name != rhs.name {return false}
     if lhs.provider != rhs.provider {return false}
     if lhs.fingerprint != rhs.fingerprint {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IntentValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}widget\0\u{1}action\0\u{1}value\0\u{3}asked_by\0\u{1}state\0\u{1}reason\0\u{3}started_ms\0\u{3}ended_ms\0\u{3}expires_ms\0\u{1}performer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.widget) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.action) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.askedBy) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.state) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 8: try { try decoder.decodeSingularSInt64Field(value: &self.startedMs) }()
+      case 9: try { try decoder.decodeSingularSInt64Field(value: &self.endedMs) }()
+      case 10: try { try decoder.decodeSingularSInt64Field(value: &self.expiresMs) }()
+      case 11: try { try decoder.decodeSingularBytesField(value: &self.performer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.widget.isEmpty {
+      try visitor.visitSingularBytesField(value: self.widget, fieldNumber: 2)
+    }
+    if !self.action.isEmpty {
+      try visitor.visitSingularStringField(value: self.action, fieldNumber: 3)
+    }
+    try { if let v = self._value {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    if !self.askedBy.isEmpty {
+      try visitor.visitSingularBytesField(value: self.askedBy, fieldNumber: 5)
+    }
+    if self.state != 0 {
+      try visitor.visitSingularUInt32Field(value: self.state, fieldNumber: 6)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 7)
+    }
+    if self.startedMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.startedMs, fieldNumber: 8)
+    }
+    if self.endedMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.endedMs, fieldNumber: 9)
+    }
+    if self.expiresMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.expiresMs, fieldNumber: 10)
+    }
+    if !self.performer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.performer, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredIntentValue, rhs: StoredIntentValue) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.widget != rhs.widget {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs._value != rhs._value {return false}
+    if lhs.askedBy != rhs.askedBy {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.startedMs != rhs.startedMs {return false}
+    if lhs.endedMs != rhs.endedMs {return false}
+    if lhs.expiresMs != rhs.expiresMs {return false}
+    if lhs.performer != rhs.performer {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

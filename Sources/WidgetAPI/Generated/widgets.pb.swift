@@ -206,6 +206,13 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._revision = newValue}
   }
 
+  /// Actions that were tapped, here or on another device, and that the entry doesn't show yet, in the order in which they were: a surface shows a toggle as what it
+  /// was set to.
+  public var taps: [ProtoWidgetSnapshot.Tap] {
+    get {_storage._taps}
+    set {_uniqueStorage()._taps = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -260,6 +267,30 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
       .orphaned,
     ]
 
+  }
+
+  public nonisolated struct Tap: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var action: String = String()
+
+    /// What a toggle is set to; absent: a button.
+    public var value: Bool {
+      get {_value ?? false}
+      set {_value = newValue}
+    }
+    /// Returns true if `value` has been explicitly set.
+    public var hasValue: Bool {self._value != nil}
+    /// Clears the value of `value`. Subsequent reads from it will return its default value.
+    public mutating func clearValue() {self._value = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _value: Bool? = nil
   }
 
   public init() {}
@@ -574,11 +605,25 @@ public nonisolated struct ProtoPerformRequest: Sendable {
   /// Clears the value of `value`. Subsequent reads from it will return its default value.
   public mutating func clearValue() {self._value = nil}
 
+  /// Until when the action may wait where the device that performs it is away, at most 24 hours; absent: UNAVAILABLE at once.
+  public var queueUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_queueUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_queueUntil = newValue}
+  }
+  /// Returns true if `queueUntil` has been explicitly set.
+  public var hasQueueUntil: Bool {self._queueUntil != nil}
+  /// Clears the value of `queueUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQueueUntil() {self._queueUntil = nil}
+
+  /// Between devices: the id of the one on which it was tapped.
+  public var askedBy: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _value: Bool? = nil
+  fileprivate var _queueUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoPerformResponse: Sendable {
@@ -605,11 +650,22 @@ public nonisolated struct ProtoPerformResponse: Sendable {
   /// Clears the value of `reload`. Subsequent reads from it will return its default value.
   public mutating func clearReload() {self._reload = nil}
 
+  /// It waits for its device until then, and nothing was done yet; absent: it was performed.
+  public var queuedUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_queuedUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_queuedUntil = newValue}
+  }
+  /// Returns true if `queuedUntil` has been explicitly set.
+  public var hasQueuedUntil: Bool {self._queuedUntil != nil}
+  /// Clears the value of `queuedUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQueuedUntil() {self._queuedUntil = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _reload: ProtoReloadReceipt? = nil
+  fileprivate var _queuedUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoPreviewRequest: Sendable {
@@ -1609,7 +1665,7 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WidgetSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidget? = nil
@@ -1626,6 +1682,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
     var _height: UInt32 = 0
     var _displayName: String = String()
     var _revision: UInt64 = 0
+    var _taps: [ProtoWidgetSnapshot.Tap] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1650,6 +1707,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       _height = source._height
       _displayName = source._displayName
       _revision = source._revision
+      _taps = source._taps
     }
   }
 
@@ -1682,6 +1740,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._height) }()
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
         case 14: try { try decoder.decodeSingularUInt64Field(value: &_storage._revision) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._taps) }()
         default: break
         }
       }
@@ -1736,6 +1795,9 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._revision != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._revision, fieldNumber: 14)
       }
+      if !_storage._taps.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._taps, fieldNumber: 15)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1759,6 +1821,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._height != rhs_storage._height {return false}
         if _storage._displayName != rhs_storage._displayName {return false}
         if _storage._revision != rhs_storage._revision {return false}
+        if _storage._taps != rhs_storage._taps {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1770,6 +1833,45 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoWidgetSnapshot.State: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STATE_UNSPECIFIED\0\u{1}PLACEHOLDER\0\u{1}CURRENT\0\u{1}STALE\0\u{1}ORPHANED\0")
+}
+
+nonisolated extension ProtoWidgetSnapshot.Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoWidgetSnapshot.protoMessageName + ".Tap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}action\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.action) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.action.isEmpty {
+      try visitor.visitSingularStringField(value: self.action, fieldNumber: 1)
+    }
+    try { if let v = self._value {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoWidgetSnapshot.Tap, rhs: ProtoWidgetSnapshot.Tap) -> Bool {
+    if lhs.action != rhs.action {return false}
+    if lhs._value != rhs._value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoGetTimelineRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2263,7 +2365,7 @@ nonisolated extension ProtoReloadResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}queue_until\0\u{3}asked_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2275,6 +2377,8 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
       case 2: try { try decoder.decodeSingularStringField(value: &self.action) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._queueUntil) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.askedBy) }()
       default: break
       }
     }
@@ -2297,6 +2401,12 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
     try { if let v = self._value {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._queueUntil {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.askedBy.isEmpty {
+      try visitor.visitSingularBytesField(value: self.askedBy, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2305,6 +2415,8 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.action != rhs.action {return false}
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs._value != rhs._value {return false}
+    if lhs._queueUntil != rhs._queueUntil {return false}
+    if lhs.askedBy != rhs.askedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2312,7 +2424,7 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoPerformResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}action\0\u{3}repeated_key\0\u{3}open_url\0\u{1}reload\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}action\0\u{3}repeated_key\0\u{3}open_url\0\u{1}reload\0\u{3}queued_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2325,6 +2437,7 @@ nonisolated extension ProtoPerformResponse: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularBoolField(value: &self.repeatedKey) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.openURL) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._reload) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._queuedUntil) }()
       default: break
       }
     }
@@ -2350,6 +2463,9 @@ nonisolated extension ProtoPerformResponse: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._reload {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._queuedUntil {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2359,6 +2475,7 @@ nonisolated extension ProtoPerformResponse: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.repeatedKey != rhs.repeatedKey {return false}
     if lhs.openURL != rhs.openURL {return false}
     if lhs._reload != rhs._reload {return false}
+    if lhs._queuedUntil != rhs._queuedUntil {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -11,6 +11,7 @@ struct TapCommand: WidgetCommand {
               widgetctl tap caffeine
               widgetctl tap caffeine log-espresso
               widgetctl tap lights kitchen --on
+              widgetctl tap lights kitchen --on --queue 2h
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
@@ -28,6 +29,9 @@ struct TapCommand: WidgetCommand {
     @Option(help: "An idempotency key: what was performed with it in the last 24 hours isn't performed again.")
     var key: String?
 
+    @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
+    var queue: FutureArgument?
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -43,6 +47,7 @@ struct TapCommand: WidgetCommand {
         request.widget = widget
         request.action = action
         if on || off { request.value = on }
+        if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
         try session.show(session.client.perform(request)) { ReloadRendering.performed($0, session.dates) }

@@ -19,6 +19,9 @@ enum ReloadRendering {
 
     static func performed(_ response: ProtoPerformResponse, _ dates: DateFormatting) -> String {
         let action = PlainText.line(response.action)
+        if response.hasQueuedUntil {
+            return "\(action) waits for its device, until \(dates.both(response.queuedUntil.timestamp)); `widgetctl intent log` says what comes of it.\n"
+        }
         if response.repeatedKey { return "\(action) had been performed already with this key; nothing was done now.\n" }
         var text = "Performed \(action)."
         if response.hasReload {

@@ -70,7 +70,9 @@ struct WidgetDrawing {
 
     /// Nil where there is none, and where it can't be read: the card says that there is nothing to show.
     private func archive(of snapshot: ProtoWidgetSnapshot) -> ViewArchive? {
-        snapshot.hasArchive ? try? ViewArchive(snapshot.archive) : nil
+        guard snapshot.hasArchive, let archive = try? ViewArchive(snapshot.archive) else { return nil }
+        let set = snapshot.taps.filter(\.hasValue).map { ($0.action, $0.value) }
+        return archive.showing(Dictionary(set) { _, last in last })
     }
 
     private func status(of snapshot: ProtoWidgetSnapshot) -> String {

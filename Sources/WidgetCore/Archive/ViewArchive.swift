@@ -249,3 +249,17 @@ public struct ViewAction: Sendable, Hashable {
         self.effect = effect
     }
 }
+
+extension ViewArchive {
+    /// Shows toggles as what they were set to, by their actions' ids, before an entry does.
+    public func showing(_ values: [String: Bool]) -> ViewArchive {
+        guard !values.isEmpty else { return self }
+        var archive = self
+        for index in nodes.indices {
+            guard case .toggle(let action, _, let title) = nodes[index].content, actions.indices.contains(action), let value = values[actions[action].id]
+            else { continue }
+            archive.nodes[index].content = .toggle(action: action, isOn: value, title: title)
+        }
+        return archive
+    }
+}

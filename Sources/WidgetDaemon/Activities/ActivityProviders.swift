@@ -37,8 +37,18 @@ final class ActivityProviders: Sendable {
     func described() async { await state.withLock({ $0.widgets })?.described(within: DaemonLimits.descriptionPatience) }
 
     /// Performs an intent of an activity's views, at most once for its key.
-    func perform(_ request: IntentRequest, action: String) async throws -> PerformResult {
+    /// - Parameter asker: the device on which it was tapped, if not this one.
+    func perform(_ request: IntentRequest, action: String, asker: DeviceID?) async throws -> PerformResult {
+        try await workLoop().perform(request, of: .activity, action: action, caller: .foreground, asker: asker)
+    }
+
+    /// Asks another device to perform an intent, and asks again when the link broke before the answer came.
+    func perform(_ payload: [UInt8], on device: DeviceID) async throws(WidgetError) -> [UInt8] {
+        try await workLoop().askForIntent(device, PeerMethod.activity, payload)
+    }
+
+    private func workLoop() throws(WidgetError) -> WidgetService {
         guard let widgets = state.withLock({ $0.widgets }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }
-        return try await widgets.perform(request, of: .activity, action: action, caller: .foreground)
+        return widgets
     }
 }

@@ -25,7 +25,7 @@ extension ActivityService {
             let intent = IntentRequest(
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: request.idempotencyKey,
                 value: request.hasValue ? request.value : isOn.map { !$0 })
-            response.repeatedKey = try await providers.perform(intent, action: request.action).isRepeated
+            response.repeatedKey = try await providers.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
             drawAgain(id)
         }
         return response
@@ -49,7 +49,9 @@ extension ActivityService {
     }
 
     private func perform(_ request: ProtoPerformActivityRequest, on owner: DeviceID) async throws(WidgetError) -> ProtoPerformActivityResponse {
-        let answer = try await askDevice(owner, PeerMethod.activity, try ProtoActivityRequest.with { $0.perform = request }.encoded())
+        var request = request
+        request.askedBy = .init(store.device.bytes)
+        let answer = try await providers.perform(try ProtoActivityRequest.with { $0.perform = request }.encoded(), on: owner)
         do {
             return try ProtoPerformActivityResponse(serializedBytes: answer)
         } catch {

@@ -26,6 +26,7 @@ enum ActivitiesHandlers {
             },
             Method.unary("Perform", right: .act, ProtoPerformActivityRequest.self) { context, request in
                 var request = request
+                request.askedBy = .init()
                 if request.idempotencyKey.isEmpty { request.idempotencyKey = context.metadata["widgetd-idempotency-key"] ?? "" }
                 return try await activities.perform(request)
             },

@@ -115,12 +115,14 @@ enum WidgetsHandlers {
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
                 let result = try await widgets.perform(
-                    id, action: request.action, key: key, value: request.hasValue ? request.value : nil, caller: await widgets.caller(context.peer))
+                    id, action: request.action, key: key, value: request.hasValue ? request.value : nil, caller: await widgets.caller(context.peer),
+                    queueUntil: request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil)
                 var response = ProtoPerformResponse()
                 response.widgetID = id.description
                 response.action = request.action
                 response.repeatedKey = result.isRepeated
                 response.openURL = result.openURL
+                if let date = result.queuedUntil { response.queuedUntil = .init(date) }
                 if let reload = result.reload { response.reload = ProtoReloadReceipt(reload) }
                 return response
             },

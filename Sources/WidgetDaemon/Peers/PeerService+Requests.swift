@@ -38,7 +38,8 @@ extension PeerService {
             guard let id = WidgetID(request.widget) else { throw WidgetError.invalid("widget", "isn't an id") }
             try await widgets.requireHere(id)
             let result = try await widgets.perform(
-                id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground)
+                id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground,
+                asker: DeviceID(bytes: Array(request.askedBy)))
             var response = ProtoPerformResponse()
             response.widgetID = request.widget
             response.action = request.action
@@ -86,7 +87,7 @@ extension PeerService {
                 logger.error("a device is back, and that could not be written", metadata: ["device": "\(device.short)", "error": "\(error)"])
             }
         }
-        await widgets.contentsMayBeHere()
+        await widgets.connected()
     }
 
     /// Fetches archives or pictures, from the device that named them or from any other that has them, and has the work loop look again.

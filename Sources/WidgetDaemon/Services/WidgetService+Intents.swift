@@ -9,6 +9,8 @@ struct PerformResult: Sendable {
     /// For the client to open; empty: nothing.
     var openURL: String
     var reload: ReloadReceipt?
+    /// It waits for its device until then; nil: it was performed.
+    var queuedUntil: Timestamp?
 }
 
 /// Whose action it is.
@@ -29,10 +31,11 @@ extension WidgetService {
     /// How an action ended, which the store could not keep yet.
     struct IntentEnd: Sendable {
         var request: IntentRequest
-        var action: String
+        var receipt: IntentReceipt
         /// Nil: it was performed.
         var error: WidgetError?
         var date: Timestamp
+        var action: String { receipt.action }
 
         /// What the caller is told: never that it was not performed, which would have it performed again.
         func unrecorded(_ cause: WidgetError) -> WidgetError {
@@ -51,7 +54,11 @@ extension WidgetService {
     /// - Parameters:
     ///   - key: empty: every request is performed.
     ///   - caller: the reload after an action that a provider taps by itself counts as one that it asks for.
-    func perform(_ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller) async throws -> PerformResult {
+    ///   - asker: the device on which it was tapped, if not this one.
+    ///   - queueUntil: how long it may wait for another device; nil: not at all.
+    func perform(
+        _ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller, asker: DeviceID? = nil, queueUntil: Timestamp? = nil
+    ) async throws -> PerformResult {
         try IntentRequest.check(idempotencyKey: key)
         let widget = try placed(id)
         let (action, isOn) = try shownAction(of: widget, name)
@@ -64,19 +71,25 @@ extension WidgetService {
             apply(effects)
             return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
         case .intent where giverElsewhere(of: widget) != nil:
-            return try await perform(id, action: name, key: key, value: value, on: giverElsewhere(of: widget))
+            guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
+            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
+            return try await perform(
+                TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 }), key: key, on: giver, queueUntil: queueUntil)
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
                 value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
-            return try await perform(request, of: .widget, action: name, caller: caller)
+            return try await perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }
     }
 
     /// Performs an intent in a provider of this device, at most once for its key.
-    func perform(_ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller) async throws -> PerformResult {
+    /// - Parameter asker: the device on which it was tapped, if not this one.
+    func perform(
+        _ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller, asker: DeviceID? = nil
+    ) async throws -> PerformResult {
         let key = request.idempotencyKey
         if let running = performing[key] {
             guard running.widget == request.widget, running.action == action else {
@@ -87,36 +100,33 @@ extension WidgetService {
             return result
         }
         // Not a child of the call: a client that goes away does not undo what was begun.
-        let task = Task { try await performOnce(request, of: owner, action: action, caller: caller) }
+        let task = Task { try await performOnce(request, of: owner, action: action, caller: caller, asker: asker) }
         performing[key] = RunningAction(widget: request.widget, caller: caller, action: action, task: task)
         defer { performing[key] = nil }
         return try await task.value
     }
 
-    /// Has an action performed by the device that gives the widget, under the same key.
-    private func perform(_ id: WidgetID, action: String, key: String, value: Bool?, on device: DeviceID?) async throws(WidgetError) -> PerformResult {
-        guard let device else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
-        var request = ProtoPerformRequest()
-        request.widget = id.description
-        request.action = action
-        request.idempotencyKey = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
-        if let value { request.value = value }
-        let answer = try await askDevice(device, PeerMethod.perform, try request.encoded())
-        do {
-            let response = try ProtoPerformResponse(serializedBytes: answer)
-            return PerformResult(isRepeated: response.repeatedKey, openURL: response.openURL, reload: nil)
-        } catch {
-            throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
-        }
-    }
-
-    private func performOnce(_ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller) async throws -> PerformResult {
+    private func performOnce(
+        _ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller, asker: DeviceID?
+    ) async throws -> PerformResult {
         let id = request.widget
         let key = request.idempotencyKey
         if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
         let began = now()
-        switch try await store.write({ try $0.beginIntent(key: key, widget: id, action: action, at: began) }) {
-        case .new: break
+        let receipt = IntentReceipt(
+            id: WidgetID(date: began, using: &random), key: key, widget: id, action: action, value: request.value, askedBy: asker, startedAt: began)
+        let oldest = receipts.oldest()
+        let state = try await store.write { transaction in
+            let state = try transaction.beginIntent(key: key, widget: id, action: action, at: began)
+            guard state == .new else { return state }
+            try transaction.put(receipt)
+            for id in oldest { try transaction.removeReceipt(id) }
+            return state
+        }
+        switch state {
+        case .new:
+            for id in oldest { receipts.remove(id) }
+            receipts.put(receipt)
         case .running:
             throw WidgetError(.aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
         case .done(let error):
@@ -124,7 +134,7 @@ extension WidgetService {
             return PerformResult(isRepeated: true, openURL: "", reload: nil)
         }
         if owner == .widget {
-            tapped.insert(id)
+            taps.begin(TapBook.Tap(widget: id, action: action, value: request.value), key: key)
             publish(id)
         }
         var failure: WidgetError?
@@ -137,13 +147,13 @@ extension WidgetService {
             failure = error
         }
         let date = now()
-        let end = IntentEnd(request: request, action: action, error: failure, date: date)
-        var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
+        let end = IntentEnd(request: request, receipt: receipt.ended(failure, at: date), error: failure, date: date)
+        var (asked, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
         if owner == .widget {
             journal.append(
                 Decision(
                     time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
-            (receipts, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: caller, at: date)
+            (asked, effects) = engine.requestReload(.widget(id), cause: .interaction, caller: caller, at: date)
         }
         noteRecords(of: effects)
         let recorded = effects.recorded
@@ -152,17 +162,20 @@ extension WidgetService {
             // With what waits in the journal: that it was performed.
             try await write { [book] transaction in
                 try transaction.finishIntent(key: key, error: end.error, at: date)
+                try transaction.put(end.receipt)
                 try book.write(recorded, to: &transaction)
             }
+            receipts.put(end.receipt)
         } catch {
             logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(id)", "error": "\(error)"])
             if unrecordedEnds.count < DaemonLimits.unrecordedEnds { unrecordedEnds[key] = end }
             unrecorded = end.unrecorded(error)
         }
-        tapped.remove(id)
+        if failure == nil { taps.confirm(key) } else { taps.fail(key) }
         apply(effects)
+        if owner == .widget { publish(id) }
         if let failure = failure ?? unrecorded { throw failure }
-        return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+        return PerformResult(isRepeated: false, openURL: "", reload: asked.first)
     }
 
     private func provider(of kind: String, _ owner: IntentOwner) -> ProviderHost? {
@@ -175,10 +188,14 @@ extension WidgetService {
     /// Writes the end of an action that was performed while the store could not be written, and answers as the store will from then on.
     private func record(_ end: IntentEnd) async throws -> PerformResult {
         do {
-            try await store.write { try $0.finishIntent(key: end.request.idempotencyKey, error: end.error, at: end.date) }
+            try await store.write { transaction in
+                try transaction.finishIntent(key: end.request.idempotencyKey, error: end.error, at: end.date)
+                try transaction.put(end.receipt)
+            }
         } catch {
             throw end.unrecorded(error)
         }
+        receipts.put(end.receipt)
         unrecordedEnds[end.request.idempotencyKey] = nil
         if let error = end.error { throw error }
         return PerformResult(isRepeated: true, openURL: "", reload: nil)
@@ -201,7 +218,9 @@ extension WidgetService {
                 : Suggestion.advice(for: name, among: archive.actions.map(\.id), verb: "it has", source: "widgetctl tap \(widget.id)")
             throw WidgetError(.notFound, "action: the shown entry has no '\(name)'\(advice)")
         }
-        return found
+        // A toggle shows what it was set to last, also before the entry does.
+        guard found.isOn != nil, let set = taps.taps(of: widget.id).last(where: { $0.action == name })?.value else { return found }
+        return (found.0, set)
     }
 }
 

@@ -38,6 +38,9 @@ extension WidgetService {
             peers.setTimelines(timelines, of: device, isWhole: changes.wholeTimelines.contains(device))
         }
         for (id, device) in changes.placedOn { peers.place(id, on: device) }
+        for (device, receipts) in changes.receipts where device != peers.me {
+            takeReceipts(receipts, of: device, isWhole: changes.wholeReceipts.contains(device))
+        }
         var (effects, placed): ([ReloadEffect], Set<WidgetID>) = ([], [])
         for (id, widget) in changes.widgets {
             if let widget {
@@ -139,6 +142,7 @@ extension WidgetService {
         }
         peers.waiting[widget.id] = nil
         timelines[widget.id] = timeline
+        taps.entryCame(of: widget.id)
         return engine.show(widget.id, timeline: timeline, at: now())
     }
 

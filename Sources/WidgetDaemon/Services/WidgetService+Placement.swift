@@ -145,7 +145,7 @@ extension WidgetService {
         widgets[id] = nil
         timelines[id] = nil
         peers.forget(id)
-        tapped.remove(id)
+        taps.forget(id)
         board.remove(id)
         book.forget(id)
         stack.pins.removeAll { $0 == id }

@@ -46,7 +46,8 @@ extension WidgetService {
         revision += 1
         snapshot.revision = revision
         let status = engine.status(of: widget.id, at: now())
-        snapshot.invalidated = tapped.contains(widget.id) || status?.pending == .interaction
+        snapshot.taps = taps.taps(of: widget.id).map(ProtoWidgetSnapshot.Tap.init)
+        snapshot.invalidated = !snapshot.taps.isEmpty || status?.pending == .interaction
         if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
         snapshot.nextReloadRule = status?.rule?.name ?? ""
@@ -64,5 +65,13 @@ extension WidgetService {
         }
         if !isGiven(widget.kind) { snapshot.state = .orphaned }
         return (snapshot, shown)
+    }
+}
+
+extension ProtoWidgetSnapshot.Tap {
+    fileprivate init(_ tap: TapBook.Tap) {
+        self.init()
+        action = tap.action
+        if let isOn = tap.value { value = isOn }
     }
 }

@@ -34,6 +34,7 @@ extension WidgetService {
             }
         }
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
+        receipts = ReceiptBook(own: stored.receipts, others: stored.peers.mapValues(\.receipts))
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes
@@ -49,13 +50,15 @@ extension WidgetService {
         relevanceKindsMayHaveChanged()
         reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
         warnOfUnknownKindBudgets()
+        Task { await deliverQueued() }
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])
     }
 
     /// In one transaction, so that another crash loses neither: the intents have ended, and their widgets are owed a reload. While the disk is full they stay
     /// open, for the next start.
     private func closeInterruptedIntents(_ pending: [PendingIntent], at date: Timestamp) async -> [ReloadEffect] {
-        guard !pending.isEmpty else { return [] }
+        let open = receipts.own.values.filter { $0.state == .pending }
+        guard !pending.isEmpty || !open.isEmpty else { return [] }
         var effects: [ReloadEffect] = []
         for intent in pending where widgets[intent.widget] != nil {
             logger.warning(
@@ -65,17 +68,23 @@ extension WidgetService {
         }
         noteRecords(of: effects)
         let recorded = effects.recorded
+        let ended = open.map { $0.ended(Self.interrupted($0.action), at: date) }
         do {
             try await store.write { [book] transaction in
                 for intent in pending {
-                    let error = WidgetError(.aborted, "the daemon stopped while '\(intent.action)' was being performed; it may have been performed")
-                    try transaction.finishIntent(key: intent.key, error: error, at: date)
+                    try transaction.finishIntent(key: intent.key, error: Self.interrupted(intent.action), at: date)
                 }
+                for receipt in ended { try transaction.put(receipt) }
                 try book.write(recorded, to: &transaction)
             }
+            for receipt in ended { receipts.put(receipt) }
         } catch {
             logger.error("interrupted intents could not be closed; the next start does it", metadata: ["error": "\(error)"])
         }
         return effects
+    }
+
+    private static func interrupted(_ action: String) -> WidgetError {
+        WidgetError(.aborted, "the daemon stopped while '\(action)' was being performed; it may have been performed")
     }
 }

@@ -19,10 +19,16 @@ extension WidgetService {
         do throws(WidgetError) {
             let result = try await store.write { [book] transaction in
                 try batch.write(to: &transaction, from: book)
-                for (key, end) in ends { try transaction.finishIntent(key: key, error: end.error, at: end.date) }
+                for (key, end) in ends {
+                    try transaction.finishIntent(key: key, error: end.error, at: end.date)
+                    try transaction.put(end.receipt)
+                }
                 return try body(&transaction)
             }
-            for key in ends.keys { unrecordedEnds[key] = nil }
+            for (key, end) in ends {
+                unrecordedEnds[key] = nil
+                receipts.put(end.receipt)
+            }
             if !batch.pushes.isEmpty { pushNews.ring() }
             return result
         } catch {

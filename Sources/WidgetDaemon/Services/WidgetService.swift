@@ -87,8 +87,16 @@ actor WidgetService {
     var stack = StackBook()
     /// What surfaces show.
     var viewers = Viewers()
-    /// Widgets whose actions are being performed.
-    var tapped: Set<WidgetID> = []
+    /// What was tapped, here or on another device, and doesn't show in an entry yet.
+    var taps = TapBook()
+    /// What became of intents.
+    var receipts = ReceiptBook()
+    /// Intents that wait for their devices are being tried.
+    var isDelivering = false
+    /// Wakes for the first of them that expires.
+    var queueTimer: Task<Void, Never>?
+    /// A device is connected.
+    let connections = Bell()
     /// Performs under way, by idempotency key.
     var performing: [String: RunningAction] = [:]
     /// Ends of actions that couldn't be written, by idempotency key: written with the next commit that takes the journal.
@@ -108,7 +116,7 @@ actor WidgetService {
     /// Providers that are being told of their tokens.
     var pushTellings: [String: PushTelling] = [:]
     /// That the push log has grown.
-    let pushNews = PushNews()
+    let pushNews = Bell()
     var journal = Journal()
     var commits = CommitsUnderWay()
     var flush: Task<Void, Never>?

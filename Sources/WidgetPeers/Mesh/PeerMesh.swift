@@ -197,3 +197,8 @@ private final class OneAnswer: Sendable {
         }?.resume(returning: response)
     }
 }
+
+extension WidgetError {
+    /// What an answer is that didn't come because the link broke after its request was sent.
+    public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known")
+}

@@ -53,7 +53,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             defer { state.answers = [:] }
             return (state.answers, state.session.resume)
         }
-        for answer in answers.values { answer(PeerResponse(WidgetError(.unavailable, "the link to the device broke; whether it did it isn't known"))) }
+        for answer in answers.values { answer(PeerResponse(.brokenLink)) }
         return SessionOutcome(reason: outcome ?? "", resume: resume)
     }
 

@@ -14,6 +14,10 @@ public struct StoredChanges: Sendable {
     public var activities: [DeviceID: [ActivityID: StoredActivity?]] = [:]
     /// Whose activities were replaced as a whole: those that aren't in ``activities`` are gone.
     public var wholeActivities: Set<DeviceID> = []
+    /// Receipts of intents that came, changed or went, by the device that keeps them; nil: it is forgotten.
+    public var receipts: [DeviceID: [WidgetID: IntentReceipt?]] = [:]
+    /// Whose receipts were replaced as a whole: those that aren't in ``receipts`` are gone.
+    public var wholeReceipts: Set<DeviceID> = []
     /// All kinds of each device of which one changed.
     public var kinds: [DeviceID: [StoredKind]] = [:]
     /// All devices, where one or a revocation changed.
@@ -65,6 +69,9 @@ extension StoredChanges {
         case .activities:
             if ids.contains([]) { wholeActivities.insert(key.device) }
             activities[key.device] = try readByID(key, ids, db, "activity", ActivityCoding.decode)
+        case .intents:
+            if ids.contains([]) { wholeReceipts.insert(key.device) }
+            receipts[key.device] = try readByID(key, ids, db, "intent", IntentCoding.decode)
         case .presence, nil: break
         }
     }

@@ -11,6 +11,7 @@ extension WidgetStore {
                 try state.readKinds(db, own: device)
                 try state.readTimelines(db, own: device)
                 try state.readActivities(db, own: device)
+                try state.readReceipts(db, own: device)
                 state.devices = try Device.all(db)
                 try state.readReloadRecords(db)
                 try state.readPendingIntents(db)
@@ -69,6 +70,14 @@ extension StoredState {
             guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
             let activity = try ActivityCoding.decode(id, row.blob(2))
             if device == own { state.activities.append(activity) } else { state.peers[device, default: PeerState()].activities[id] = activity }
+        }
+    }
+
+    fileprivate mutating func readReceipts(_ db: Database, own: DeviceID) throws {
+        try readOwned(.intents, db) { state, device, row in
+            guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
+            let receipt = try IntentCoding.decode(id, row.blob(2))
+            if device == own { state.receipts.append(receipt) } else { state.peers[device, default: PeerState()].receipts[id] = receipt }
         }
     }
 

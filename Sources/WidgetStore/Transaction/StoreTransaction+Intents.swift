@@ -29,6 +29,16 @@ extension StoreTransaction {
         }
     }
 
+    /// Keeps what became of an intent, for all devices to see.
+    public mutating func put(_ receipt: IntentReceipt) throws {
+        let value = try IntentCoding.encode(receipt)
+        try perform { replica, _ in try replica.setOwned(.intents, receipt.id.bytes, value) }
+    }
+
+    public mutating func removeReceipt(_ id: WidgetID) throws {
+        try perform { replica, _ in try replica.setOwned(.intents, id.bytes, nil) }
+    }
+
     /// Notes how an action ended.
     /// - Parameter error: nil: it was performed.
     public mutating func finishIntent(key: String, error: WidgetError?, at date: Timestamp) throws {

@@ -8,6 +8,8 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case presence = 3
     /// The Live Activities that the device owns, by their ids.
     case activities = 4
+    /// What became of the newest intents that the device performs, or that wait on it, by their ids.
+    case intents = 6
 }
 
 /// A device's set. The number may be one of a newer version's.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells those who follow the push log that it has grown.
+/// Tells those who wait that something has happened.
 ///
-/// Who follows reads ``generation``, then the log, and then waits for a later generation: what comes in between isn't missed.
-final class PushNews: Sendable {
+/// Who waits reads ``generation``, then looks, and then waits for a later generation: what comes in between isn't missed.
+final class Bell: Sendable {
     private struct State {
         var generation: UInt64 = 0
         var lastWaiter: UInt64 = 0
@@ -12,13 +12,13 @@ final class PushNews: Sendable {
 
     private let state = Mutex(State())
 
-    /// Grows with the log.
+    /// Grows with each ring.
     var generation: UInt64 { state.withLock { $0.generation } }
 
     /// Who waits now.
     var waiters: Int { state.withLock { $0.waiting.count } }
 
-    /// The log has grown.
+    /// It has happened.
     func ring() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
@@ -28,7 +28,7 @@ final class PushNews: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when the log has grown since that generation, after `limit`, or when the task is cancelled.
+    /// Returns when it has rung since that generation, after `limit`, or when the task is cancelled.
     func next(after generation: UInt64, within limit: Duration, on clock: any Clock<Duration>) async {
         await withTaskGroup { group in
             group.addTask { await self.wait(after: generation) }

@@ -1,0 +1,21 @@
+public import WidgetCore
+
+extension WidgetClient {
+    /// What became of what was tapped, on all devices, the newest first.
+    /// - Parameters:
+    ///   - widget: nil: of all.
+    ///   - limit: 1 to 1,000.
+    public func intentLog(widget: String? = nil, limit: Int) throws(WidgetError) -> ProtoIntentLogResponse {
+        try call(
+            .intents, "Log",
+            ProtoIntentLogRequest.with {
+                $0.widget = widget ?? ""
+                $0.limit = UInt32(clamping: limit)
+            })
+    }
+
+    /// Takes back what waits on this device under a key.
+    public func cancelIntent(key: String) throws(WidgetError) -> ProtoCancelIntentResponse {
+        try call(.intents, "Cancel", ProtoCancelIntentRequest.with { $0.key = key })
+    }
+}

@@ -1,0 +1,11 @@
+/// Limits of intents, each with its reason.
+public enum IntentLimits {
+    /// Receipts that a device keeps of intents: the newest, some days of a person's taps.
+    public static let receipts = 256
+    /// Intents that wait on a device for others: what a person taps while a machine is away.
+    public static let queued = 64
+    /// How long one waits at most: what is done later than a day surprises.
+    public static let queuesFor = Milliseconds.hours(24)
+    /// Why it came to nothing, in UTF-8 bytes; what is longer is cut. A receipt is one sentence.
+    public static let reasonBytes = 512
+}

@@ -1,0 +1,213 @@
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// Intents that another device performs: asked for over the link, shown at once, and kept until that device is there where that is wanted.
+extension WidgetService {
+    /// Has an action performed by the device that gives the widget, under the same key.
+    func perform(_ tap: TapBook.Tap, key: String, on device: DeviceID, queueUntil: Timestamp?) async throws(WidgetError) -> PerformResult {
+        if let queueUntil { try checkQueue(until: queueUntil) }
+        var request = ProtoPerformRequest()
+        request.widget = tap.widget.description
+        request.action = tap.action
+        request.idempotencyKey = key
+        request.askedBy = .init(peers.me.bytes)
+        if let value = tap.value { request.value = value }
+        taps.begin(tap, key: key)
+        publish(tap.widget)
+        let response: ProtoPerformResponse
+        do throws(WidgetError) {
+            let answer = try await askForIntent(device, PeerMethod.perform, try request.encoded())
+            do {
+                response = try ProtoPerformResponse(serializedBytes: answer)
+            } catch {
+                throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
+            }
+        } catch {
+            taps.fail(key)
+            publish(tap.widget)
+            guard error.code == .unavailable else { throw error }
+            if let queueUntil { return try await queue(tap, key: key, for: device, until: queueUntil) }
+            await note(receipt(of: tap, key: key, for: device).ended(error, at: now()))
+            throw error
+        }
+        taps.confirm(key)
+        if let queued = receipts.queued(key) { await forget(queued) }
+        return PerformResult(isRepeated: response.repeatedKey, openURL: response.openURL, reload: nil)
+    }
+
+    /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.
+    /// - Throws: UNAVAILABLE where nothing was asked, as the device isn't connected; ABORTED where it isn't known what became of it.
+    func askForIntent(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        let end = now() + DaemonLimits.reconnectPatience
+        var unknown: WidgetError?
+        while true {
+            let generation = connections.generation
+            do throws(WidgetError) {
+                return try await askDevice(device, method, payload)
+            } catch {
+                guard error == .brokenLink || error.code == .unavailable && unknown != nil else { throw error }
+                if error == .brokenLink { unknown = error }
+                let rest = end - now()
+                guard rest > .zero, !isStopping else { throw unknown ?? error }
+                await connections.next(after: generation, within: .milliseconds(rest.count), on: clock)
+            }
+        }
+    }
+
+    // MARK: Waiting for a device
+
+    private func checkQueue(until date: Timestamp) throws(WidgetError) {
+        let time = date - now()
+        guard time > .zero else { throw .invalid("queue_until", "has passed") }
+        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
+    }
+
+    private func queue(_ tap: TapBook.Tap, key: String, for device: DeviceID, until date: Timestamp) async throws(WidgetError) -> PerformResult {
+        if let there = receipts.queued(key) { return PerformResult(isRepeated: true, openURL: "", reload: nil, queuedUntil: there.expiresAt) }
+        guard receipts.queued.count < IntentLimits.queued else {
+            throw WidgetError(
+                .resourceExhausted, "\(IntentLimits.queued) actions wait for their devices, the limit; `widgetctl intent cancel` takes one back")
+        }
+        var receipt = receipt(of: tap, key: key, for: device)
+        receipt.state = .queued
+        receipt.expiresAt = date
+        try await write(receipt)
+        armQueue()
+        return PerformResult(isRepeated: false, openURL: "", reload: nil, queuedUntil: date)
+    }
+
+    private func receipt(of tap: TapBook.Tap, key: String, for device: DeviceID) -> IntentReceipt {
+        let date = now()
+        return IntentReceipt(
+            id: WidgetID(date: date, using: &random), key: key, widget: tap.widget, action: tap.action, value: tap.value, performer: device, startedAt: date)
+    }
+
+    /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
+    func connected() async {
+        connections.ring()
+        contentsMayBeHere()
+        await deliverQueued()
+    }
+
+    /// Tries what waits, in the order in which it was tapped, and ends what has expired.
+    func deliverQueued() async {
+        guard !isDelivering, !isStopping else { return }
+        isDelivering = true
+        defer { isDelivering = false }
+        for receipt in receipts.queued where receipts.own[receipt.id]?.state == .queued {
+            guard let expiry = receipt.expiresAt, expiry > now() else {
+                await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; nothing was done"), at: now()))
+                continue
+            }
+            do {
+                _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
+                await forget(receipt)
+            } catch {
+                let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
+                // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
+                if error.code == .unavailable || error == .brokenLink { continue }
+                await note(receipt.ended(error, at: now()))
+            }
+        }
+        armQueue()
+    }
+
+    private func armQueue() {
+        queueTimer?.cancel()
+        queueTimer = nil
+        guard let first = receipts.queued.compactMap(\.expiresAt).min() else { return }
+        queueTimer = Task {
+            guard (try? await clock.sleep(for: .milliseconds(max((first - now()).count, 0)))) != nil else { return }
+            await deliverQueued()
+        }
+    }
+
+    /// Takes back what waits under a key.
+    func cancelIntent(_ key: String) async throws(WidgetError) {
+        guard let receipt = receipts.queued(key) else { throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device") }
+        try await write(receipt.ended(WidgetError(.cancelled, "it was taken back"), at: now()))
+        armQueue()
+    }
+
+    // MARK: Receipts
+
+    private func write(_ receipt: IntentReceipt) async throws(WidgetError) {
+        let oldest = receipts.own[receipt.id] == nil ? receipts.oldest() : []
+        try await store.write { transaction in
+            try transaction.put(receipt)
+            for id in oldest { try transaction.removeReceipt(id) }
+        }
+        for id in oldest { receipts.remove(id) }
+        receipts.put(receipt)
+    }
+
+    /// Keeps what somebody may want to know, where the disk takes it.
+    private func note(_ receipt: IntentReceipt) async {
+        do throws(WidgetError) {
+            try await write(receipt)
+        } catch {
+            logger.error("what became of an action couldn't be written", metadata: ["widget": "\(receipt.widget)", "error": "\(error)"])
+        }
+    }
+
+    /// It isn't kept here any more: the device that performed it keeps its own.
+    private func forget(_ receipt: IntentReceipt) async {
+        guard receipts.own[receipt.id] != nil else { return }
+        do throws(WidgetError) {
+            try await store.write { try $0.removeReceipt(receipt.id) }
+            receipts.remove(receipt.id)
+        } catch {
+            logger.error("an action that waited was performed, and that couldn't be written", metadata: ["widget": "\(receipt.widget)", "error": "\(error)"])
+        }
+    }
+
+    /// Takes over what other devices' receipts have become: surfaces here show what is tapped there.
+    func takeReceipts(_ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool) {
+        var ids: Set<WidgetID> = []
+        for (before, after) in receipts.take(changed, of: device, isWhole: isWhole) {
+            guard let receipt = after ?? before, widgets[receipt.widget] != nil else { continue }
+            switch after?.state {
+            case .pending:
+                taps.begin(TapBook.Tap(widget: receipt.widget, action: receipt.action, value: receipt.value), key: receipt.key)
+                expire(receipt)
+            case .confirmed: taps.confirm(receipt.key)
+            case .reverted, .queued, nil: taps.fail(receipt.key)
+            }
+            ids.insert(receipt.widget)
+        }
+        for id in ids { publish(id) }
+    }
+
+    /// A device that went away in the middle of an action says nothing of its end: it isn't shown for longer than one takes.
+    private func expire(_ receipt: IntentReceipt) {
+        Task {
+            guard (try? await clock.sleep(for: DaemonLimits.tapPatience)) != nil else { return }
+            taps.fail(receipt.key)
+            publish(receipt.widget)
+        }
+    }
+
+    /// What became of intents on all devices, the newest first.
+    /// - Parameter widget: nil: of all.
+    func intentLog(of widget: WidgetID?, limit: Int) -> [ProtoIntentRecord] {
+        let members = Set(peers.devices.filter(\.isMember).map(\.id))
+        return receipts.log(of: widget, me: peers.me, members: members).prefix(limit).map { device, receipt in
+            .with {
+                $0.key = receipt.key
+                $0.widgetID = receipt.widget.description
+                $0.widgetName = widgets[receipt.widget].map { $0.name.isEmpty ? description(of: $0.kind)?.displayName ?? $0.kind : $0.name } ?? ""
+                $0.action = receipt.action
+                if let value = receipt.value { $0.value = value }
+                $0.state = ProtoIntentRecord.State(rawValue: receipt.state.rawValue) ?? .unspecified
+                $0.reason = receipt.reason
+                $0.startedAt = .init(receipt.startedAt)
+                if let date = receipt.endedAt { $0.endedAt = .init(date) }
+                if let date = receipt.expiresAt { $0.expiresAt = .init(date) }
+                $0.askedOn = peers.name(of: receipt.askedBy ?? device)
+                $0.performedOn = peers.name(of: receipt.performer ?? device)
+            }
+        }
+    }
+}
