@@ -29,7 +29,8 @@ extension WidgetService {
             publish(tap.widget)
             guard error.code == .unavailable else { throw error }
             if let queueUntil { return try await queue(tap, key: key, for: device, until: queueUntil) }
-            await note(receipt(of: tap, key: key, for: device).ended(error, at: now()))
+            // One that waits already waits on.
+            if receipts.queued(key) == nil { await note(receipt(of: tap, key: key, for: device).ended(error, at: now())) }
             throw error
         }
         taps.confirm(key)
