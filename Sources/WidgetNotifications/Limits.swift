@@ -18,6 +18,6 @@ public enum NotificationLimits {
     static let closingPause: Int64 = 1_000
     /// How long a server may take to show one: some are started by it.
     static let callTimeout = Duration.seconds(10)
-    /// How long a daemon on another device may take to end an activity.
-    static let requestTimeout = Duration.seconds(15)
+    /// Buttons of an activity's own: servers have room for a few.
+    static let actions = 4
 }

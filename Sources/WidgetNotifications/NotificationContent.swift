@@ -46,9 +46,10 @@ extension NotificationContent {
         let views = (try? ActivityArchiveCodec.views(snapshot.archive)) ?? [:]
         let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
         let face = ActivityFace.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
-        let drawn = face.presentations.compactMap { presentation in
-            views[presentation].map { LineRenderer.lines($0, traits: traits, isInvalidated: activity.state == .stale) }
-        }
+        let isStale = activity.state == .stale
+        let drawn = face.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: isStale) }
+        // For the buttons in views that a notification has no place for.
+        let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         var lines = drawn.flatMap(\.lines)
         if lines.isEmpty { lines = [LineRenderer.line(activity.type)] }
         if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map(LineRenderer.line) + lines }
@@ -58,13 +59,17 @@ extension NotificationContent {
             app: LineRenderer.line(activity.app), summary: lines[0], body: lines.dropFirst().joined(separator: "\n"),
             value: drawn.lazy.compactMap(\.fraction).first.map { Int((min(1, max(0, $0)) * 100).rounded(.down)) },
             urgency: isAlerting || activity.state == .ended ? .normal : .low, sound: isAlerting ? activity.alert.sound : nil,
-            expires: activity.state == .ended, isTransient: activity.style == .transient, actions: actions(activity))
+            expires: activity.state == .ended, isTransient: activity.style == .transient, actions: actions(activity, drawn + rest))
         return (content, drawn.compactMap(\.nextTick).min())
     }
 
-    private static func actions(_ activity: ProtoActivity) -> [Action] {
-        let end = activity.state == .ended ? [] : [Action(key: NotificationAction.end.key, title: "End")]
-        return end + [Action(key: NotificationAction.dismiss.key, title: "Dismiss")]
+    /// The activity's own, as long as it takes any, then what can be done with every one.
+    private static func actions(_ activity: ProtoActivity, _ views: [RenderedLines]) -> [Action] {
+        let standard = activity.state == .ended ? [] : [(NotificationAction.end, "End")]
+        let own =
+            activity.state == .ended
+            ? [] : views.actions.prefix(NotificationLimits.actions).map { (NotificationAction.act($0.id), $0.title.isEmpty ? $0.id : $0.title) }
+        return (own + standard + [(.dismiss, "Dismiss")]).map { Action(key: $0.key, title: $1) }
     }
 }
 
@@ -72,12 +77,15 @@ extension NotificationContent {
 public enum NotificationAction: Sendable, Hashable {
     case end
     case dismiss
+    /// One of the activity's own, by its id.
+    case act(String)
 
     /// As the server names it back.
     var key: String {
         switch self {
         case .end: "end"
         case .dismiss: "dismiss"
+        case .act(let id): Self.prefix + id
         }
     }
 
@@ -86,7 +94,10 @@ public enum NotificationAction: Sendable, Hashable {
         switch key {
         case "end": self = .end
         case "dismiss": self = .dismiss
+        case _ where key.hasPrefix(Self.prefix): self = .act(String(key.dropFirst(Self.prefix.count)))
         default: return nil
         }
     }
+
+    private static let prefix = "act:"
 }

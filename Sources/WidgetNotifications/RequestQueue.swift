@@ -2,9 +2,9 @@ import Dispatch
 import WidgetAPI
 import WidgetCore
 
-/// Asks the daemon for what buttons do, one after another on a thread of its own: an owner on another device may take its time, and notifications don't wait for it.
+/// Asks the daemon for what buttons do, each on a thread of its own: a provider or an owner on another device may take its time, and neither notifications nor other buttons wait for it.
 final class RequestQueue: Sendable {
-    private let queue = DispatchQueue(label: "org.widgetd.notify.requests")
+    private let queue = DispatchQueue(label: "org.widgetd.notify.requests", attributes: .concurrent)
     private let location: SocketLocation
     private let failed: @Sendable (WidgetError) -> Void
 
@@ -15,12 +15,16 @@ final class RequestQueue: Sendable {
 
     func perform(_ action: NotificationAction, activity: String) {
         queue.async { [location, failed] in
-            let client = WidgetClient(location: location, timeout: NotificationLimits.requestTimeout)
+            let client = WidgetClient(location: location)
             defer { client.close() }
             do throws(WidgetError) {
                 switch action {
                 case .end: _ = try client.end(.with { $0.activity = activity })
                 case .dismiss: _ = try client.dismiss(activity: activity)
+                case .act(let action):
+                    var random = SystemRandomNumberGenerator()
+                    let key = IdempotencyKey.make(using: &random)
+                    _ = try client.perform(.with { ($0.activity, $0.action, $0.idempotencyKey) = (activity, action, key) })
                 }
             } catch {
                 failed(error)

@@ -157,6 +157,23 @@ import WidgetCore
         #expect(Self.shows(book.advance(to: Self.later(1_200)).effects).map(\.replaces) == [0])
     }
 
+    @Test("An activity's own buttons come first, those of every view once, and ask for the action of that id")
+    func ownButtons() throws {
+        var snapshot = try Self.snapshot()
+        let play = ViewTree.button("Pause", id: "pause", intent: "Pause")
+        let views: [ActivityPresentation: ViewTree] = [
+            .lockScreen: .vstack([.text("Song"), play]), .expandedBottom: .hstack([play, .button("Next", id: "next", intent: "Next")]),
+        ]
+        snapshot.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode(views))
+        var book = Self.shown(snapshot)
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content
+        #expect(content.summary == "Song" && content.body.isEmpty)
+        #expect(content.actions.map(\.title) == ["Pause", "Next", "End", "Dismiss"])
+        #expect(book.pressed(content.actions[1].key, on: 7, at: Self.later(1_000)) == [.perform(.act("next"), activity: "a")])
+        snapshot.activity.state = .ended
+        #expect(NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content.actions.map(\.title) == ["Dismiss"])
+    }
+
     @Test("Another server is shown everything anew, and is asked for once where there is none")
     func serverRestarts() throws {
         var book = Self.shown(try Self.snapshot())

@@ -31,13 +31,17 @@ struct BarItems {
         if !snapshot.local { details.append("on \(snapshot.deviceName)") }
         if isStale || activity.state == .ended { details.append(isStale ? "out of date" : "ended") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
+        // Those that stand in views which a bar has no place for as well.
+        let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
+        let actions = (whole + rest).actions.map { Self.choice($0, .act(activity: activity.id, action: $0.id)) }
         let dismissal = BarIntent.dismiss(activity: activity.id)
         return (
             BarItem(
                 kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(activity) : text, shortText: Self.joined(short),
                 details: details, fraction: whole.lazy.compactMap(\.fraction).first, color: texts.lazy.compactMap(\.color).first,
                 state: ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting, isSelected: place.isSelected,
-                choices: [.init(title: "dismiss", intent: dismissal)], clicks: [.left: .select, .middle: dismissal, .right: .select]),
+                choices: actions + [.init(title: "dismiss", intent: dismissal)],
+                clicks: [.left: actions.first?.intent ?? .select, .middle: dismissal, .right: .select]),
             (texts + short + whole).compactMap(\.nextTick).min()
         )
     }
@@ -52,7 +56,7 @@ struct BarItems {
         var details = [Names.title(snapshot)] + whole.lines
         if snapshot.state == .orphaned { details.append("its provider isn't installed") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
-        let actions = plain.actions.map { BarItem.Choice(title: $0.title.isEmpty ? $0.id : $0.title, intent: .perform(widget: id, action: $0.id)) }
+        let actions = plain.actions.map { Self.choice($0, .perform(widget: id, action: $0.id)) }
         let reload = BarIntent.reload(widget: id)
         // Where there is no picture its name stands for it, rather than nothing.
         let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
@@ -64,6 +68,10 @@ struct BarItems {
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),
             plain.nextTick
         )
+    }
+
+    private static func choice(_ action: RenderedLines.Action, _ intent: BarIntent) -> BarItem.Choice {
+        .init(title: action.title.isEmpty ? action.id : action.title, intent: intent)
     }
 
     /// Views that stand beside each other, in one line.

@@ -8,9 +8,9 @@ struct BarCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "bar", abstract: "Feed a status bar: activities and widgets, live, in the bar's own format.",
         discussion: """
-            It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. Clicks: the left button does a widget's
-            first action and shows more of an activity where the bar can, the middle one dismisses an activity and reloads a widget. docs/bars.md has what to write
-            into each bar's configuration.
+            It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. Clicks: the left button performs the
+            first action, the middle one dismisses an activity and reloads a widget, the right one shows more where the bar can. docs/bars.md has what to write into
+            each bar's configuration.
 
             Examples:
               widgetctl bar waybar

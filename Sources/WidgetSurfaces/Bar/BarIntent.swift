@@ -2,6 +2,8 @@
 public enum BarIntent: Sendable, Hashable {
     /// Performs an action of a widget.
     case perform(widget: String, action: String)
+    /// Performs an action of what an activity shows.
+    case act(activity: String, action: String)
     /// Asks for a widget's timeline anew.
     case reload(widget: String)
     /// Takes an activity away.
@@ -14,6 +16,7 @@ public enum BarIntent: Sendable, Hashable {
         let words: [String] =
             switch self {
             case .perform(let widget, let action): ["tap", widget, action]
+            case .act(let activity, let action): ["activity", "tap", activity, action]
             case .reload(let widget): ["reload", widget]
             case .dismiss(let activity): ["activity", "dismiss", activity]
             case .select: []

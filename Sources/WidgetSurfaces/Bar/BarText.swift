@@ -22,6 +22,9 @@ enum BarText {
     /// A line for polybar, where `%{` begins a tag: a tag without meaning keeps the two apart.
     static func polybar(_ text: String) -> String { line(text).replacing("%{", with: "%%{O0}{") }
 
+    /// A line for i3blocks, whose 1.4 ends a text at its first quotation mark, escaped or not, and takes what follows for more of the block's properties.
+    static func i3blocks(_ text: String) -> String { line(text).replacing("\"", with: "”").replacing("\\", with: "⧵") }
+
     /// A line for xbar, where `|` begins the parameters and a line of hyphens, or hyphens before it, the menu's structure.
     static func xbar(_ text: String) -> String {
         let line = line(text).replacing("|", with: "¦").drop { $0 == " " }

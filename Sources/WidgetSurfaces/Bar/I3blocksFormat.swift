@@ -18,10 +18,10 @@ enum I3blocksFormat {
     /// A block has one colour: that of the first item that has one.
     private static func text(_ content: BarContent) -> (full: String, short: String, color: String) {
         let more = [content.more].compactMap(\.self)
-        let separator = BarText.line(content.separator)
+        let separator = BarText.i3blocks(content.separator)
         return (
-            (content.items.map { BarText.line($0.text) } + more).joined(separator: separator),
-            (content.items.map { BarText.line($0.shortText.isEmpty ? $0.text : $0.shortText) } + more).joined(separator: separator),
+            (content.items.map { BarText.i3blocks($0.text) } + more).joined(separator: separator),
+            (content.items.map { BarText.i3blocks($0.shortText.isEmpty ? $0.text : $0.shortText) } + more).joined(separator: separator),
             content.items.lazy.compactMap(\.hexColor).first ?? ""
         )
     }

@@ -33,3 +33,11 @@ public struct RenderedLines: Sendable, Hashable {
         self.nextTick = nextTick
     }
 }
+
+extension [RenderedLines] {
+    /// The actions of all of these views, each once.
+    public var actions: [RenderedLines.Action] {
+        var known: Set<String> = []
+        return flatMap(\.actions).filter { known.insert($0.id).inserted }
+    }
+}

@@ -136,6 +136,23 @@ import WidgetSurfaces
         #expect(items(model, at: start).items.map(\.text) == ["⚙ 20 %", "⚙ 20 %"])
     }
 
+    @Test("The left button does an activity's own first action, of whatever view; all of them are its choices")
+    func ownActions() throws {
+        let views: [ActivityPresentation: ViewTree] = [
+            .lockScreen: .text("Song"),
+            .expandedBottom: .hstack([.button("Pause", id: "pause", intent: "Pause"), .button("Next", id: "next", intent: "Next")]),
+        ]
+        var event = try activity("a")
+        event.activity.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode(views))
+        var model = model(event)
+        let shown = items(model, at: start).items
+        #expect(shown.first?.choices.map(\.title) == ["Pause", "Next", "dismiss"])
+        #expect(model.click(BarClick(.left), among: shown) == .act(activity: "a", action: "pause"))
+        #expect(model.click(BarClick(.left, item: "a", choice: 1), among: shown)?.arguments == ["activity", "tap", "a", "next"])
+        #expect(model.click(BarClick(.right), among: shown) == nil)
+        #expect(items(model, at: start).items.first?.isSelected == true)
+    }
+
     @Test("Nothing is printed twice that is the same")
     func printsOnce() throws {
         var ends: [Int32] = [0, 0]

@@ -141,6 +141,14 @@ import WidgetCore
         #expect(blocks.allSatisfy { $0["markup"] as? String == "none" })
     }
 
+    @Test("i3blocks, which knows no escapes, is given none", arguments: hostile)
+    func i3blocksEscapes(text: String) throws {
+        let output = BarFormat.i3blocks.text(Self.evil(text))
+        #expect(!output.contains("\\"))
+        let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+        #expect(object?.keys.sorted() == ["color", "full_text", "short_text", "urgent"])
+    }
+
     @Test("waybar is given markup of ours alone", arguments: hostile)
     func pango(text: String) throws {
         let object = try JSONSerialization.jsonObject(with: Data(BarFormat.waybar.text(Self.evil(text)).utf8)) as? [String: Any]
@@ -173,6 +181,7 @@ import WidgetCore
         arguments: ["a b", "$(reboot)", "a;b", "--socket", "", "a\nb", String(repeating: "a", count: 65)])
     func noCommand(name: String) {
         #expect(BarIntent.perform(widget: "w", action: name).arguments == nil)
+        #expect(BarIntent.act(activity: "a", action: name).arguments == nil)
         #expect(BarIntent.dismiss(activity: name).arguments == nil)
         #expect(BarIntent.perform(widget: "w", action: "log-espresso_2.x").arguments == ["tap", "w", "log-espresso_2.x"])
     }
