@@ -49,7 +49,7 @@ struct BarItems {
     /// A widget, and when it looks different by itself.
     func widget(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool) -> (item: BarItem, nextChange: Timestamp?) {
         let id = snapshot.widget.id
-        let archive = snapshot.hasArchive ? try? ViewArchive(snapshot.archive) : nil
+        let archive = WidgetDrawing.archive(of: snapshot)
         let isOut = snapshot.invalidated
         let plain = archive.map { LineRenderer.lines($0, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
         let whole = archive.map { LineRenderer.lines($0, barColumns: BarLimits.barColumns, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
@@ -62,7 +62,7 @@ struct BarItems {
         let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
         return (
             BarItem(
-                kind: .widget, id: id, text: isSelected ? lines.joined(separator: "  ") : lines.joined(separator: " "),
+                kind: .widget, id: id, text: (isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))).joined(separator: " "),
                 details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot.state).text, type: snapshot.widget.kind,
                 isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),

@@ -61,15 +61,15 @@ struct WidgetDrawing {
 
     private func card(of snapshot: ProtoWidgetSnapshot, title: String) -> WidgetCard {
         WidgetCard(
-            archive: archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated)
+            archive: Self.archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated)
     }
 
     private func family(of snapshot: ProtoWidgetSnapshot) -> WidgetFamily {
         WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
     }
 
-    /// Nil where there is none, and where it can't be read: the card says that there is nothing to show.
-    private func archive(of snapshot: ProtoWidgetSnapshot) -> ViewArchive? {
+    /// With toggles as they were set; nil where there is none, and where it can't be read.
+    static func archive(of snapshot: ProtoWidgetSnapshot) -> ViewArchive? {
         guard snapshot.hasArchive, let archive = try? ViewArchive(snapshot.archive) else { return nil }
         let set = snapshot.taps.filter(\.hasValue).map { ($0.action, $0.value) }
         return archive.showing(Dictionary(set) { _, last in last })

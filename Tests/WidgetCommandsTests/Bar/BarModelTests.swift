@@ -104,20 +104,33 @@ import WidgetSurfaces
         #expect(items(model, at: later(16)).items.map(\.id) == ["b"])
     }
 
-    @Test("Widgets stand in the order in which they were named, with their actions")
+    @Test("Widgets stand in the order in which they were named, with two lines and their actions")
     func widgets() throws {
         var model = BarModel(BarSelection(showsActivities: false, widgets: ["two", "one"]))
         model.connected(widgetIDs: [secondID, firstID])
-        let view = ViewTree.vstack([.text("63 mg"), .button("Espresso", id: "log", intent: "log")])
+        let view = ViewTree.vstack([.text("Today"), .text("63 mg"), .text("1 hour ago"), .button("Espresso", id: "log", intent: "log")])
         let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
         model.apply(event(snapshot(firstID) { $0.archive = archive }))
         model.apply(event(snapshot(secondID) { $0.archive = archive }))
         model.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
         let shown = items(model, at: start).items
         #expect(shown.map(\.id) == [secondID, firstID])
-        #expect(shown.first?.text == "63 mg")
+        #expect(shown.first?.text == "Today 63 mg")
+        #expect(shown.first?.details == ["System", "Today", "63 mg", "1 hour ago"])
         #expect(shown.first?.clicks[.left] == .perform(widget: secondID, action: "log"))
         #expect(shown.first?.choices.map(\.title) == ["Espresso", "reload"])
+    }
+
+    @Test("A toggle that was set looks set at once")
+    func toggles() throws {
+        let view = ViewTree.vstack([.text("Lights"), .toggle("Kitchen", isOn: false, id: "kitchen", intent: "Set")])
+        let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
+        func title(_ taps: [ProtoWidgetSnapshot.Tap]) -> String? {
+            let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+            return items.widget(snapshot { ($0.archive, $0.taps) = (archive, taps) }, isSelected: false).item.choices.first?.title
+        }
+        #expect(title([]) == "○ Kitchen")
+        #expect(title([.with { ($0.action, $0.value) = ("kitchen", true) }]) == "◉ Kitchen")
     }
 
     @Test("A click selects an activity, which then says all; another one ends that. The middle button dismisses it, and so does its choice")
