@@ -44,6 +44,12 @@ import WidgetTestSupport
         return widget
     }
 
+    /// The device that performs is gone, and the one that is tapped knows it.
+    private func takeAway() throws {
+        paired[0].stop(SIGKILL)
+        try PairedDaemons.wait(paired[1], status: { $0.peers.contains { $0.device.name == "a" && $0.device.state != .connected } })
+    }
+
     private func request(_ widget: String, on value: Bool, key: String, queue: Int64? = nil) -> ProtoPerformRequest {
         .with {
             $0.widget = widget
@@ -117,7 +123,7 @@ import WidgetTestSupport
 
     @Test func ofADeviceThatIsAwayItIsToldAtOnceAndNothingIsDone() throws {
         let widget = try place()
-        paired[0].stop(SIGKILL)
+        try takeAway()
         let error = #expect(throws: WidgetError.self) { try paired[1].client().perform(request(widget, on: true, key: "k")) }
         #expect(error?.code == .unavailable, "\(error?.message ?? "")")
         #expect(try paired[1].client().widget(widget).taps.isEmpty)
@@ -127,7 +133,7 @@ import WidgetTestSupport
 
     @Test func whatMayWaitIsPerformedOnceWhenTheDeviceIsBackAlsoAfterAKill() throws {
         let widget = try place()
-        paired[0].stop(SIGKILL)
+        try takeAway()
         let queued = try paired[1].client().perform(request(widget, on: true, key: "k", queue: 3_600))
         #expect(queued.hasQueuedUntil)
         #expect(try paired[1].client().perform(request(widget, on: true, key: "k", queue: 3_600)).hasQueuedUntil, "the same tap")
@@ -144,7 +150,7 @@ import WidgetTestSupport
 
     @Test func whatWaitsTooLongOrIsTakenBackIsNeverPerformed() throws {
         let widget = try place()
-        paired[0].stop(SIGKILL)
+        try takeAway()
         _ = try paired[1].client().perform(request(widget, on: true, key: "soon", queue: 1))
         _ = try paired[1].client().perform(request(widget, on: true, key: "later", queue: 3_600))
         _ = try paired[1].client().cancelIntent(key: "later")

@@ -18,7 +18,12 @@ extension WidgetService {
         publish(tap.widget)
         let response: ProtoPerformResponse
         do throws(WidgetError) {
-            let answer = try await askForIntent(device, PeerMethod.perform, try request.encoded())
+            let payload = try request.encoded()
+            // One that may wait for its device needn't be waited for.
+            let answer =
+                if queueUntil == nil { try await askForIntent(device, PeerMethod.perform, payload) } else {
+                    try await askDevice(device, PeerMethod.perform, payload)
+                }
             do {
                 response = try ProtoPerformResponse(serializedBytes: answer)
             } catch {
@@ -27,8 +32,11 @@ extension WidgetService {
         } catch {
             taps.fail(key)
             publish(tap.widget)
+            // The key makes one tap of it, also where the link broke and the device may have performed it.
+            if let queueUntil, error.code == .unavailable || error == .brokenLink {
+                return try await queue(tap, key: key, for: device, until: queueUntil)
+            }
             guard error.code == .unavailable else { throw error }
-            if let queueUntil { return try await queue(tap, key: key, for: device, until: queueUntil) }
             // One that waits already waits on.
             if receipts.queued(key) == nil { await note(receipt(of: tap, key: key, for: device).ended(error, at: now())) }
             throw error
