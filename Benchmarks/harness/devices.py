@@ -119,8 +119,8 @@ class Devices:
 
 
 @contextlib.contextmanager
-def pair(bench, widgets=1):
-    """Two devices that are the same, "here" and "there"; the widgets were placed here, where their provider is."""
+def pair(bench, widgets=1, provide=provide):
+    """Two devices that are the same, "here" and "there"; the widgets were placed here, where their provider is, which `provide` puts there."""
     with directory(bench) as place, Devices(bench, place) as devices:
         provide(devices.directory("here"))
         here, there = devices.start("here"), devices.start("there")

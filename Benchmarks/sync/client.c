@@ -7,121 +7,25 @@
 //
 // A write is Widgets.Configure with a new name. Prints `name=value` lines.
 #define _GNU_SOURCE
-#include "../wire/common.h"
+#include "../wire/frames.h"
 
 #include <poll.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { warm_up = 100, in_flight = 64, input_room = 1 << 20, patience = 60000 };
-
-// Frames come from one connection through this.
-struct input {
-    int socket;
-    size_t from, to;
-    uint8_t *bytes;
-};
-
-static struct input open_connection(const char *path)
-{
-    return (struct input){.socket = connect_to(path), .bytes = malloc(input_room)};
-}
-
-static const uint8_t *whole_frame(struct input *input)
-{
-    size_t have = input->to - input->from;
-    if (have < header_length) return NULL;
-    const uint8_t *frame = input->bytes + input->from;
-    size_t length = header_length + read_header(frame).length;
-    if (length > input_room) fail("a frame is longer than 1 MiB");
-    if (have < length) return NULL;
-    input->from += length;
-    return frame;
-}
-
-static void read_more(struct input *input)
-{
-    if (input->from > 0) {
-        memmove(input->bytes, input->bytes + input->from, input->to - input->from);
-        input->to -= input->from;
-        input->from = 0;
-    }
-    input->to += read_some(input->socket, input->bytes + input->to, input_room - input->to);
-}
-
-static const uint8_t *next_frame(struct input *input)
-{
-    const uint8_t *frame;
-    while ((frame = whole_frame(input)) == NULL) read_more(input);
-    return frame;
-}
-
-static const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value)
-{
-    *value = 0;
-    for (int shift = 0; at < end && shift < 64; shift += 7) {
-        *value |= (uint64_t)(*at & 0x7F) << shift;
-        if (*at++ < 0x80) return at;
-    }
-    fail("a message ends in the middle of a number");
-}
-
-// A field with bytes of a message; NULL where it isn't there.
-static const uint8_t *find_field(const uint8_t *at, size_t count, unsigned wanted, size_t *length)
-{
-    for (const uint8_t *end = at + count; at < end;) {
-        uint64_t tag, value;
-        at = get_varint(at, end, &tag);
-        switch (tag & 7) {
-        case 0: at = get_varint(at, end, &value); continue;
-        case 1: value = 8; break;
-        case 5: value = 4; break;
-        default: at = get_varint(at, end, &value);
-        }
-        if (value > (uint64_t)(end - at)) fail("a message is shorter than its field %llu", (unsigned long long)tag >> 3);
-        if (tag == (wanted << 3 | 2)) {
-            *length = value;
-            return at;
-        }
-        at += value;
-    }
-    return NULL;
-}
+enum { warm_up = 100, in_flight = 64, patience = 60000 };
+static const char *const service = "widgetd.v1.Widgets";
 
 static void configure(int socket, uint32_t stream, const char *widget, const char *name)
 {
-    uint8_t payload[256], frame[1024], *end = put_text(put_text(payload, 1, widget), 4, name);
-    size_t length = request_frame(frame, "Configure", payload, (size_t)(end - payload), NULL, 0);
-    struct header header = read_header(frame);
-    header.stream = stream;
-    write_header(frame, header);
-    write_all(socket, frame, length);
-}
-
-static void check_response(const uint8_t *frame)
-{
-    size_t length, message_length;
-    const uint8_t *status = find_field(frame + header_length, read_header(frame).length, 1, &length);
-    if (status == NULL || length == 0) return;
-    const uint8_t *message = find_field(status, length, 2, &message_length);
-    fail("the daemon refuses: %.*s", message ? (int)message_length : 0, message ? (const char *)message : "");
+    uint8_t payload[256];
+    request(socket, stream, service, "Configure", payload, put_text(put_text(payload, 1, widget), 4, name));
 }
 
 static void watch(int socket, const char *widget)
 {
-    uint8_t frame[1024], message[256], *end = put_text(message + header_length, 1, widget);
-    size_t length = request_frame(frame, "Watch", NULL, 0, NULL, flag_remote_open);
-    struct header header = read_header(frame);
-    header.stream = 1;
-    write_header(frame, header);
-    write_all(socket, frame, length);
-    end = put_varint(put_varint(end, 2 << 3), 1000000);
-    length = (size_t)(end - message);
-    write_header(message, (struct header){.length = (uint32_t)(length - header_length), .stream = 1, .type = type_data});
-    write_all(socket, message, length);
+    uint8_t message[256];
+    open_watch(socket, service, message, put_text(message, 1, widget));
 }
 
 // Whether an event of a watch shows the widget under this name.

@@ -2,6 +2,7 @@
 // synchronous=FULL): the widget's row, the log, the chain, the vector. No rules, no merge, one table.
 //
 //   pair latency DIR COUNT     a commit here, a message, a commit there, its acknowledgement: one transaction at a time
+//   pair once DIR COUNT        a commit here, a message, its acknowledgement without a commit
 //   pair single DIR COUNT      the next transaction when the one before is committed here; there, what has come is one commit; until the last one is there
 //   pair bulk DIR COUNT        COUNT transactions of the log, 1,000 in a message and in a commit there: a device that was away
 //   pair insert DIR COUNT      COUNT sorted rows in one commit, without a network
@@ -118,6 +119,18 @@ static void apply(struct store *store, const struct transaction *list, size_t co
     step(store->commit);
 }
 
+// One that keeps nothing: it acknowledges each message.
+static void echo(SSL *link, uint64_t count)
+{
+    struct transaction one = {0};
+    put(link, &one.sequence, sizeof one.sequence);
+    for (uint64_t n = 0; n < count; n++) {
+        get(link, &one, sizeof one);
+        put(link, &one.sequence, sizeof one.sequence);
+    }
+    _exit(0);
+}
+
 // The other device: takes what has come in one commit; acknowledges each commit, or only the last one.
 static void receive(SSL *link, const char *directory, uint64_t count, int acknowledges)
 {
@@ -152,7 +165,7 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void latency(SSL *link, struct store *store, int count)
+static void latency(SSL *link, struct store *store, int count, const char *mode)
 {
     double *whole = malloc((size_t)count * sizeof *whole), *here = malloc((size_t)count * sizeof *here);
     for (int n = -warm_up; n < count; n++) {
@@ -168,7 +181,7 @@ static void latency(SSL *link, struct store *store, int count)
     }
     qsort(whole, (size_t)count, sizeof *whole, ascending);
     qsort(here, (size_t)count, sizeof *here, ascending);
-    printf("pair.latency.p50_us %.2f\npair.latency.p99_us %.2f\npair.commit.p50_us %.2f\n", whole[count / 2] * 1e6, whole[count * 99 / 100] * 1e6, here[count / 2] * 1e6);
+    printf("pair.%s.p50_us %.2f\npair.%s.p99_us %.2f\npair.commit.p50_us %.2f\n", mode, whole[count / 2] * 1e6, mode, whole[count * 99 / 100] * 1e6, here[count / 2] * 1e6);
 }
 
 static void single(SSL *link, struct store *store, int count)
@@ -212,7 +225,7 @@ static void bulk(SSL *link, struct store *store, int count)
 int main(int argc, char **argv)
 {
     if (argc != 4) {
-        fprintf(stderr, "usage: pair latency|single|bulk|insert DIR COUNT\n");
+        fprintf(stderr, "usage: pair latency|once|single|bulk|insert DIR COUNT\n");
         return 64;
     }
     const char *mode = argv[1], *directory = argv[2];
@@ -229,12 +242,18 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "bulk")) count = (count + batch - 1) / batch * batch;
     uint16_t port;
     int listener = listen_anywhere(&port);
+    bool once = !strcmp(mode, "once"), one_by_one = once || !strcmp(mode, "latency");
     pid_t child = fork();
-    if (child == 0) receive(accept_link(listener), directory, (uint64_t)count + (!strcmp(mode, "latency") ? warm_up : 0), !strcmp(mode, "latency"));
+    if (child == 0) {
+        SSL *link = accept_link(listener);
+        uint64_t messages = (uint64_t)count + (one_by_one ? warm_up : 0);
+        if (once) echo(link, messages);
+        else receive(link, directory, messages, one_by_one);
+    }
     struct store store = open_store(directory, "here.sqlite", rows);
     SSL *link = connect_link(port);
     acknowledged(link);
-    if (!strcmp(mode, "latency")) latency(link, &store, count);
+    if (one_by_one) latency(link, &store, count, mode);
     else if (!strcmp(mode, "single")) single(link, &store, count);
     else bulk(link, &store, count);
     waitpid(child, NULL, 0);

@@ -74,10 +74,10 @@ uint8_t *put_text(uint8_t *at, unsigned field, const char *text)
     return put_field(at, field, text, strlen(text));
 }
 
-size_t request_frame(uint8_t *frame, const char *method, const void *payload, size_t count, const char *request_id, uint8_t flags)
+size_t request_frame(uint8_t *frame, const char *service, const char *method, const void *payload, size_t count, const char *request_id, uint8_t flags)
 {
     uint8_t *at = frame + header_length;
-    at = put_text(at, 1, "widgetd.v1.Widgets");
+    at = put_text(at, 1, service);
     at = put_text(at, 2, method);
     if (count > 0) at = put_field(at, 3, payload, count);
     if (request_id != NULL) {

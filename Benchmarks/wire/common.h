@@ -27,7 +27,7 @@ uint8_t *put_field(uint8_t *at, unsigned field, const void *bytes, size_t count)
 uint8_t *put_text(uint8_t *at, unsigned field, const char *text);
 
 // A whole Request frame without its stream id. Returns its length; at most 1,024 bytes.
-size_t request_frame(uint8_t *frame, const char *method, const void *payload, size_t count, const char *request_id, uint8_t flags);
+size_t request_frame(uint8_t *frame, const char *service, const char *method, const void *payload, size_t count, const char *request_id, uint8_t flags);
 
 int connect_to(const char *path);
 int listen_at(const char *path);

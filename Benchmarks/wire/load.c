@@ -24,7 +24,7 @@
 
 enum { in_flight = 64, streams = 4, request_data = 100, input_room = 1 << 20 };
 
-static const char *widget;
+static const char *widget, *const service = "widgetd.v1.Widgets";
 static uint8_t get[1024], watch[1024], credit[64];
 static size_t get_length, watch_length, credit_length;
 
@@ -42,13 +42,13 @@ static void prepare(void)
     // A request id fills the frame up to its size.
     char id[request_data] = "";
     for (size_t n = 1;; n++) {
-        get_length = request_frame(get, "Get", payload, (size_t)(end - payload), id, 0);
+        get_length = request_frame(get, service, "Get", payload, (size_t)(end - payload), id, 0);
         if (get_length >= header_length + request_data || n == sizeof id) break;
         memset(id, 'x', n);
         id[n] = 0;
     }
     if (get_length != header_length + request_data) fail("a Get of %s has %zu bytes of data instead of 100", widget, get_length - header_length);
-    watch_length = request_frame(watch, "Watch", NULL, 0, NULL, flag_remote_open);
+    watch_length = request_frame(watch, service, "Watch", NULL, 0, NULL, flag_remote_open);
     // WatchRequest.credit_messages
     uint8_t *at = credit + header_length;
     at = put_varint(at, 2 << 3);
