@@ -109,7 +109,7 @@ static void update(const char *a, const char *b, int count, char **ids, int amon
             acknowledged[number] = answered;
             visible[number] = shown;
         }
-        // Both daemons stay awake until the next activity may be shown anew; the first call after an update isn't counted, as what the update left to do is in it.
+        // Both daemons stay awake until the next activity may be shown anew. What an update leaves to do is in the first call after it, which isn't counted.
         uint64_t next = begin + spacing / (uint64_t)among;
         for (int n = 0; n < 2 || now() < next; n++) {
             uint64_t time = check(&writer, &watcher, &stream);
@@ -175,7 +175,8 @@ static void offer(const char *a, const char *activity, long rate, int seconds, p
     if (fcntl(offered.writer.socket, F_SETFL, O_NONBLOCK) < 0) die("fcntl");
     open_watch(offered.watcher.socket, activities, NULL, NULL);
     // The first third is for what a daemon needs once.
-    uint64_t begin = now(), from = begin + (uint64_t)seconds * 1000000000 / 3, end = begin + (uint64_t)seconds * 1000000000, sampled = begin, before = 0, most = 0;
+    uint64_t begin = now(), from = begin + (uint64_t)seconds * 1000000000 / 3, end = begin + (uint64_t)seconds * 1000000000;
+    uint64_t sampled = begin, before = 0, most = 0;
     for (uint64_t at; (at = now()) < end;) {
         offer_due(&offered, (long)((double)(at - begin) * (double)rate / 1e9) + 1);
         wait_for(&offered.writer, &offered.watcher, 1);
