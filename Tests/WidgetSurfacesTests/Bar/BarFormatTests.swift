@@ -14,7 +14,7 @@ import WidgetCore
         kind: .widget, id: "02", text: "Caffeine 63 mg", shortText: "Caffeine", details: ["coffee", "Caffeine 63 mg"], color: .named(.green),
         state: "current", type: "caffeine", choices: [.init(title: "+ Espresso", intent: .perform(widget: "02", action: "log"))],
         clicks: [.left: .perform(widget: "02", action: "log"), .middle: .reload(widget: "02")])
-    static let content = BarContent([backup, coffee], hidden: 2, options: ["--socket", "/run/a b"])
+    static let content = BarContent([backup, coffee], hidden: 2, options: ["--socket", "/run/a:b c"])
 
     private func text(_ format: BarFormat, _ content: BarContent = Self.content, once: Bool = false) -> String { format.text(content, once: once) }
 
@@ -59,8 +59,8 @@ import WidgetCore
     func polybar() {
         #expect(
             text(.polybar) == """
-                %{A2:widgetctl activity dismiss 01979a3c --socket '/run/a b':}⚙ 60 %%{A}  \
-                %{A2:widgetctl reload 02 --socket '/run/a b':}%{A1:widgetctl tap 02 log --socket '/run/a b':}%{F#34c759}Caffeine 63 mg%{F-}%{A}%{A}  +2
+                %{A2:widgetctl activity dismiss 01979a3c --socket '/run/a\\:b c':}⚙ 60 %%{A}  \
+                %{A2:widgetctl reload 02 --socket '/run/a\\:b c':}%{A1:widgetctl tap 02 log --socket '/run/a\\:b c':}%{F#34c759}Caffeine 63 mg%{F-}%{A}%{A}  +2
 
                 """)
         #expect(text(.polybar, BarContent([])) == "\n")
@@ -85,11 +85,11 @@ import WidgetCore
                 ⚙ Backup 60 % | \(plain)
                 ▰▰▰▱▱ | \(plain)
                 12 GB left | \(plain)
-                dismiss | \(plain) bash="widgetctl" param1="activity" param2="dismiss" param3="01979a3c" param4="--socket" param5="/run/a b" \(socket)
+                dismiss | \(plain) bash="widgetctl" param1="activity" param2="dismiss" param3="01979a3c" param4="--socket" param5="/run/a:b c" \(socket)
                 ---
                 coffee | \(plain) color=#34c759
                 Caffeine 63 mg | \(plain)
-                + Espresso | \(plain) bash="widgetctl" param1="tap" param2="02" param3="log" param4="--socket" param5="/run/a b" \(socket)
+                + Espresso | \(plain) bash="widgetctl" param1="tap" param2="02" param3="log" param4="--socket" param5="/run/a:b c" \(socket)
 
                 """)
         #expect(text(.xbar, BarContent([])) == "· | \(plain)\n")
