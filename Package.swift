@@ -126,6 +126,10 @@ let package = Package(
             ]),
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
+        program("widgetd-provider-transfer", path: "Sources/Providers/Transfer", ["WidgetProviderKit"]),
+        program("widgetd-provider-power", path: "Sources/Providers/Power", ["WidgetProviderKit"]),
+        program("widgetd-provider-systemd", path: "Sources/Providers/Systemd", ["WidgetProviderKit", "Systemd"]),
+        program("widgetd-provider-media", path: "Sources/Providers/Media", ["WidgetProviderKit", "Systemd"]),
 
         // The tests
         .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
@@ -137,7 +141,8 @@ let package = Package(
             [
                 "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
                 "widgetd",
-                "widgetctl", "BusTestSupport", "Systemd", logging, .product(name: "Crypto", package: "swift-crypto"),
+                "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "BusTestSupport", "Systemd", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
@@ -149,7 +154,8 @@ let package = Package(
         tests(
             "WidgetProvidersTests",
             [
-                "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine", logging,
+                "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine",
+                "widgetd-provider-transfer", "widgetd-provider-power", "widgetd-provider-systemd", "widgetd-provider-media", "Systemd", logging,
             ] + nio),
         tests(
             "WidgetPeersTests",

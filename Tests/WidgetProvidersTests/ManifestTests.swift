@@ -257,6 +257,6 @@ struct ManifestTests {
         }
         let catalog = scan()
         #expect(catalog.problems.isEmpty)
-        #expect(catalog.manifests.map(\.id) == ["agenda", "caffeine", "system", "uptime"])
+        #expect(catalog.manifests.map(\.id) == ["agenda", "caffeine", "media", "power", "system", "systemd", "transfer", "uptime"])
     }
 }

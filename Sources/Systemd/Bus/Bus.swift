@@ -87,9 +87,16 @@ public final class Bus: Sendable {
         return subscription
     }
 
+    /// Has a call made whose answer `answered` hears on the connection's thread.
+    /// - Returns: false where the connection has ended, or has too much to do: nothing comes then.
+    func post(_ call: BusCall, _ answered: @escaping @Sendable (Result<[BusValue], BusError>) -> Void) -> Bool {
+        let id = nextID()
+        return inbox.post { $0.call(id, call, answer: answered) }
+    }
+
     private func nextID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    private static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus has ended, or has too much to do")
+    static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus has ended, or has too much to do")
 }
 
 /// Signals that are being listened to; ends when it is cancelled or nobody has it any more.

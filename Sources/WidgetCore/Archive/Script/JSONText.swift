@@ -1,7 +1,7 @@
 /// Writing JSON, as far as the model needs it.
 public enum JSONText {
     /// `string` in quotes with the escapes that RFC 8259 asks for, and no others: the canonical form.
-    static func quoted(_ string: String) -> String {
+    public static func quoted(_ string: String) -> String {
         var text = "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -1,0 +1,61 @@
+import Systemd
+import WidgetProviderKit
+
+/// A media player on the bus, as MPRIS has it (D-Bus Interface Specification 2.2).
+struct MediaPlayer: Hashable {
+    static let prefix = "org.mpris.MediaPlayer2."
+    static let path = "/org/mpris/MediaPlayer2"
+    static let interface = "org.mpris.MediaPlayer2.Player"
+    /// A title or artist in an activity, in bytes: its state has 4 KiB in all.
+    static let textBytes = 256
+
+    enum Status: String {
+        case playing = "Playing"
+        case paused = "Paused"
+        case stopped = "Stopped"
+    }
+
+    var busName: String
+    var status: Status
+    var state: MediaAttributes.ContentState
+
+    /// Whom a person knows it as: the last part of its name on the bus, without the number of an instance.
+    var name: String { busName.dropFirst(Self.prefix.count).split(separator: ".").first.map(String.init) ?? busName }
+
+    /// - Parameters:
+    ///   - properties: of its interface `Player`.
+    ///   - date: at which they were read.
+    /// - Returns: nil for one that doesn't say whether it plays.
+    init?(_ busName: String, _ properties: [String: BusValue], at date: Timestamp) {
+        guard busName.hasPrefix(Self.prefix), let status = properties["PlaybackStatus"]?.string.flatMap(Status.init) else { return nil }
+        self.busName = busName
+        self.status = status
+        let metadata = properties["Metadata"]?.dictionary ?? [:]
+        let artists = metadata["xesam:artist"]?.elements?.compactMap(\.string) ?? []
+        let address = metadata["xesam:url"]?.string?.split(separator: "/").last.map(String.init)
+        let title = [metadata["xesam:title"]?.string, address].lazy.compactMap { $0 }.first { !$0.isEmpty } ?? "Untitled"
+        state = MediaAttributes.ContentState(title: title.cut(toBytes: Self.textBytes), isPlaying: status == .playing)
+        state.artist = artists.joined(separator: ", ").cut(toBytes: Self.textBytes)
+        state.canGoNext = properties["CanGoNext"]?.bool ?? false
+        state.canGoPrevious = properties["CanGoPrevious"]?.bool ?? false
+        if let length = metadata["mpris:length"]?.int, length > 0 { state.length = Double(length) / 1_000_000 }
+        guard let microseconds = properties["Position"]?.int, microseconds >= 0 else { return }
+        if status == .playing, properties["Rate"]?.double ?? 1 == 1 {
+            state.begin = date + Milliseconds(-Int64(microseconds / 1_000))
+        } else {
+            state.position = Double(microseconds) / 1_000_000
+        }
+    }
+
+    /// Those on a bus, by name. One that goes while it is asked is left out.
+    static func all(on bus: Bus, at date: @Sendable () -> Timestamp) async throws(BusError) -> [MediaPlayer] {
+        let names = try await bus.call(BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")).first?.elements ?? []
+        var players: [MediaPlayer] = []
+        for name in names.compactMap(\.string).filter({ $0.hasPrefix(prefix) }).sorted() {
+            let call = BusCall(name, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(interface)])
+            guard let properties = try? await bus.call(call).first?.dictionary, let player = MediaPlayer(name, properties, at: date()) else { continue }
+            players.append(player)
+        }
+        return players
+    }
+}

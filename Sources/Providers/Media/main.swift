@@ -1,0 +1,29 @@
+import Glibc
+import Systemd
+import WidgetProviderKit
+
+// As a service of the person's session it shows what plays; started by the daemon it draws that.
+if CommandLine.arguments.dropFirst().first == "follow" {
+    let follower = MediaFollower(bus: .user, socket: nil) { text in
+        var line = text + "\n"
+        _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+    do {
+        try await follower.run()
+    } catch {
+        follower.log("there is no session bus: \(error)")
+        exit(EX_UNAVAILABLE)
+    }
+    exit(EX_OK)
+}
+
+ProviderMain.run(
+    activities: [
+        ActivityConfiguration(for: MediaAttributes.self) { context in
+            MediaView(context: context).content
+        } dynamicIsland: { context in
+            MediaView(context: context).island
+        }
+        .supplementalActivityFamilies([.small])
+    ],
+    intents: [MediaIntent.self])

@@ -1,0 +1,66 @@
+import Systemd
+import WidgetProviderKit
+
+/// Whose service manager.
+enum ServiceManager: String, CaseIterable {
+    case system, user
+
+    var bus: BusAddress {
+        switch self {
+        case .system: .system
+        case .user: .user
+        }
+    }
+}
+
+/// What needs a person's eye: units that failed, and what a manager is doing just now.
+struct SystemdReadings: Hashable {
+    struct Job: Hashable {
+        var unit: String
+        /// `start`, `stop`, `restart` and so on.
+        var type: String
+        var isRunning: Bool
+    }
+
+    static let service = "org.freedesktop.systemd1"
+    static let path = "/org/freedesktop/systemd1"
+    static let manager = "org.freedesktop.systemd1.Manager"
+
+    /// Names, sorted.
+    var failed: [String] = []
+    /// Running ones first, then those that wait.
+    var jobs: [Job] = []
+
+    init(failed: [String] = [], jobs: [Job] = []) {
+        self.failed = failed
+        self.jobs = jobs
+    }
+
+    /// Asks the manager.
+    /// - Throws: UNAVAILABLE where there is no bus, or no systemd on it.
+    init(asking bus: BusAddress) throws(WidgetError) {
+        do throws(BusError) {
+            let bus = try Bus(bus)
+            defer { bus.close() }
+            let failed = try bus.callAndWait(
+                BusCall(Self.service, Self.path, Self.manager, "ListUnitsByPatterns", [.strings(["failed"]), .strings([])]))
+            self.init(
+                failed: failed.first?.elements ?? [],
+                jobs: try bus.callAndWait(BusCall(Self.service, Self.path, Self.manager, "ListJobs")).first?.elements ?? [])
+        } catch {
+            throw WidgetError(.unavailable, "systemd doesn't answer on \(bus): \(error.message)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - failed: name, description, load, active and sub state, and more.
+    ///   - jobs: id, unit, type, state, and more.
+    init(failed: [BusValue], jobs: [BusValue]) {
+        self.init(
+            failed: failed.compactMap { $0.elements?.first?.string }.sorted(),
+            jobs: jobs.compactMap { job in
+                guard let fields = job.elements, fields.count > 3, let unit = fields[1].string, let type = fields[2].string else { return nil }
+                return Job(unit: unit, type: type, isRunning: fields[3].string == "running")
+            }.sorted { ($0.isRunning ? 0 : 1, $0.unit) < ($1.isRunning ? 0 : 1, $1.unit) })
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import WidgetProviderKit
+
+/// A copy of a file: there whole, or not at all.
+struct FileCopy {
+    /// Read and written at once: large enough to be fast, small enough that a cancelled copy ends at once.
+    static let chunk = 1 << 20
+
+    let source: String
+    /// Absolute or relative; the file's own path.
+    let destination: String
+    /// What is written until it is whole.
+    private let partial: String
+
+    /// - Parameter destination: a path that nothing has, or a directory, into which it is copied under its own name.
+    /// - Throws: INVALID_ARGUMENT for a source that isn't a file, ALREADY_EXISTS for a destination that is there.
+    init(_ source: String, to destination: String) throws(WidgetError) {
+        var status = stat()
+        guard stat(source, &status) == 0 else { throw Self.failure(source, "can't be read") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalid("source", "\(source) isn't a file; pack a directory first, as with tar") }
+        var path = destination
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            path += (path.hasSuffix("/") ? "" : "/") + Self.name(of: source)
+        }
+        guard lstat(path, &status) != 0 else { throw WidgetError(.alreadyExists, "\(path) is there already; remove it, or choose another name") }
+        self.source = source
+        self.destination = path
+        partial = Self.directory(of: path) + "/." + Self.name(of: path) + ".partial"
+    }
+
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Copies it.
+    /// - Parameter progress: is told the bytes that are written and those that there are, after each chunk; false ends the copy.
+    /// - Throws: CANCELLED where `progress` says so, and the system's reason for all else; nothing of the copy is left then.
+    func run(_ progress: (_ done: Int64, _ total: Int64) -> Bool) throws(WidgetError) {
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw Self.failure(source, "can't be read") }
+        defer { close(input) }
+        var status = stat()
+        guard fstat(input, &status) == 0 else { throw Self.failure(source, "can't be read") }
+        let output = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o777)
+        guard output >= 0 else {
+            throw errno == EEXIST
+                ? WidgetError(.alreadyExists, "\(partial) is there: another copy writes it, or one was killed; remove it then")
+                : Self.failure(partial, "can't be written")
+        }
+        var isWhole = false
+        defer {
+            close(output)
+            if !isWhole { unlink(partial) }
+        }
+        try copy(input, output, Int64(status.st_size), progress)
+        guard fsync(output) == 0 else { throw Self.failure(partial, "can't be written") }
+        // Unlike rename(2) it replaces nothing that has come meanwhile.
+        guard link(partial, destination) == 0 else { throw Self.failure(destination, "can't be made") }
+        isWhole = true
+        unlink(partial)
+    }
+
+    private func copy(_ input: Int32, _ output: Int32, _ total: Int64, _ progress: (Int64, Int64) -> Bool) throws(WidgetError) {
+        var buffer = [UInt8](repeating: 0, count: Self.chunk)
+        var done: Int64 = 0
+        guard progress(done, total) else { throw Self.cancelled }
+        while true {
+            let count = read(input, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(source, "can't be read") }
+            if count == 0 { return }
+            var written = 0
+            while written < count {
+                let more = buffer.withUnsafeBytes { write(output, $0.baseAddress.map { $0 + written }, count - written) }
+                if more < 0, errno == EINTR { continue }
+                guard more > 0 else { throw Self.failure(partial, "can't be written") }
+                written += more
+            }
+            done += Int64(count)
+            guard progress(done, max(total, done)) else { throw Self.cancelled }
+        }
+    }
+
+    static let cancelled = WidgetError(.cancelled, "cancelled")
+
+    static func failure(_ path: String, _ what: String) -> WidgetError { WidgetError(.unavailable, "\(path) \(what): \(String(cString: strerror(errno)))") }
+}

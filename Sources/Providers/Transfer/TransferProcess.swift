@@ -1,0 +1,41 @@
+import Glibc
+import WidgetProviderKit
+
+/// A process, so that another one with its id isn't taken for it.
+struct TransferProcess: Codable, Hashable {
+    var id: Int32
+    /// When it began, in the kernel's ticks since the boot.
+    var begin: Int64
+
+    init(id: Int32, begin: Int64) {
+        self.id = id
+        self.begin = begin
+    }
+
+    /// The one that runs under an id.
+    /// - Parameter proc: where the kernel tells of processes.
+    init?(running id: Int32, proc: String = "/proc") {
+        guard let file = fopen("\(proc)/\(id)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4_096)
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The name, in parentheses, may have spaces and parentheses of its own; the begin is the 20th field after it.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let begin = Int64(fields[19]) else { return nil }
+        self.init(id: id, begin: begin)
+    }
+
+    /// Whether it still runs, and is this very program: what an activity says of itself is no reason to end anything else.
+    var isTransfer: Bool {
+        guard TransferProcess(running: id) == self, let own = Self.program(getpid()) else { return false }
+        return Self.program(id) == own
+    }
+
+    private static func program(_ id: Int32) -> String? {
+        guard let path = realpath("/proc/\(id)/exe", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
