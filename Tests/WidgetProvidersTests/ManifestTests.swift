@@ -245,6 +245,28 @@ struct ManifestTests {
         #expect(parsed.interval == seconds.map { .seconds($0) })
     }
 
+    @Test("a json provider may draw activities, and nothing else")
+    func activities() throws {
+        func decode(_ keys: String) throws(WidgetError) -> ProviderManifest {
+            let text = #"{"format":1,"exec":["/bin/true"],\#(keys)}"#
+            return try ManifestDecoder.decode(Array(text.utf8), id: "delivery", path: "/delivery.json", directory: "/")
+        }
+        let manifest = try decode(#""protocol":"json","activities":[{"type":"DeliveryAttributes"},{"type":"ride.v2"}]"#)
+        #expect(manifest.kinds.isEmpty)
+        #expect(manifest.activities == [ActivityType(name: "DeliveryAttributes", provider: "delivery"), ActivityType(name: "ride.v2", provider: "delivery")])
+        let wrong = [
+            (#""protocol":"json""#, "kinds: is missing or empty"), (#""protocol":"json","activities":[{"type":"task"}]"#, "drawn by widgetd itself"),
+            (#""protocol":"json","activities":[{"type":"a b"}]"#, "activities[0].type: \"a b\" is not"),
+            (#""protocol":"json","activities":[{"type":"a"},{"type":"a"}]"#, "activities[1].type: \"a\" is there twice"),
+            (#""protocol":"json","activities":[{"type":"a","kind":"b"}]"#, "activities[0].kind: no such key"),
+            (#""protocol":"rpc","activities":[{"type":"a"}]"#, "an rpc provider says its types itself"),
+        ]
+        for (keys, reason) in wrong {
+            let error = #expect(throws: WidgetError.self) { try decode(keys) }
+            #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test("the bundled manifests are good")
     func bundled() throws {
         let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

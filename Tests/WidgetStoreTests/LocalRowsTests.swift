@@ -36,6 +36,15 @@ struct LocalRowsTests {
         #expect(try await again.write { try $0.append(.sample(0)) } == 10_301)
     }
 
+    @Test("who draws which activities is there after a start, as it was last said")
+    func activityTypes() async throws {
+        let types = ["Delivery", "media"].map { StoredActivityType(type: ActivityType(name: $0, provider: "p"), fingerprint: "1:2") }
+        try await store.write { try $0.setActivityTypes([StoredActivityType(type: ActivityType(name: "old", provider: "p"), fingerprint: "1:1")]) }
+        try await store.write { try $0.setActivityTypes(types) }
+        store.close()
+        #expect(try place.open().load().activityTypes == types)
+    }
+
     @Test("an action is new once, then running, then done with what it ended with, also across a start")
     func intents() async throws {
         let date = place.now
