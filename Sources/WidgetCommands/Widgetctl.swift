@@ -74,7 +74,7 @@ struct RootCommand: ParsableCommand {
                 subcommands: [
                     PlaceCommand.self, ConfigureCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self, BudgetCommand.self,
                 ]),
-            CommandGroup(name: "Following", subcommands: [ActivityCommand.self]),
+            CommandGroup(name: "Following", subcommands: [ActivityCommand.self, ControlCommand.self]),
             CommandGroup(
                 name: "Understanding",
                 subcommands: [

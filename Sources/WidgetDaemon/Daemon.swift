@@ -59,23 +59,33 @@ package enum Daemon {
             maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
             setTimer: { activityTimer.set($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+        let controlBoard = Board { _ in nil }
+        let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let controlTimer = try DeadlineTimer { controlWake.yield($0) }
+        let controls = ControlService(
+            store: store, stored: stored, board: controlBoard, registry: registry, random: random, clock: clock, logger: logger, now: now,
+            setTimer: { controlTimer.set($0) }, isConnected: { link.isConnected($0) },
+            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+        let receiver = PushRouter(activities: activities, controls: controls)
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: activities, activityProviders: activityProviders,
+            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, activityProviders: activityProviders,
             scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.fetch($1, from: $0) }, fetchContents: { await link.fetch($0) },
-            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
+            tellControls: { Task { await controls.kindsMayHaveChanged() } })
         activityProviders.attach(widgets)
         await activities.start()
         try await widgets.start(from: stored)
-        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: activities, now: now)
+        await controls.start(source: { await widgets.controlProviders }, tellPushed: { await widgets.setPushed($0) })
+        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
             store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
-            widgets: widgets, activities: activities, group: loops, events: events,
+            widgets: widgets, activities: activities, controls: controls, group: loops, events: events,
             now: now,
             logger: logger)
         events.attach(peers)
@@ -94,7 +104,8 @@ package enum Daemon {
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets), IntentsHandlers.service(board: board, widgets: widgets),
                     StackHandlers.service(board: board, widgets: widgets),
-                    ActivitiesHandlers.service(board: activityBoard, activities: activities), DevicesHandlers.service(peers),
+                    ActivitiesHandlers.service(board: activityBoard, activities: activities), ControlsHandlers.service(board: controlBoard, controls: controls),
+                    DevicesHandlers.service(peers),
                     PushHandlers.service(push, board: board, endpoints: webPush.endpoints),
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
@@ -108,10 +119,11 @@ package enum Daemon {
 
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
-            ServingService(server: server, widgets: widgets, activities: activities, notifier: notifier, logger: logger),
+            ServingService(server: server, widgets: widgets, activities: activities, controls: controls, notifier: notifier, logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
-            TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() }, PeersService(peers: peers, logger: logger),
-            MachineService(bus: .system, widgets: widgets, activities: activities, clock: clock, logger: logger),
+            TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
+            TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() }, PeersService(peers: peers, logger: logger),
+            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
         ]
         if let door { services.append(PushGatewayService(door: door)) }

@@ -83,6 +83,16 @@ enum DaemonLimits {
     /// When what came due is tried again that couldn't be written.
     static let activityRetry = Duration.seconds(30)
 
+    // Controls
+    /// Changes that wait for a commit: beyond it the disk doesn't keep up.
+    static let waitingControlChanges = 10_000
+    /// When a change of a control is tried again that couldn't be written.
+    static let controlRetry = Duration.seconds(30)
+    /// Receipts that are shown of a control: the taps that a person remembers.
+    static let shownReceipts = 8
+    /// Taps of this device that wait for others: as many as a person has controls.
+    static let waitingTaps = 256
+
     /// How long who follows the push log waits for a line: under a client's own patience, so that neither takes the other for dead.
     static let newsPatience = Duration.seconds(20)
 

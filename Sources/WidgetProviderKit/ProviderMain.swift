@@ -17,12 +17,16 @@ import WidgetAPI
 /// ```
 public enum ProviderMain {
     /// Serves the socket that the daemon handed over until the daemon closes it, then exits. Started by hand, it says what it is.
+    ///
+    /// - Parameter intents: what buttons and toggles in widgets and activities perform; what controls perform comes with them.
     public static func run(
-        widgets: [any WidgetConfiguration] = [], activities: [any LiveActivityConfiguration] = [], intents: [any AppIntent.Type] = []
+        widgets: [any WidgetConfiguration] = [], activities: [any LiveActivityConfiguration] = [], controls: [any ControlWidgetConfiguration] = [],
+        intents: [any AppIntent.Type] = []
     ) -> Never {
-        let service = ProviderService(widgets: widgets.map(\.definition), activities: activities.map(\.definition), intents: intents)
+        let service = ProviderService(
+            widgets: widgets.map(\.definition), activities: activities.map(\.definition), controls: controls.map(\.definition), intents: intents)
         guard let descriptor = inheritedSocket() else {
-            FileStatus.write(introduction(widgets, activities), to: STDERR_FILENO)
+            FileStatus.write(introduction(service), to: STDERR_FILENO)
             exit(EX_USAGE)
         }
         let server = BlockingServer(descriptor: descriptor)
@@ -42,15 +46,15 @@ public enum ProviderMain {
         return FileStatus.isSocket(descriptor) ? descriptor : nil
     }
 
-    private static func introduction(_ widgets: [any WidgetConfiguration], _ activities: [any LiveActivityConfiguration]) -> String {
+    private static func introduction(_ service: ProviderService) -> String {
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "This program"
-        let kinds = widgets.map { widget in
-            "  \(widget.definition.kind.id)\t\(widget.definition.kind.description)\n"
-        }
-        let types = activities.map { "  Live Activities of the type \($0.definition.type)\n" }
+        let lines =
+            service.widgets.map { "  \($0.kind.id)\t\($0.kind.description)\n" }
+            + service.controls.map { "  \($0.kind.id)\ta control\($0.kind.description.isEmpty ? "" : ": ")\($0.kind.description)\n" }
+            + service.activities.map { "  Live Activities of the type \($0.type)\n" }
         return """
-            \(name) is a provider of widgets for widgetd, which starts it when it is needed. It gives:
-            \((kinds + types).joined())
+            \(name) is a provider for widgetd, which starts it when it is needed. It gives:
+            \(lines.joined())
             To see that it works: widgetctl provider list, then widgetctl provider check ID
 
             """

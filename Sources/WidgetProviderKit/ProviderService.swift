@@ -3,10 +3,11 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// `widgetd.v1.Provider` for these widgets and intents: decodes, calls, encodes.
+/// `widgetd.v1.Provider` for these widgets, controls and intents: decodes, calls, encodes.
 struct ProviderService {
     let widgets: [WidgetDefinition]
     var activities: [ActivityDefinition] = []
+    var controls: [ControlDefinition] = []
     let intents: [any AppIntent.Type]
 
     func register(on server: BlockingServer) {
@@ -24,7 +25,9 @@ struct ProviderService {
     func answer(_ method: ProviderMethod, _ payload: [UInt8]) throws -> [UInt8] {
         switch method {
         case .describe:
-            return try ProviderDescription(kinds: widgets.map(\.kind), activities: activities.map { ActivityType(name: $0.type) }).describeResponseBytes()
+            return try ProviderDescription(
+                kinds: widgets.map(\.kind), activities: activities.map { ActivityType(name: $0.type) }, controls: controls.map(\.kind)
+            ).describeResponseBytes()
         case .placeholder, .snapshot:
             let request = try ProviderRequest(entryRequest: payload)
             return try widget(request).answer(method, request).entryResponseBytes()
@@ -42,6 +45,13 @@ struct ProviderService {
             return []
         case .pushInfo:
             try register(try PushRegistrationNotice(pushInfoRequest: payload))
+            return []
+        case .controlValue:
+            let request = try ControlValueRequest(controlValueRequest: payload)
+            return try control(request.kind).value(request).controlValueResponseBytes()
+        case .performControl:
+            let request = try ControlPerformRequest(performControlRequest: payload)
+            try control(request.kind).perform(request)
             return []
         }
     }
@@ -67,12 +77,24 @@ struct ProviderService {
         return activity
     }
 
-    /// Each handler hears of its widgets; one that several widgets share hears of all of them, once.
+    private func control(_ kind: String) throws -> ControlDefinition {
+        guard let control = controls.first(where: { $0.kind.id == kind }) else {
+            let advice = Suggestion.advice(for: kind, among: controls.map(\.kind.id), verb: "there are")
+            throw WidgetError(.notFound, "no control \"\(kind)\" here\(advice)")
+        }
+        return control
+    }
+
+    /// Each handler hears of its widgets or controls; one that several share hears of all of them, once.
     private func register(_ notice: PushRegistrationNotice) throws {
         var told: Set<ObjectIdentifier> = []
         for type in widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
             let kinds = Set(widgets.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
             try type.init().pushTokenDidChange(notice.info, widgets: notice.widgets.filter { kinds.contains($0.kind) })
+        }
+        for type in controls.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
+            let kinds = Set(controls.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
+            try type.init().pushTokensDidChange(controls: notice.controls.filter { kinds.contains($0.kind) })
         }
     }
 

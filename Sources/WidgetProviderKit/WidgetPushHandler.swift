@@ -19,3 +19,13 @@ public protocol WidgetPushHandler {
     /// - Throws: why the server couldn't be told: it is called again later.
     func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo]) throws
 }
+
+/// Hears where the provider's server pushes to for each control, so that it can tell the server.
+public protocol ControlPushHandler {
+    init()
+
+    /// A control was added, configured or removed, or has another token.
+    /// - Parameter controls: those that have this handler, each with the token of its own.
+    /// - Throws: why the server couldn't be told: it is called again later.
+    func pushTokensDidChange(controls: [ControlPushInfo]) throws
+}

@@ -18,6 +18,12 @@ public struct StoredState: Sendable {
     public var activities: [StoredActivity] = []
     /// Those that this device's providers draw.
     public var activityTypes: [StoredActivityType] = []
+    /// This device's, in the order of their ids.
+    public var controlKinds: [StoredControlKind] = []
+    /// This device's.
+    public var controls: [StoredControl] = []
+    /// Taps on this device's controls, and on others' that wait for their devices.
+    public var controlRecords: [ControlRecord] = []
     /// Of the intents that this device performs or that wait on it.
     public var receipts: [IntentReceipt] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
@@ -40,6 +46,9 @@ public struct PeerState: Sendable, Hashable {
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
     public var activities: [ActivityID: StoredActivity] = [:]
+    /// In the order of their ids.
+    public var controlKinds: [StoredControlKind] = []
+    public var controls: [ControlID: StoredControl] = [:]
     public var receipts: [WidgetID: IntentReceipt] = [:]
 
     public init() {}

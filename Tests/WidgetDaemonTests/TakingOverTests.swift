@@ -26,7 +26,7 @@ import WidgetTestSupport
             scan: { ProviderCatalog() },
             makeProvider: { _ in preconditionFailure("there is no manifest") },
             wantContents: { _, _ in }, fetchContents: { _ in },
-            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
+            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") }, tellControls: {})
     }
 
     private func widget(_ name: String) throws -> Widget {

@@ -84,6 +84,20 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
+    @Test("caffeine's control logs the drink that it is configured for, and says what is in the body")
+    func caffeineControl() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc, idleTimeout: .zero)
+        let kind = try #require(try await provider.host.describe().controls.first)
+        #expect(kind.id == "log-drink" && kind.type == .button && kind.displayName == "Log a drink")
+        let parameters = kind.effective(["drink": .text("coffee")])
+        #expect(try await provider.host.value(ControlValueRequest(kind: kind.id, parameters: parameters, control: .test), of: kind).status == "0 mg")
+        for key in ["a", "a", "b"] {
+            try await provider.host.perform(ControlPerformRequest(kind: kind.id, parameters: parameters, control: .test, idempotencyKey: key))
+        }
+        #expect(try await provider.host.value(ControlValueRequest(kind: kind.id, parameters: parameters, control: .test), of: kind).status == "190 mg")
+        await provider.host.stop()
+    }
+
     @Test("caffeine gives every family", arguments: families)
     func caffeineFamilies(_ family: WidgetFamily) async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)

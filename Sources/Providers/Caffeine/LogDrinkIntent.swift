@@ -20,10 +20,13 @@ struct LogDrinkIntent: AppIntent {
     var parameters: Parameters { ["drink": .text(drink.rawValue)] }
 
     func perform(in context: IntentContext) throws {
+        try perform(key: context.idempotencyKey, at: Self.now, in: try .standard(environment: environmentVariable))
+    }
+
+    static var now: Timestamp {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let date = Timestamp(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
-        try perform(key: context.idempotencyKey, at: date, in: try .standard(environment: environmentVariable))
+        return Timestamp(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
     }
 
     /// Once for each key.

@@ -9,6 +9,9 @@ public typealias WidgetWatch = EventWatch<ProtoWatchEvent>
 /// Live Activities and what becomes of them.
 public typealias ActivityWatch = EventWatch<ProtoActivityEvent>
 
+/// Controls and what becomes of them.
+public typealias ControlWatch = EventWatch<ProtoControlEvent>
+
 /// The events of a watch, one after another. For the client's thread.
 ///
 /// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a reader

@@ -128,6 +128,7 @@ public final class WidgetClient {
         case push = "widgetd.v1.Push"
         case stack = "widgetd.v1.SmartStack"
         case activities = "widgetd.v1.Activities"
+        case controls = "widgetd.v1.Controls"
         case intents = "widgetd.v1.Intents"
     }
 }

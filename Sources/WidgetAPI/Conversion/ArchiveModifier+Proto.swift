@@ -87,7 +87,7 @@ extension ProtoFont {
 }
 
 extension ViewColor {
-    fileprivate init(_ proto: ProtoColor, field: String) throws(WidgetError) {
+    init(_ proto: ProtoColor, field: String) throws(WidgetError) {
         switch proto.color {
         case .rgba(let value): self = .rgba(value)
         case .named(let text):
@@ -101,7 +101,7 @@ extension ViewColor {
 }
 
 extension ProtoColor {
-    fileprivate init(_ color: ViewColor) {
+    init(_ color: ViewColor) {
         self.init()
         switch color {
         case .named(let name): named = name.rawValue

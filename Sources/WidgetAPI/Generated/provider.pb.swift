@@ -48,6 +48,9 @@ public nonisolated struct ProtoDescribeResponse: Sendable {
   /// At most 16.
   public var activities: [ProtoActivityType] = []
 
+  /// At most 64. `provider` is the daemon's to set.
+  public var controls: [ProtoControlKind] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -739,12 +742,119 @@ public nonisolated struct ProtoPushInfoRequest: Sendable {
   /// Those of kinds with `push_handler`.
   public var widgets: [ProtoWidgetInfo] = []
 
+  /// Those of kinds with `push_handler`.
+  public var controls: [ProtoControlInfo] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A control that a person has added.
+public nonisolated struct ProtoControlInfo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var controlID: String = String()
+
+  public var kind: String = String()
+
+  /// Every parameter of the kind that has a value or a default.
+  public var parameters: Dictionary<String,ProtoParameterValue> = [:]
+
+  /// What the server sends pushes for this control to.
+  public var token: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
 public nonisolated struct ProtoPushInfoResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoControlValueRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: String = String()
+
+  /// Every parameter of the kind that has a value or a default.
+  public var parameters: Dictionary<String,ProtoParameterValue> = [:]
+
+  /// For a gallery: something likely, at once, whatever is the case.
+  public var isPreview: Bool = false
+
+  /// Empty in a preview.
+  public var controlID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoControlValueResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var value: ProtoControlValue {
+    get {_value ?? ProtoControlValue()}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _value: ProtoControlValue? = nil
+}
+
+public nonisolated struct ProtoPerformControlRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: String = String()
+
+  public var parameters: Dictionary<String,ProtoParameterValue> = [:]
+
+  public var controlID: String = String()
+
+  /// The same for a retried request: a provider that keeps it can tell.
+  public var idempotencyKey: String = String()
+
+  /// What a toggle is set to.
+  public var isOn: Bool {
+    get {_isOn ?? false}
+    set {_isOn = newValue}
+  }
+  /// Returns true if `isOn` has been explicitly set.
+  public var hasIsOn: Bool {self._isOn != nil}
+  /// Clears the value of `isOn`. Subsequent reads from it will return its default value.
+  public mutating func clearIsOn() {self._isOn = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _isOn: Bool? = nil
+}
+
+public nonisolated struct ProtoPerformControlResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -779,7 +889,7 @@ nonisolated extension ProtoDescribeRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DescribeResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kinds\0\u{2}\u{2}activities\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kinds\0\u{2}\u{2}activities\0\u{1}controls\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -789,6 +899,7 @@ nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.kinds) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.activities) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.controls) }()
       default: break
       }
     }
@@ -801,12 +912,16 @@ nonisolated extension ProtoDescribeResponse: SwiftProtobuf.Message, SwiftProtobu
     if !self.activities.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.activities, fieldNumber: 3)
     }
+    if !self.controls.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.controls, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoDescribeResponse, rhs: ProtoDescribeResponse) -> Bool {
     if lhs.kinds != rhs.kinds {return false}
     if lhs.activities != rhs.activities {return false}
+    if lhs.controls != rhs.controls {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1702,7 +1817,7 @@ nonisolated extension ProtoWidgetInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoPushInfoRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushInfoRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}widgets\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}widgets\0\u{1}controls\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1712,6 +1827,7 @@ nonisolated extension ProtoPushInfoRequest: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.widgets) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.controls) }()
       default: break
       }
     }
@@ -1724,12 +1840,61 @@ nonisolated extension ProtoPushInfoRequest: SwiftProtobuf.Message, SwiftProtobuf
     if !self.widgets.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.widgets, fieldNumber: 2)
     }
+    if !self.controls.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.controls, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoPushInfoRequest, rhs: ProtoPushInfoRequest) -> Bool {
     if lhs.token != rhs.token {return false}
     if lhs.widgets != rhs.widgets {return false}
+    if lhs.controls != rhs.controls {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoControlInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlInfo"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}control_id\0\u{1}kind\0\u{1}parameters\0\u{1}token\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.controlID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 3: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.controlID.isEmpty {
+      try visitor.visitSingularStringField(value: self.controlID, fieldNumber: 1)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 2)
+    }
+    if !self.parameters.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 3)
+    }
+    if !self.token.isEmpty {
+      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoControlInfo, rhs: ProtoControlInfo) -> Bool {
+    if lhs.controlID != rhs.controlID {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.parameters != rhs.parameters {return false}
+    if lhs.token != rhs.token {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1749,6 +1914,158 @@ nonisolated extension ProtoPushInfoResponse: SwiftProtobuf.Message, SwiftProtobu
   }
 
   public static func ==(lhs: ProtoPushInfoResponse, rhs: ProtoPushInfoResponse) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoControlValueRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlValueRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}parameters\0\u{3}is_preview\0\u{3}control_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isPreview) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.controlID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.parameters.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 2)
+    }
+    if self.isPreview != false {
+      try visitor.visitSingularBoolField(value: self.isPreview, fieldNumber: 3)
+    }
+    if !self.controlID.isEmpty {
+      try visitor.visitSingularStringField(value: self.controlID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoControlValueRequest, rhs: ProtoControlValueRequest) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.parameters != rhs.parameters {return false}
+    if lhs.isPreview != rhs.isPreview {return false}
+    if lhs.controlID != rhs.controlID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoControlValueResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlValueResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._value {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoControlValueResponse, rhs: ProtoControlValueResponse) -> Bool {
+    if lhs._value != rhs._value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPerformControlRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PerformControlRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}parameters\0\u{3}control_id\0\u{3}idempotency_key\0\u{3}is_on\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.controlID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._isOn) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.parameters.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 2)
+    }
+    if !self.controlID.isEmpty {
+      try visitor.visitSingularStringField(value: self.controlID, fieldNumber: 3)
+    }
+    if !self.idempotencyKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 4)
+    }
+    try { if let v = self._isOn {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPerformControlRequest, rhs: ProtoPerformControlRequest) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.parameters != rhs.parameters {return false}
+    if lhs.controlID != rhs.controlID {return false}
+    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
+    if lhs._isOn != rhs._isOn {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPerformControlResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PerformControlResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPerformControlResponse, rhs: ProtoPerformControlResponse) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

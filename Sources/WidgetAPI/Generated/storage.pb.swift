@@ -365,6 +365,204 @@ public nonisolated struct StoredActivityValue: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
+/// A kind of control as its provider's manifest or program gave it.
+public nonisolated struct StoredControlKindValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: ProtoControlKind {
+    get {_kind ?? ProtoControlKind()}
+    set {_kind = newValue}
+  }
+  /// Returns true if `kind` has been explicitly set.
+  public var hasKind: Bool {self._kind != nil}
+  /// Clears the value of `kind`. Subsequent reads from it will return its default value.
+  public mutating func clearKind() {self._kind = nil}
+
+  public var fingerprint: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _kind: ProtoControlKind? = nil
+}
+
+/// A control of this device. Dates in milliseconds since 1970; 0: none.
+public nonisolated struct StoredControlStateValue: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var control: ProtoControl {
+    get {_storage._control ?? ProtoControl()}
+    set {_uniqueStorage()._control = newValue}
+  }
+  /// Returns true if `control` has been explicitly set.
+  public var hasControl: Bool {_storage._control != nil}
+  /// Clears the value of `control`. Subsequent reads from it will return its default value.
+  public mutating func clearControl() {_uniqueStorage()._control = nil}
+
+  /// As the provider said last.
+  public var value: ProtoControlValue {
+    get {_storage._value ?? ProtoControlValue()}
+    set {_uniqueStorage()._value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {_storage._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {_uniqueStorage()._value = nil}
+
+  public var action: StoredControlActionValue {
+    get {_storage._action ?? StoredControlActionValue()}
+    set {_uniqueStorage()._action = newValue}
+  }
+  /// Returns true if `action` has been explicitly set.
+  public var hasAction: Bool {_storage._action != nil}
+  /// Clears the value of `action`. Subsequent reads from it will return its default value.
+  public mutating func clearAction() {_uniqueStorage()._action = nil}
+
+  public var waiting: StoredControlActionValue {
+    get {_storage._waiting ?? StoredControlActionValue()}
+    set {_uniqueStorage()._waiting = newValue}
+  }
+  /// Returns true if `waiting` has been explicitly set.
+  public var hasWaiting: Bool {_storage._waiting != nil}
+  /// Clears the value of `waiting`. Subsequent reads from it will return its default value.
+  public mutating func clearWaiting() {_uniqueStorage()._waiting = nil}
+
+  public var actionError: String {
+    get {_storage._actionError}
+    set {_uniqueStorage()._actionError = newValue}
+  }
+
+  public var loadError: String {
+    get {_storage._loadError}
+    set {_uniqueStorage()._loadError = newValue}
+  }
+
+  public var unavailable: String {
+    get {_storage._unavailable ?? String()}
+    set {_uniqueStorage()._unavailable = newValue}
+  }
+  /// Returns true if `unavailable` has been explicitly set.
+  public var hasUnavailable: Bool {_storage._unavailable != nil}
+  /// Clears the value of `unavailable`. Subsequent reads from it will return its default value.
+  public mutating func clearUnavailable() {_uniqueStorage()._unavailable = nil}
+
+  public var revision: Int64 {
+    get {_storage._revision}
+    set {_uniqueStorage()._revision = newValue}
+  }
+
+  /// What became of the last taps, the newest first.
+  public var records: [StoredControlRecordValue] {
+    get {_storage._records}
+    set {_uniqueStorage()._records = newValue}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct StoredControlActionValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  public var isOn: Bool {
+    get {_isOn ?? false}
+    set {_isOn = newValue}
+  }
+  /// Returns true if `isOn` has been explicitly set.
+  public var hasIsOn: Bool {self._isOn != nil}
+  /// Clears the value of `isOn`. Subsequent reads from it will return its default value.
+  public mutating func clearIsOn() {self._isOn = nil}
+
+  public var caller: String = String()
+
+  public var phase: StoredControlActionValue.OneOf_Phase? = nil
+
+  public var waitingUntilMs: Int64 {
+    get {
+      if case .waitingUntilMs(let v)? = phase {return v}
+      return 0
+    }
+    set {phase = .waitingUntilMs(newValue)}
+  }
+
+  public var performingSinceMs: Int64 {
+    get {
+      if case .performingSinceMs(let v)? = phase {return v}
+      return 0
+    }
+    set {phase = .performingSinceMs(newValue)}
+  }
+
+  /// The number of a load.
+  public var confirmingAfter: Int64 {
+    get {
+      if case .confirmingAfter(let v)? = phase {return v}
+      return 0
+    }
+    set {phase = .confirmingAfter(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Phase: Equatable, Sendable {
+    case waitingUntilMs(Int64)
+    case performingSinceMs(Int64)
+    /// The number of a load.
+    case confirmingAfter(Int64)
+
+  }
+
+  public init() {}
+
+  fileprivate var _isOn: Bool? = nil
+}
+
+public nonisolated struct StoredControlRecordValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var key: String = String()
+
+  public var isOn: Bool {
+    get {_isOn ?? false}
+    set {_isOn = newValue}
+  }
+  /// Returns true if `isOn` has been explicitly set.
+  public var hasIsOn: Bool {self._isOn != nil}
+  /// Clears the value of `isOn`. Subsequent reads from it will return its default value.
+  public mutating func clearIsOn() {self._isOn = nil}
+
+  public var caller: String = String()
+
+  /// widgetd.v1.ControlReceipt.Outcome
+  public var outcome: UInt32 = 0
+
+  public var reason: String = String()
+
+  public var untilMs: Int64 = 0
+
+  public var dateMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _isOn: Bool? = nil
+}
+
 /// The types of Live Activities that this device's providers draw, as the one value of `activity_types` in the table `meta`.
 public nonisolated struct StoredActivityTypes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1026,6 +1224,319 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredControlKindValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlKindValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}fingerprint\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fingerprint) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._kind {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.fingerprint.isEmpty {
+      try visitor.visitSingularStringField(value: self.fingerprint, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredControlKindValue, rhs: StoredControlKindValue) -> Bool {
+    if lhs._kind != rhs._kind {return false}
+    if lhs.fingerprint != rhs.fingerprint {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredControlStateValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlStateValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}control\0\u{1}value\0\u{1}action\0\u{1}waiting\0\u{3}action_error\0\u{3}load_error\0\u{1}unavailable\0\u{1}revision\0\u{1}records\0")
+
+  fileprivate class _StorageClass {
+    var _control: ProtoControl? = nil
+    var _value: ProtoControlValue? = nil
+    var _action: StoredControlActionValue? = nil
+    var _waiting: StoredControlActionValue? = nil
+    var _actionError: String = String()
+    var _loadError: String = String()
+    var _unavailable: String? = nil
+    var _revision: Int64 = 0
+    var _records: [StoredControlRecordValue] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _control = source._control
+      _value = source._value
+      _action = source._action
+      _waiting = source._waiting
+      _actionError = source._actionError
+      _loadError = source._loadError
+      _unavailable = source._unavailable
+      _revision = source._revision
+      _records = source._records
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._control) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._value) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._action) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._waiting) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._actionError) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._loadError) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._unavailable) }()
+        case 8: try { try decoder.decodeSingularSInt64Field(value: &_storage._revision) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._records) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._control {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._value {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._action {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._waiting {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._actionError.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._actionError, fieldNumber: 5)
+      }
+      if !_storage._loadError.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._loadError, fieldNumber: 6)
+      }
+      try { if let v = _storage._unavailable {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._revision != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._revision, fieldNumber: 8)
+      }
+      if !_storage._records.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._records, fieldNumber: 9)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredControlStateValue, rhs: StoredControlStateValue) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._control != rhs_storage._control {return false}
+        if _storage._value != rhs_storage._value {return false}
+        if _storage._action != rhs_storage._action {return false}
+        if _storage._waiting != rhs_storage._waiting {return false}
+        if _storage._actionError != rhs_storage._actionError {return false}
+        if _storage._loadError != rhs_storage._loadError {return false}
+        if _storage._unavailable != rhs_storage._unavailable {return false}
+        if _storage._revision != rhs_storage._revision {return false}
+        if _storage._records != rhs_storage._records {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredControlActionValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlActionValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{3}is_on\0\u{1}caller\0\u{3}waiting_until_ms\0\u{3}performing_since_ms\0\u{3}confirming_after\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._isOn) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.caller) }()
+      case 4: try {
+        var v: Int64?
+        try decoder.decodeSingularSInt64Field(value: &v)
+        if let v = v {
+          if self.phase != nil {try decoder.handleConflictingOneOf()}
+          self.phase = .waitingUntilMs(v)
+        }
+      }()
+      case 5: try {
+        var v: Int64?
+        try decoder.decodeSingularSInt64Field(value: &v)
+        if let v = v {
+          if self.phase != nil {try decoder.handleConflictingOneOf()}
+          self.phase = .performingSinceMs(v)
+        }
+      }()
+      case 6: try {
+        var v: Int64?
+        try decoder.decodeSingularSInt64Field(value: &v)
+        if let v = v {
+          if self.phase != nil {try decoder.handleConflictingOneOf()}
+          self.phase = .confirmingAfter(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try { if let v = self._isOn {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    if !self.caller.isEmpty {
+      try visitor.visitSingularStringField(value: self.caller, fieldNumber: 3)
+    }
+    switch self.phase {
+    case .waitingUntilMs?: try {
+      guard case .waitingUntilMs(let v)? = self.phase else { preconditionFailure() }
+      try visitor.visitSingularSInt64Field(value: v, fieldNumber: 4)
+    }()
+    case .performingSinceMs?: try {
+      guard case .performingSinceMs(let v)? = self.phase else { preconditionFailure() }
+      try visitor.visitSingularSInt64Field(value: v, fieldNumber: 5)
+    }()
+    case .confirmingAfter?: try {
+      guard case .confirmingAfter(let v)? = self.phase else { preconditionFailure() }
+      try visitor.visitSingularSInt64Field(value: v, fieldNumber: 6)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredControlActionValue, rhs: StoredControlActionValue) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs._isOn != rhs._isOn {return false}
+    if lhs.caller != rhs.caller {return false}
+    if lhs.phase != rhs.phase {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredControlRecordValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ControlRecordValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{3}is_on\0\u{1}caller\0\u{1}outcome\0\u{1}reason\0\u{3}until_ms\0\u{3}date_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._isOn) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.caller) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.outcome) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 6: try { try decoder.decodeSingularSInt64Field(value: &self.untilMs) }()
+      case 7: try { try decoder.decodeSingularSInt64Field(value: &self.dateMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try { if let v = self._isOn {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    if !self.caller.isEmpty {
+      try visitor.visitSingularStringField(value: self.caller, fieldNumber: 3)
+    }
+    if self.outcome != 0 {
+      try visitor.visitSingularUInt32Field(value: self.outcome, fieldNumber: 4)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 5)
+    }
+    if self.untilMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.untilMs, fieldNumber: 6)
+    }
+    if self.dateMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.dateMs, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredControlRecordValue, rhs: StoredControlRecordValue) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs._isOn != rhs._isOn {return false}
+    if lhs.caller != rhs.caller {return false}
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.untilMs != rhs.untilMs {return false}
+    if lhs.dateMs != rhs.dateMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

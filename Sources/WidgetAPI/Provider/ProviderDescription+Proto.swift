@@ -7,18 +7,23 @@ extension ProviderDescription {
         var proto = ProtoDescribeResponse()
         proto.kinds = kinds.map { ProtoKind($0) }
         proto.activities = activities.map { type in .with { $0.type = type.name } }
+        proto.controls = controls.map(ProtoControlKind.init)
         return try encoded(proto, "what the program gives")
     }
 
     /// Decodes a `DescribeResponse`.
-    /// - Throws: INVALID_ARGUMENT that names the kind and the field, and over ``Limits/kindsPerProvider``.
+    /// - Throws: INVALID_ARGUMENT that names the kind and the field, and over ``Limits/kindsPerProvider`` or ``ControlLimits/kindsPerProvider``.
     public init(describeResponse bytes: [UInt8]) throws(WidgetError) {
         let proto: ProtoDescribeResponse = try decoded(bytes, "DescribeResponse")
         guard proto.kinds.count <= Limits.kindsPerProvider else {
             throw .invalid("kinds", "a provider has at most \(Limits.kindsPerProvider), not \(proto.kinds.count)")
         }
-        var kinds: [Kind] = []
+        guard proto.controls.count <= ControlLimits.kindsPerProvider else {
+            throw .invalid("controls", "a provider has at most \(ControlLimits.kindsPerProvider), not \(proto.controls.count)")
+        }
+        self.init()
         for kind in proto.kinds { kinds.append(try Kind(kind)) }
-        self.init(kinds: kinds, activities: proto.activities.map { ActivityType(name: $0.type) })
+        activities = proto.activities.map { ActivityType(name: $0.type) }
+        for control in proto.controls { controls.append(try ControlKind(control)) }
     }
 }

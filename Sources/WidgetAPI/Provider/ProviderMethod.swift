@@ -8,6 +8,8 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case drawActivity = "DrawActivity"
     case perform = "Perform"
     case pushInfo = "PushInfo"
+    case controlValue = "ControlValue"
+    case performControl = "PerformControl"
 
     /// The service of all of them.
     public static let service = "widgetd.v1.Provider"

@@ -14,6 +14,14 @@ extension PushRegistrationNotice {
             info.parameters = widget.configuration.proto
             return info
         }
+        proto.controls = controls.map { control in
+            .with {
+                $0.controlID = control.id.description
+                $0.kind = control.kind
+                $0.parameters = control.configuration.proto
+                $0.token = .init(control.token.bytes)
+            }
+        }
         return try encoded(proto, "where a server pushes to")
     }
 
@@ -36,6 +44,16 @@ extension PushRegistrationNotice {
             widgets.append(
                 WidgetInfo(id: id, kind: info.kind, family: family, configuration: try Parameters(info.parameters, field: "\(field).parameters")))
         }
-        self.init(info: WidgetPushInfo(token: token), widgets: widgets)
+        var controls: [ControlPushInfo] = []
+        for (index, info) in proto.controls.enumerated() {
+            let field = "controls[\(index)]"
+            guard let id = ControlID(info.controlID) else { throw .invalid("\(field).control_id", "is no control's id") }
+            guard let token = PushToken(bytes: Array(info.token)) else {
+                throw .invalid("\(field).token", "\(info.token.count) bytes, the limit is \(PushLimits.tokenBytes)")
+            }
+            controls.append(
+                ControlPushInfo(id: id, kind: info.kind, configuration: try Parameters(info.parameters, field: "\(field).parameters"), token: token))
+        }
+        self.init(info: WidgetPushInfo(token: token), widgets: widgets, controls: controls)
     }
 }

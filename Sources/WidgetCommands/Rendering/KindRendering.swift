@@ -30,19 +30,22 @@ enum KindRendering {
         }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))
         var text = fields.text(style)
-        if !kind.parameters.isEmpty {
-            var table = Table("PARAMETER", "TYPE", "DEFAULT", "VALUES", "DESCRIPTION")
-            for parameter in kind.parameters {
-                table.add(
-                    .init(parameter.name), .init(type(parameter.type)), .init(parameter.hasDefaultValue ? Names.value(parameter.defaultValue) : ""),
-                    .init(values(parameter)), .init(parameter.description_p.isEmpty ? parameter.title : parameter.description_p))
-            }
-            text += "\n" + table.text(style, maximumWidth: width)
-        }
+        if !kind.parameters.isEmpty { text += "\n" + parameters(kind.parameters, style, width: width) }
         for recommendation in kind.recommendations {
             text += "\nvariant: \(PlainText.line(recommendation.description_p)) (\(PlainText.line(Names.parameters(recommendation.parameters))))"
         }
         return text + (kind.recommendations.isEmpty ? "" : "\n")
+    }
+
+    /// What can be set, one parameter a line.
+    static func parameters(_ parameters: [ProtoParameterDefinition], _ style: Style, width: Int?) -> String {
+        var table = Table("PARAMETER", "TYPE", "DEFAULT", "VALUES", "DESCRIPTION")
+        for parameter in parameters {
+            table.add(
+                .init(parameter.name), .init(type(parameter.type)), .init(parameter.hasDefaultValue ? Names.value(parameter.defaultValue) : ""),
+                .init(values(parameter)), .init(parameter.description_p.isEmpty ? parameter.title : parameter.description_p))
+        }
+        return table.text(style, maximumWidth: width)
     }
 
     private static func type(_ type: ProtoParameterDefinition.TypeEnum) -> String {

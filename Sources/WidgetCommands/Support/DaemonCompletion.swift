@@ -28,6 +28,18 @@ enum DaemonCompletion {
         return activities.map { $0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag }.map(PlainText.line)
     }
 
+    /// Names or ids of controls.
+    static let controls = CompletionKind.custom { _, _, _ in
+        guard let controls = try? client().controls().controls else { return [] }
+        return controls.map { $0.control.name.isEmpty ? $0.control.id : $0.control.name }.map(PlainText.line)
+    }
+
+    /// Kinds of controls that can be added.
+    static let controlKinds = CompletionKind.custom { _, _, _ in
+        guard let kinds = try? client().controlKinds().kinds else { return [] }
+        return Set(kinds.map(\.kind.id)).sorted().map(PlainText.line)
+    }
+
     /// Names or ids of the devices.
     static let devices = CompletionKind.custom { _, _, _ in deviceNames(client()) }
 

@@ -203,7 +203,8 @@ public struct ControlBook: Sendable {
 
 extension ControlState {
     /// What a press sets a toggle to; nil: it is a button's.
-    fileprivate func target(of press: ControlPress, kind: ControlKind) throws(WidgetError) -> Bool? {
+    /// - Throws: FAILED_PRECONDITION where it is to become the other of what nobody knows.
+    public func target(of press: ControlPress, kind: ControlKind) throws(WidgetError) -> Bool? {
         guard kind.type == .toggle else { return nil }
         if let isOn = press.isOn { return isOn }
         guard let isOn = shown?.isOn else {

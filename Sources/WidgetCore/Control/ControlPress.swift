@@ -22,7 +22,8 @@ public struct ControlPress: Sendable, Hashable {
         self.queuesFor = queuesFor
     }
 
-    func validate(for kind: ControlKind) throws(WidgetError) {
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public func validate(for kind: ControlKind) throws(WidgetError) {
         guard !key.isEmpty else { throw .invalid("idempotency_key", "is empty; give 1 to \(Limits.idempotencyKeyBytes) bytes") }
         try key.checkBytes(atMost: Limits.idempotencyKeyBytes, field: "idempotency_key")
         try caller.checkBytes(atMost: ControlLimits.callerBytes, field: "caller")

@@ -4,10 +4,13 @@ public struct ProviderDescription: Sendable, Hashable {
     public var kinds: [Kind]
     /// Each with the provider's id; at most ``ActivityLimits/typesPerProvider``.
     public var activities: [ActivityType]
+    /// Each with the provider's id; at most ``ControlLimits/kindsPerProvider``.
+    public var controls: [ControlKind]
 
-    public init(kinds: [Kind] = [], activities: [ActivityType] = []) {
+    public init(kinds: [Kind] = [], activities: [ActivityType] = [], controls: [ControlKind] = []) {
         self.kinds = kinds
         self.activities = activities
+        self.controls = controls
     }
 }
 

@@ -26,4 +26,10 @@ public protocol ProviderPort: Sendable {
 
     /// Says where its server pushes to, and which of its widgets take pushes.
     func register(_ notice: PushRegistrationNotice) async throws(WidgetError)
+
+    /// How a control stands, valid for its kind.
+    func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue
+
+    /// Performs a tap on a control. What the next value tells has been stored when it returns. Not begun where the task was cancelled before its turn came.
+    func perform(_ request: ControlPerformRequest) async throws(WidgetError)
 }

@@ -14,6 +14,23 @@ public struct WidgetInfo: Sendable, Hashable {
     }
 }
 
+/// A control that takes pushes, as its provider is told of it.
+public struct ControlPushInfo: Sendable, Hashable {
+    public var id: ControlID
+    public var kind: String
+    /// Every parameter of the kind that has a value or a default.
+    public var configuration: Parameters
+    /// What its server pushes to, for this control alone.
+    public var token: PushToken
+
+    public init(id: ControlID, kind: String, configuration: Parameters = [:], token: PushToken) {
+        self.id = id
+        self.kind = kind
+        self.configuration = configuration
+        self.token = token
+    }
+}
+
 /// Where a provider's server pushes to.
 public struct WidgetPushInfo: Sendable, Hashable {
     /// Nil: nowhere any more, as the last widget that took pushes was removed.
@@ -27,11 +44,17 @@ public struct PushRegistrationNotice: Sendable, Hashable {
     public var info: WidgetPushInfo
     /// Those of its widgets that take pushes, in the order of their ids.
     public var widgets: [WidgetInfo]
+    /// Those of its controls that take pushes, in the order of their ids.
+    public var controls: [ControlPushInfo]
 
-    public init(info: WidgetPushInfo, widgets: [WidgetInfo]) {
+    public init(info: WidgetPushInfo, widgets: [WidgetInfo], controls: [ControlPushInfo] = []) {
         self.info = info
         self.widgets = widgets
+        self.controls = controls
     }
+
+    /// Nothing of the provider takes pushes.
+    public var isEmpty: Bool { info.token == nil && controls.isEmpty }
 
     /// The same for the same notice, and on every run.
     public var digest: ContentDigest {
@@ -39,6 +62,10 @@ public struct PushRegistrationNotice: Sendable, Hashable {
         for widget in widgets {
             text += "\n\(widget.id) \(widget.kind) \(widget.family.rawValue)"
             for (name, value) in widget.configuration.sorted(by: { $0.key < $1.key }) { text += "\n \(name) \(value)" }
+        }
+        for control in controls {
+            text += "\n\(control.id) \(control.kind) \(ContentDigest(of: control.token.bytes))"
+            for (name, value) in control.configuration.sorted(by: { $0.key < $1.key }) { text += "\n \(name) \(value)" }
         }
         return ContentDigest(of: Array(text.utf8))
     }

@@ -11,8 +11,7 @@ extension ActivityService: PushReceiver {
                 guard let id = ActivityID(id), let activity = book[id] else { return .discarded(reason: "there is no such activity") }
                 return await deliver(try change(of: activity, for: try ActivityPush(payload: notification.payload, attributesType: nil)), push)
             case .attributes(let app, let type): return await deliver(.start(try await request(notification, app: app, type: type)), push)
-            case .control: return .discarded(reason: "nothing on this device shows controls yet")
-            case .widgets: return .discarded(reason: "it is for widgets")
+            case .control, .widgets: return .discarded(reason: "it isn't for activities")
             }
         } catch {
             return .discarded(reason: error.message)

@@ -11,6 +11,7 @@ struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
     let activities: ActivityService
+    let controls: ControlService
     let clock: EventLoopClock
     let logger: Logger
 
@@ -45,7 +46,7 @@ struct MachineService: Service {
     private static let unheard: [Circumstances.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
     private func use(_ bus: Bus) async throws {
-        let (widgets, activities) = (widgets, activities)
+        let (widgets, activities, controls) = (widgets, activities, controls)
         let resumes = try await SleepSignals.resumes(on: bus) { Task { await widgets.handle(.clockChanged) } }
         let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
         defer {
@@ -68,6 +69,7 @@ struct MachineService: Service {
             group.addTask {
                 try await LockSignals.follow(on: bus, uid: getuid()) { isLocked in
                     await widgets.take(.isLocked(isLocked))
+                    await controls.sessionIsLocked(isLocked)
                     if isLocked == true { await activities.sessionLocked() }
                 }
             }

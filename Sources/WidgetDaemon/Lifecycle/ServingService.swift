@@ -9,6 +9,7 @@ struct ServingService: Service {
     let server: TTRPCServer
     let widgets: WidgetService
     let activities: ActivityService
+    let controls: ControlService
     let notifier: ServiceNotifier
     let logger: Logger
 
@@ -24,6 +25,7 @@ struct ServingService: Service {
         await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
         await activities.stop()
+        await controls.stop()
         await widgets.stop()
     }
 }

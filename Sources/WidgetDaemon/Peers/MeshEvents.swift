@@ -39,15 +39,18 @@ final class MeshEvents: MeshDelegate {
     func mesh(_ device: DeviceID, isConnected: Bool, reason: String) {
         logger.info(
             isConnected ? "connected to a device" : "the link to a device ended", metadata: ["device": "\(device.short)", "reason": "\(reason)"])
-        guard isConnected, let peers = service.withLock({ $0 }) else { return }
-        Task { await peers.connected(to: device) }
+        guard let peers = service.withLock({ $0 }) else { return }
+        Task {
+            if isConnected { await peers.connected(to: device) }
+            await peers.controls.linkMayHaveChanged(to: device)
+        }
     }
 
     func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
         guard let peers = service.withLock({ $0 }) else { return answer(PeerResponse(WidgetError(.unavailable, "the daemon starts"))) }
         Task {
             do throws(WidgetError) {
-                answer(PeerResponse(try await peers.answer(method, payload)))
+                answer(PeerResponse(try await peers.answer(method, payload, from: device)))
             } catch {
                 answer(PeerResponse(error))
             }

@@ -16,6 +16,8 @@ final class PeerLine: Sendable {
     /// Returns when they are here, or can't be had.
     func fetch(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetch(digests, from: nil) }
 
+    func isConnected(_ device: DeviceID) -> Bool { peers.withLock { $0 }?.mesh.isConnected(to: device) == true }
+
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let service = peers.withLock({ $0 }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }
         return try await service.mesh.ask(device, method, payload)

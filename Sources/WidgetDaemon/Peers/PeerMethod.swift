@@ -8,6 +8,8 @@ enum PeerMethod {
     static let perform = "perform"
     /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.
     static let activity = "activity"
+    /// `ControlRequest`, about a control of the device that is asked; answered as that says.
+    static let control = "control"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).

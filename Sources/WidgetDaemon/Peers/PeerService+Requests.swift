@@ -9,7 +9,7 @@ import WidgetStore
 extension PeerService {
     // MARK: Answers
 
-    func answer(_ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         switch method {
         case PeerMethod.contents: return try contents(payload)
         case PeerMethod.reload:
@@ -18,6 +18,7 @@ extension PeerService {
             return try response.encoded()
         case PeerMethod.perform: return try await perform(payload)
         case PeerMethod.activity: return try await activities.answer(payload)
+        case PeerMethod.control: return try await controls.answer(payload, from: device)
         case PeerMethod.digests: return try digests().encoded()
         case PeerMethod.bucket: return try bucket(payload).encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")

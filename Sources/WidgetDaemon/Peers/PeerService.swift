@@ -18,6 +18,7 @@ actor PeerService {
     let desk: InvitationDesk
     let widgets: WidgetService
     let activities: ActivityService
+    let controls: ControlService
     let events: MeshEvents
     let now: @Sendable () -> Timestamp
     let logger: Logger
@@ -45,7 +46,8 @@ actor PeerService {
 
     init(
         store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], reincarnation: Reincarnation?,
-        widgets: WidgetService, activities: ActivityService, group: any EventLoopGroup, events: MeshEvents, now: @escaping @Sendable () -> Timestamp,
+        widgets: WidgetService, activities: ActivityService, controls: ControlService, group: any EventLoopGroup, events: MeshEvents,
+        now: @escaping @Sendable () -> Timestamp,
         logger: Logger
     ) throws(WidgetError) {
         self.store = store
@@ -55,6 +57,7 @@ actor PeerService {
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.widgets = widgets
         self.activities = activities
+        self.controls = controls
         self.group = group
         self.events = events
         self.now = now
@@ -99,6 +102,7 @@ actor PeerService {
             }
             await widgets.take(changed)
             await activities.take(changed)
+            await controls.take(changed)
         }
     }
 
@@ -155,6 +159,7 @@ actor PeerService {
         changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
         await widgets.take(changed)
         await activities.take(changed)
+        await controls.take(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

@@ -74,7 +74,7 @@ extension WidgetService {
         registry.setProviders(Set(providers.keys))
         let taking = Set(takers.keys)
         let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
-        for app in taking.union(having).union(registry.toldApps).sorted() {
+        for app in taking.union(having).union(registry.toldApps).union((pushedControls ?? [:]).keys).sorted() {
             do throws(WidgetError) {
                 if taking.contains(app) {
                     try await registry.mint(.widgets(app: app), if: { await self.needsToken(app) })
@@ -103,6 +103,7 @@ extension WidgetService {
 
     /// Has a provider told of its token and its widgets, where that is something else than it was told last.
     private func tell(_ app: String) {
+        guard let pushedControls else { return }
         let token = registry.token(of: .widgets(app: app))?.token
         guard providers[app] != nil else {
             pushTellings.removeValue(forKey: app)?.task.cancel()
@@ -113,12 +114,12 @@ extension WidgetService {
             widgets: takers(of: app).compactMap { id in
                 guard let widget = widgets[id], let kind = kinds[widget.kind]?.kind else { return nil }
                 return WidgetInfo(id: id, kind: kind.id, family: widget.family, configuration: kind.effective(widget.parameters))
-            })
+            }, controls: pushedControls[app] ?? [])
         let told = registry.told(app)
         if pushTellings[app] != nil {
             // What it is being told may be something else already.
             pushTellings[app]?.notice = notice
-        } else if told != notice.digest, told != nil || token != nil, !isStopping {
+        } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
             pushTellings[app] = PushTelling(task: Task { await tellUntilHeard(app) }, notice: notice)
         }
     }
@@ -129,7 +130,7 @@ extension WidgetService {
         while let notice = pushTellings[app]?.notice, let provider = providers[app], !Task.isCancelled {
             do throws(WidgetError) {
                 try await provider.register(notice)
-                try await registry.setTold(notice.info.token == nil ? nil : notice.digest, app: app)
+                try await registry.setTold(notice.isEmpty ? nil : notice.digest, app: app)
                 retry = DaemonLimits.descriptionRetry
                 guard pushTellings[app]?.notice != notice else { break }
             } catch {

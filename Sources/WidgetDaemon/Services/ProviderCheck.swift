@@ -31,7 +31,7 @@ struct ProviderCheck {
     /// - Parameter only: one kind; empty: all.
     /// - Throws: NOT_FOUND where it doesn't give that kind.
     mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async throws(WidgetError) {
-        guard let given = await kinds() else { return }
+        guard let given = await describe()?.kinds else { return }
         let chosen = Self.chosen(only, of: given)
         if chosen.isEmpty, !only.isEmpty { throw WidgetError(.notFound, "kind: \(Self.missing(only, among: given))") }
         for kind in chosen where kind.configuration == .timeline {
@@ -68,9 +68,12 @@ struct ProviderCheck {
     ///   - only: one kind; empty: all.
     ///   - family: nil: every one of each kind.
     mutating func run(kind only: String, family: WidgetFamily?) async {
-        guard let given = await kinds() else { return }
+        guard let description = await describe() else { return }
+        let given = description.kinds
+        let controls = description.controls.filter { only.isEmpty || $0.id == only }
+        for control in controls { await check(control) }
         let chosen = Self.chosen(only, of: given)
-        if chosen.isEmpty { find(.error, only, Self.missing(only, among: given)) }
+        if chosen.isEmpty, controls.isEmpty { find(.error, only, Self.missing(only, among: given)) }
         for kind in chosen {
             guard kind.configuration == .timeline else {
                 await checkRelevance(kind)
@@ -90,17 +93,32 @@ struct ProviderCheck {
         "there is no such kind" + Suggestion.advice(for: kind, among: given.map(\.id), verb: "it gives")
     }
 
-    /// The kinds that it gives; nil where it can't say.
-    private mutating func kinds() async -> [Kind]? {
-        let kinds: [Kind]
+    /// What it gives; nil where it can't say.
+    private mutating func describe() async -> ProviderDescription? {
+        let description: ProviderDescription
         do throws(WidgetError) {
-            kinds = try await provider.describe().kinds
+            description = try await provider.describe()
         } catch {
             find(.error, "", "describe: \(error.message)")
             return nil
         }
-        find(.ok, "", "gives \(kinds.count) kind\(kinds.count == 1 ? "" : "s")")
-        return kinds
+        func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+        let (kinds, controls) = (description.kinds.count, description.controls.count)
+        find(.ok, "", "gives \(count(kinds, "kind"))" + (controls == 0 ? "" : " and \(count(controls, "control"))"))
+        return description
+    }
+
+    /// Asks for a control's preview value, and for its value as a control has it that was just added. Nothing is performed.
+    private mutating func check(_ kind: ControlKind) async {
+        for (name, control) in [("preview", nil), ("value", WidgetID(linted: 0))] {
+            do throws(WidgetError) {
+                let value = try await provider.value(ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: control), of: kind)
+                let words = [value.isOn.map { $0 ? "on" : "off" }, value.status.isEmpty ? nil : value.status].compactMap(\.self)
+                find(.ok, kind.id, "\(name): \(words.isEmpty ? "a button without a status" : words.joined(separator: ", "))")
+            } catch {
+                find(.error, kind.id, "\(name): \(error.message)")
+            }
+        }
     }
 
     private mutating func check(_ kind: Kind, _ family: WidgetFamily) async {

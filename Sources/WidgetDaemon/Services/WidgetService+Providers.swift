@@ -66,12 +66,14 @@ extension WidgetService {
             }
         }
         providers = next
+        controlsMayHaveChanged()
         tellActivityProviders()
         spaceReloads()
         for provider in providers.values {
             let manifest = provider.manifest
             let isKnown =
                 kinds.values.contains { $0.kind.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
+                || controlKinds.values.contains { $0.kind.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
                 || activityTypes.values.contains { $0.type.provider == manifest.id && $0.fingerprint == manifest.fingerprint }
             if !isKnown { startDescribing(provider, retry: DaemonLimits.descriptionRetry) }
         }
@@ -120,6 +122,8 @@ extension WidgetService {
                 mine.append(kind)
             }
         }
+        controlKinds = controlKinds(replacing: description.controls, of: provider.manifest, problems: &found)
+        controlsMayHaveChanged()
         problems = found
         takeActivityTypes(description.activities, from: provider)
         let fingerprint = provider.manifest.fingerprint
@@ -135,8 +139,10 @@ extension WidgetService {
         noteRecords(of: effects)
         let recorded = effects.recorded
         do {
+            let storedControls = controlKinds.values.sorted { $0.kind.id < $1.kind.id }
             try await store.write { [book] transaction in
                 try transaction.setKinds(stored)
+                try transaction.setControlKinds(storedControls)
                 try transaction.setActivityTypes(types)
                 try book.write(recorded, to: &transaction)
             }

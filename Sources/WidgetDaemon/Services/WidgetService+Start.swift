@@ -6,6 +6,7 @@ extension WidgetService {
     /// are not repeated, and their widgets are reloaded.
     func start(from stored: StoredState) async throws(WidgetError) {
         for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
+        for kind in stored.controlKinds { controlKinds[kind.kind.id] = kind }
         for type in stored.activityTypes { activityTypes[type.type.name] = type }
         for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }

@@ -76,6 +76,14 @@ actor WidgetService {
     var kinds: [String: InstalledKind] = [:] { didSet { takersChanged() } }
     /// The types of Live Activities that providers draw, by name.
     var activityTypes: [String: StoredActivityType] = [:]
+    /// Kinds of controls that this device's providers give, and gave.
+    var controlKinds: [String: StoredControlKind] = [:]
+    /// Rises with each change of them or of the providers.
+    var controlRevision: UInt64 = 0
+    /// By provider: the controls that take pushes; nil: that isn't known yet.
+    var pushedControls: [String: [ControlPushInfo]]?
+    /// Has ``ControlService`` look at them.
+    let tellControls: @Sendable () -> Void
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
     var providers: [String: ProviderHost] = [:] { didSet { takersChanged() } }
@@ -140,7 +148,8 @@ actor WidgetService {
         activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
-        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8],
+        tellControls: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.board = board
@@ -162,6 +171,7 @@ actor WidgetService {
         self.wantContents = wantContents
         self.fetchContents = fetchContents
         self.askDevice = askDevice
+        self.tellControls = tellControls
         peers = PeerBook(me: store.device)
     }
 

@@ -4,7 +4,7 @@ import WidgetCore
 /// A program that is run once for each call: JSON in, the script form out.
 struct JSONAdapter: ProviderAdapter {
     func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription {
-        ProviderDescription(kinds: run.manifest.kinds, activities: run.manifest.activities)
+        ProviderDescription(kinds: run.manifest.kinds, activities: run.manifest.activities, controls: run.manifest.controls)
     }
 
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
@@ -52,6 +52,20 @@ struct JSONAdapter: ProviderAdapter {
     }
 
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+        // What it prints is of no meaning; its exit status is.
+        _ = try await run.call(input: JSONRequest.bytes(request))
+    }
+
+    func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {
+        let output = try await run.call(input: JSONRequest.bytes(request))
+        do throws(WidgetError) {
+            return try ControlValue(script: output).validated(for: kind)
+        } catch {
+            throw run.failure(error.code, "what it printed for controlValue is wrong: \(error.message)", cause: error.cause)
+        }
+    }
+
+    func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError) {
         // What it prints is of no meaning; its exit status is.
         _ = try await run.call(input: JSONRequest.bytes(request))
     }

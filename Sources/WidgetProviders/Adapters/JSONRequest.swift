@@ -52,6 +52,27 @@ enum JSONRequest {
             ]).utf8)
     }
 
+    /// For how a control stands.
+    static func bytes(_ request: ControlValueRequest) -> [UInt8] {
+        var members: [(key: String, value: String)] = [
+            ("format", "\(format)"), ("call", JSONWriter.string("controlValue")), ("kind", JSONWriter.string(request.kind)),
+            ("preview", "\(request.isPreview)"), ("parameters", JSONWriter.parameters(request.parameters)),
+        ]
+        if let control = request.control { members.append(("control", JSONWriter.string("\(control)"))) }
+        return Array(JSONWriter.object(members).utf8)
+    }
+
+    /// For a tap on a control.
+    static func bytes(_ request: ControlPerformRequest) -> [UInt8] {
+        var members: [(key: String, value: String)] = [
+            ("format", "\(format)"), ("call", JSONWriter.string("performControl")), ("kind", JSONWriter.string(request.kind)),
+            ("control", JSONWriter.string("\(request.control)")), ("parameters", JSONWriter.parameters(request.parameters)),
+            ("idempotencyKey", JSONWriter.string(request.idempotencyKey)),
+        ]
+        if let isOn = request.isOn { members.append(("isOn", "\(isOn)")) }
+        return Array(JSONWriter.object(members).utf8)
+    }
+
     /// Where its server pushes to.
     static func bytes(_ notice: PushRegistrationNotice) -> [UInt8] {
         let widgets = notice.widgets.map { widget in
@@ -60,11 +81,18 @@ enum JSONRequest {
                 ("parameters", JSONWriter.parameters(widget.configuration)),
             ])
         }
-        return Array(
+        let controls = notice.controls.map { control in
             JSONWriter.object([
-                ("format", "\(format)"), ("call", JSONWriter.string("push")),
-                ("token", notice.info.token.map { JSONWriter.string($0.hexadecimal) } ?? "null"),
-                ("widgets", "[" + widgets.joined(separator: ",") + "]"),
-            ]).utf8)
+                ("control", JSONWriter.string("\(control.id)")), ("kind", JSONWriter.string(control.kind)),
+                ("parameters", JSONWriter.parameters(control.configuration)), ("token", JSONWriter.string(control.token.hexadecimal)),
+            ])
+        }
+        var members: [(key: String, value: String)] = [
+            ("format", "\(format)"), ("call", JSONWriter.string("push")),
+            ("token", notice.info.token.map { JSONWriter.string($0.hexadecimal) } ?? "null"),
+            ("widgets", "[" + widgets.joined(separator: ",") + "]"),
+        ]
+        if !controls.isEmpty { members.append(("controls", "[" + controls.joined(separator: ",") + "]")) }
+        return Array(JSONWriter.object(members).utf8)
     }
 }

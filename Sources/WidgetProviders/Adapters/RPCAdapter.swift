@@ -25,7 +25,11 @@ actor RPCAdapter: ProviderAdapter {
                 description.kinds[index].provider = run.manifest.id
                 description.kinds[index] = try description.kinds[index].validated()
             }
-            try description.kinds.checkIDs()
+            for index in description.controls.indices {
+                description.controls[index].provider = run.manifest.id
+                description.controls[index] = try description.controls[index].validated()
+            }
+            try description.checkIDs()
             for index in description.activities.indices { description.activities[index].provider = run.manifest.id }
             description.activities = try description.activities.validated()
             return description
@@ -57,6 +61,15 @@ actor RPCAdapter: ProviderAdapter {
 
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
         _ = try await call(.perform, try request.performRequestBytes(), run)
+    }
+
+    func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {
+        let answer = try await call(.controlValue, try request.controlValueRequestBytes(), run)
+        return try checked(run, .controlValue) { () throws(WidgetError) in try ControlValue(controlValueResponse: answer).validated(for: kind) }
+    }
+
+    func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError) {
+        _ = try await call(.performControl, try request.performControlRequestBytes(), run)
     }
 
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError) {

@@ -45,6 +45,14 @@ struct XbarAdapter: ProviderAdapter {
         _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run, request.colorScheme))
     }
 
+    func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {
+        throw run.failure(.unimplemented, "a plugin has no controls; write a json or rpc provider for them")
+    }
+
+    func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError) {
+        throw run.failure(.unimplemented, "a plugin has no controls; write a json or rpc provider for them")
+    }
+
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError) {
         throw run.failure(.unimplemented, "a plugin can't be told of pushes")
     }

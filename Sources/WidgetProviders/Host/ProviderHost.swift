@@ -85,6 +85,17 @@ public actor ProviderHost: ProviderPort {
         try await turn { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }
 
+    public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {
+        try await turn(within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run) }
+    }
+
+    public func perform(_ request: ControlPerformRequest) async throws(WidgetError) {
+        try await turn(within: ControlLimits.performsFor) { (run) throws(WidgetError) in
+            guard !Task.isCancelled else { throw run.failure(.deadlineExceeded, "was busy for too long, and the tap was given up before it began") }
+            try await adapter.perform(request, run)
+        }
+    }
+
     public func register(_ notice: PushRegistrationNotice) async throws(WidgetError) {
         try await turn { (run) throws(WidgetError) in try await adapter.register(notice, run) }
     }
@@ -99,7 +110,12 @@ public actor ProviderHost: ProviderPort {
         try await turn { (run) throws(WidgetError) in try await adapter.entry(call, request, run) }
     }
 
-    private func turn<Answer: Sendable>(_ body: (ProviderRun) async throws(WidgetError) -> Answer) async throws(WidgetError) -> Answer {
+    /// - Parameter limit: how long it may take, where that is less than the manifest's deadline.
+    private func turn<Answer: Sendable>(
+        within limit: Milliseconds? = nil, _ body: (ProviderRun) async throws(WidgetError) -> Answer
+    ) async throws(WidgetError) -> Answer {
+        var manifest = manifest
+        if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
         let run = ProviderRun(
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, logger: logger, clock: clock, now: now,
             programs: programs)

@@ -44,7 +44,7 @@ enum KindDecoder {
         }
     }
 
-    private static func parameter(_ value: JSONValue, _ place: String) throws(WidgetError) -> ParameterDefinition {
+    static func parameter(_ value: JSONValue, _ place: String) throws(WidgetError) -> ParameterDefinition {
         var reader = try ManifestReader(value, place: place)
         let name = try ManifestReader.text(try reader.required("name"), reader.place("name"), limit: Limits.identifierBytes)
         guard Identifier.isParameterName(name) else { throw .invalid(reader.place("name"), "must have the form [a-z][a-zA-Z0-9_-]{0,63}, not \"\(name)\"") }

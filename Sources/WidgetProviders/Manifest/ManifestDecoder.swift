@@ -19,14 +19,14 @@ enum ManifestDecoder {
         let `protocol` = try providerProtocol(try reader.required("protocol"))
         let exec = try exec(&reader, directory: directory)
         let environment = try environment(&reader)
-        let activities = try activities(&reader, protocol: `protocol`, provider: id)
-        let kinds = try kinds(&reader, protocol: `protocol`, provider: id, drawsActivities: !activities.isEmpty)
+        let described = try description(&reader, protocol: `protocol`, provider: id)
         let name = try reader.text("name", limit: Limits.titleBytes) ?? id
 
         var manifest = ProviderManifest(id: id, name: name, protocol: `protocol`, program: exec.program, arguments: exec.arguments, path: path)
         manifest.environment = environment
-        manifest.kinds = kinds
-        manifest.activities = activities
+        manifest.kinds = described.kinds
+        manifest.activities = described.activities
+        manifest.controls = described.controls
         if let seconds = try reader.number("idle_timeout_seconds", in: ProviderLimits.idleTimeoutSeconds) { manifest.idleTimeout = .seconds(seconds) }
         if let seconds = try reader.number("deadline_seconds", in: ProviderLimits.deadlineSeconds) { manifest.deadline = .seconds(seconds) }
         if let seconds = try reader.number("minimum_spacing_seconds", in: ProviderLimits.minimumSpacingSeconds) { manifest.interval = .seconds(seconds) }
@@ -81,44 +81,41 @@ enum ManifestDecoder {
         return environment
     }
 
-    private static func activities(_ reader: inout ManifestReader, protocol: ProviderProtocol, provider: String) throws(WidgetError) -> [ActivityType] {
-        switch `protocol` {
-        case .json:
-            let types = try reader.list("activities", limit: ActivityLimits.typesPerProvider) { (value, place) throws(WidgetError) in
-                var reader = try ManifestReader(value, place: place)
-                let name = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: ActivityLimits.nameBytes)
-                try reader.finish()
-                return ActivityType(name: name, provider: provider)
-            }
-            return try types.validated()
-        case .rpc:
-            guard reader.value("activities") == nil else { throw .invalid("activities", "an rpc provider says its types itself (Describe); remove it") }
-            return []
-        case .xbar:
-            guard reader.value("activities") == nil else { throw .invalid("activities", "a plugin draws none; remove it") }
-            return []
-        }
-    }
-
-    private static func kinds(
-        _ reader: inout ManifestReader, protocol: ProviderProtocol, provider: String, drawsActivities: Bool
-    ) throws(WidgetError) -> [Kind] {
+    private static func description(
+        _ reader: inout ManifestReader, protocol: ProviderProtocol, provider: String
+    ) throws(WidgetError) -> ProviderDescription {
         switch `protocol` {
         case .json:
             let kinds = try reader.list("kinds", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
                 try KindDecoder.decode(value, place, provider: provider)
             }
-            guard !kinds.isEmpty || drawsActivities else {
-                throw .invalid("kinds", "is missing or empty; a json provider lists its kinds here, or the Live Activities that it draws in \"activities\"")
+            let controls = try reader.list("controls", limit: ControlLimits.kindsPerProvider) { (value, place) throws(WidgetError) in
+                try ControlKindDecoder.decode(value, place, provider: provider)
             }
-            try kinds.checkIDs()
-            return kinds
+            let activities = try reader.list("activities", limit: ActivityLimits.typesPerProvider) { (value, place) throws(WidgetError) in
+                var reader = try ManifestReader(value, place: place)
+                let name = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: ActivityLimits.nameBytes)
+                try reader.finish()
+                return ActivityType(name: name, provider: provider)
+            }
+            let description = ProviderDescription(kinds: kinds, activities: try activities.validated(), controls: controls)
+            guard description != ProviderDescription() else {
+                throw .invalid(
+                    "kinds",
+                    "is missing or empty; a json provider lists its kinds here, its controls in \"controls\", or the Live Activities that it draws in \"activities\""
+                )
+            }
+            try description.checkIDs()
+            return description
         case .rpc:
-            guard reader.value("kinds") == nil else { throw .invalid("kinds", "an rpc provider says its kinds itself (Describe); remove it") }
-            return []
+            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
+                throw .invalid(key, "an rpc provider says its \(key == "activities" ? "types" : "kinds") itself (Describe); remove it")
+            }
         case .xbar:
-            guard reader.value("kinds") == nil else { throw .invalid("kinds", "a plugin has one kind, named after its file; remove it") }
-            return []
+            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
+                throw .invalid(key, "a plugin has one kind, named after its file, and nothing else; remove it")
+            }
         }
+        return ProviderDescription()
     }
 }

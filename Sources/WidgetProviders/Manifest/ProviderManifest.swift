@@ -17,6 +17,8 @@ public struct ProviderManifest: Sendable, Hashable {
     public var kinds: [Kind]
     /// The types of Live Activities that it draws. With `json`; a program that speaks `rpc` says them itself.
     public var activities: [ActivityType]
+    /// With `json`; a program that speaks `rpc` says them itself.
+    public var controls: [ControlKind]
     /// How long an `rpc` program stays after a call.
     public var idleTimeout: Duration
     /// How long one call may take, the program's start included.
@@ -37,7 +39,8 @@ public struct ProviderManifest: Sendable, Hashable {
 
     public init(
         id: String, name: String, protocol: ProviderProtocol, program: String, arguments: [String] = [], environment: [String: String] = [:],
-        kinds: [Kind] = [], activities: [ActivityType] = [], idleTimeout: Duration = ProviderLimits.idleTimeout, deadline: Duration = ProviderLimits.deadline,
+        kinds: [Kind] = [], activities: [ActivityType] = [], controls: [ControlKind] = [], idleTimeout: Duration = ProviderLimits.idleTimeout,
+        deadline: Duration = ProviderLimits.deadline,
         memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, interval: Duration? = nil, path: String,
         overrides: [String] = [], fingerprint: String = ""
     ) {
@@ -49,6 +52,7 @@ public struct ProviderManifest: Sendable, Hashable {
         self.environment = environment
         self.kinds = kinds
         self.activities = activities
+        self.controls = controls
         self.idleTimeout = idleTimeout
         self.deadline = deadline
         self.memoryLimit = memoryLimit

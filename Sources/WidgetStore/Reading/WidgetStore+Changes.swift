@@ -14,6 +14,12 @@ public struct StoredChanges: Sendable {
     public var activities: [DeviceID: [ActivityID: StoredActivity?]] = [:]
     /// Whose activities were replaced as a whole: those that aren't in ``activities`` are gone.
     public var wholeActivities: Set<DeviceID> = []
+    /// Controls that came, changed or went, by the device that provides them; nil: it was removed.
+    public var controls: [DeviceID: [ControlID: StoredControl?]] = [:]
+    /// Whose controls were replaced as a whole: those that aren't in ``controls`` are gone.
+    public var wholeControls: Set<DeviceID> = []
+    /// All kinds of controls of each device of which one changed.
+    public var controlKinds: [DeviceID: [StoredControlKind]] = [:]
     /// Receipts of intents that came, changed or went, by the device that keeps them; nil: it is forgotten.
     public var receipts: [DeviceID: [WidgetID: IntentReceipt?]] = [:]
     /// Whose receipts were replaced as a whole: those that aren't in ``receipts`` are gone.
@@ -69,6 +75,14 @@ extension StoredChanges {
         case .activities:
             if ids.contains([]) { wholeActivities.insert(key.device) }
             activities[key.device] = try readByID(key, ids, db, "activity", ActivityCoding.decode)
+        case .controlKinds:
+            let rows = try readRows(key, [[]], db)
+            controlKinds[key.device] = rows.compactMap { row in decoded("control kind", row) { try ControlKindCoding.decode($0) } }.sorted {
+                $0.kind.id < $1.kind.id
+            }
+        case .controls:
+            if ids.contains([]) { wholeControls.insert(key.device) }
+            controls[key.device] = try readByID(key, ids, db, "control", ControlCoding.decode)
         case .intents:
             if ids.contains([]) { wholeReceipts.insert(key.device) }
             receipts[key.device] = try readByID(key, ids, db, "intent", IntentCoding.decode)

@@ -11,6 +11,8 @@ extension WidgetStore {
                 try state.readKinds(db, own: device)
                 try state.readTimelines(db, own: device)
                 try state.readActivities(db, own: device)
+                try state.readControls(db, own: device)
+                try state.readControlKeys(db)
                 try state.readReceipts(db, own: device)
                 state.devices = try Device.all(db)
                 try state.readReloadRecords(db)
@@ -70,6 +72,20 @@ extension StoredState {
             guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
             let activity = try ActivityCoding.decode(id, row.blob(2))
             if device == own { state.activities.append(activity) } else { state.peers[device, default: PeerState()].activities[id] = activity }
+        }
+    }
+
+    fileprivate mutating func readControls(_ db: Database, own: DeviceID) throws {
+        try readOwned(.controlKinds, db) { state, device, row in
+            let kind = try ControlKindCoding.decode(row.blob(2))
+            if device == own { state.controlKinds.append(kind) } else { state.peers[device, default: PeerState()].controlKinds.append(kind) }
+        }
+        controlKinds.sort { $0.kind.id < $1.kind.id }
+        for device in peers.keys { peers[device]?.controlKinds.sort { $0.kind.id < $1.kind.id } }
+        try readOwned(.controls, db) { state, device, row in
+            guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
+            let control = try ControlCoding.decode(id, row.blob(2))
+            if device == own { state.controls.append(control) } else { state.peers[device, default: PeerState()].controls[id] = control }
         }
     }
 

@@ -5,11 +5,15 @@ public import WidgetCore
 extension StoreTransaction {
     /// Replaces the kinds that this device's providers give. Only those that are new, changed or gone are written.
     public mutating func setKinds(_ kinds: [StoredKind]) throws {
-        let encoded = try kinds.map { (id: Array($0.kind.id.utf8), value: try KindCoding.encode($0)) }
+        try setOwned(.kinds, try kinds.map { (id: Array($0.kind.id.utf8), value: try KindCoding.encode($0)) })
+    }
+
+    /// Replaces a set of this device's. Only rows that are new, changed or gone are written.
+    mutating func setOwned(_ set: OwnedSet, _ rows: [(id: [UInt8], value: [UInt8])]) throws {
         try perform { replica, _ in
-            var gone = try replica.ownedRows(.kinds)
-            for (id, value) in encoded where gone.removeValue(forKey: id) != value { try replica.setOwned(.kinds, id, value) }
-            for id in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) { try replica.setOwned(.kinds, id, nil) }
+            var gone = try replica.ownedRows(set)
+            for (id, value) in rows where gone.removeValue(forKey: id) != value { try replica.setOwned(set, id, value) }
+            for id in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) { try replica.setOwned(set, id, nil) }
         }
     }
 

@@ -94,15 +94,11 @@ enum Script {
     static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor {
         let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name"
         guard case .string(let text) = value else { throw wrongType(value, at: path, expected: form) }
-        if let name = ViewColor.Name(rawValue: text) { return .named(name) }
-        let digits = text.dropFirst()
-        guard text.hasPrefix("#"), digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-            let number = UInt32(digits, radix: 16)
-        else {
+        guard let color = ViewColor(script: text) else {
             let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: description)
             throw .invalid("\(path)", "must be \(form), not \(shown(text))\(advice)")
         }
-        return .rgba(digits.utf8.count == 6 ? number << 8 | 0xFF : number)
+        return color
     }
 
     static func parameters(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Parameters {
@@ -123,4 +119,19 @@ enum Script {
 
     /// Wrong text as an error shows it: quoted, and cut where it is long.
     static func shown(_ text: String) -> String { JSONText.quoted(text.count > 40 ? text.prefix(40) + "…" : text) }
+}
+
+extension ViewColor {
+    /// A colour as scripts and manifests write it: `red`, `#ff8800` or `#ff880080`; nil: the text is none.
+    public init?(script text: String) {
+        if let name = Name(rawValue: text) {
+            self = .named(name)
+            return
+        }
+        let digits = text.dropFirst()
+        guard text.hasPrefix("#"), digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+            let number = UInt32(digits, radix: 16)
+        else { return nil }
+        self = .rgba(digits.utf8.count == 6 ? number << 8 | 0xFF : number)
+    }
 }

@@ -8,8 +8,12 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case presence = 3
     /// The Live Activities that the device owns, by their ids.
     case activities = 4
+    /// The kinds of controls that the device's providers give, by the UTF-8 of their ids.
+    case controlKinds = 5
     /// What became of the newest intents that the device performs, or that wait on it, by their ids.
     case intents = 6
+    /// The controls that the device provides, by their ids.
+    case controls = 7
 }
 
 /// A device's set. The number may be one of a newer version's.

@@ -1,0 +1,44 @@
+public import WidgetCore
+
+/// The Controls service: buttons and toggles, of this device and of others.
+extension WidgetClient {
+    /// What can be added.
+    public func controlKinds() throws(WidgetError) -> ProtoControlKindsResponse { try call(.controls, "Kinds", ProtoControlKindsRequest()) }
+
+    /// Adds a control.
+    public func add(_ request: ProtoAddControlRequest) throws(WidgetError) -> ProtoControlSnapshot { try call(.controls, "Add", request) }
+
+    /// Changes a control's name or parameters.
+    public func configure(_ request: ProtoConfigureControlRequest) throws(WidgetError) -> ProtoControlSnapshot { try call(.controls, "Configure", request) }
+
+    /// Removes a control.
+    public func remove(control: String) throws(WidgetError) -> ProtoRemoveControlResponse {
+        try call(.controls, "Remove", ProtoRemoveControlRequest.with { $0.control = control })
+    }
+
+    /// All controls.
+    public func controls() throws(WidgetError) -> ProtoListControlsResponse { try call(.controls, "List", ProtoListControlsRequest()) }
+
+    /// A control: by its id, a unique prefix of it, its name, or its kind where there is one of it.
+    public func control(_ text: String) throws(WidgetError) -> ProtoControlSnapshot {
+        try call(.controls, "Get", ProtoGetControlRequest.with { $0.control = text })
+    }
+
+    /// Presses a button, or sets a toggle. Answers before it has been performed; where the connection breaks it is asked once more with the same key.
+    public func press(_ request: ProtoPressControlRequest) throws(WidgetError) -> ProtoControlReceipt { try callOnce(.controls, "Press", request) }
+
+    /// Asks providers anew how controls stand.
+    public func reload(_ request: ProtoReloadControlsRequest) throws(WidgetError) -> ProtoReloadControlsResponse { try call(.controls, "Reload", request) }
+
+    /// The token by which a server reloads a control of this device.
+    public func pushToken(control: String) throws(WidgetError) -> ProtoControlPushTokenResponse {
+        try call(.controls, "PushToken", ProtoControlPushTokenRequest.with { $0.control = control })
+    }
+
+    /// Follows controls: first each as it is, then every change.
+    ///
+    /// - Parameter ids: empty: all.
+    public func watchControls(_ ids: [String] = []) throws(WidgetError) -> ControlWatch {
+        try ControlWatch(client: self, stream: openStream(.controls, "Watch", sendsMore: true), ids: ids)
+    }
+}

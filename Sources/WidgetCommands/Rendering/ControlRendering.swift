@@ -1,0 +1,136 @@
+import WidgetAPI
+import WidgetCore
+
+/// What `control` commands print.
+enum ControlRendering {
+    // MARK: Answers
+
+    static func added(_ snapshot: ProtoControlSnapshot) -> String { "Added \(PlainText.line(title(snapshot))), \(snapshot.control.id).\n" }
+
+    static func configured(_ snapshot: ProtoControlSnapshot) -> String { "Configured \(PlainText.line(title(snapshot))), \(snapshot.control.id).\n" }
+
+    static func receipt(_ receipt: ProtoControlReceipt, _ dates: DateFormatting, _ style: Style) -> String {
+        let (text, emphasis) = outcome(receipt, dates)
+        return style(emphasis, text) + "\n"
+    }
+
+    private static func outcome(_ receipt: ProtoControlReceipt, _ dates: DateFormatting) -> (text: String, emphasis: Style.Emphasis?) {
+        let reason = PlainText.line(receipt.reason)
+        return switch receipt.outcome {
+        case .pending: ("being performed", .cyan)
+        case .confirmed: ("confirmed" + (receipt.hasIsOn ? ": \(receipt.isOn ? "on" : "off")" : ""), .green)
+        case .reverted: ("reverted: \(reason)", .red)
+        case .queued: ("queued until \(dates.both(receipt.until.timestamp))", .yellow)
+        case .unavailable: ("unavailable: its device isn't connected; nothing was done", .red)
+        case .denied: ("denied: \(reason)", .red)
+        case .unspecified, .UNRECOGNIZED: ("an outcome that this version doesn't know", nil)
+        }
+    }
+
+    // MARK: Controls
+
+    /// The person's name for a control, else the kind's.
+    static func title(_ snapshot: ProtoControlSnapshot) -> String {
+        if !snapshot.control.name.isEmpty { return snapshot.control.name }
+        return snapshot.kind.displayName.isEmpty ? snapshot.control.kind : snapshot.kind.displayName
+    }
+
+    static func words(_ value: ProtoControlValue) -> String {
+        if !value.status.isEmpty { return value.status }
+        return value.hasIsOn ? (value.isOn ? "on" : "off") : ""
+    }
+
+    /// Its value in words, and how true it is.
+    static func state(_ snapshot: ProtoControlSnapshot) -> (text: String, emphasis: Style.Emphasis?) {
+        if snapshot.valueHidden { return ("hidden", .dim) }
+        guard snapshot.hasValue else { return (snapshot.unavailable.isEmpty ? "" : "unavailable", .yellow) }
+        let isOn = snapshot.value.hasIsOn && snapshot.value.isOn
+        let text = words(snapshot.value)
+        return switch snapshot.valueState {
+        case .pending: (text + " …", .cyan)
+        case .stale: (text + " ?", .yellow)
+        default: (text + (snapshot.isPerforming ? " …" : ""), isOn ? .green : nil)
+        }
+    }
+
+    static func table(_ controls: [ProtoControlSnapshot], _ style: Style, width: Int?) -> String {
+        guard !controls.isEmpty else { return "No controls. `widgetctl control kinds` lists what can be added, `widgetctl control add KIND` adds one.\n" }
+        let short = ShortIDs(controls.map(\.control.id))
+        var table = Table("CONTROL", "NAME", "KIND", "TYPE", "VALUE", "DEVICE", "TROUBLE")
+        for snapshot in controls {
+            let state = state(snapshot)
+            table.add(
+                .init(short(snapshot.control.id)), .init(title(snapshot)), .init(snapshot.control.kind), .init(ControlKindRendering.type(snapshot.kind.type)),
+                .init(state.text, state.emphasis), .init(snapshot.local ? "" : snapshot.deviceName), .init(trouble(snapshot), .yellow))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    private static func trouble(_ snapshot: ProtoControlSnapshot) -> String {
+        [snapshot.unavailable, snapshot.actionError, snapshot.loadError].first { !$0.isEmpty } ?? ""
+    }
+
+    /// What a surface shows, why, and what became of the last taps.
+    static func detail(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, _ dates: DateFormatting, _ style: Style) -> String {
+        var text = ""
+        if let face = ControlFace.choose(snapshot, size: size, place: place) { text += self.face(face, style) + "\n\n" }
+        var fields = FieldList()
+        fields.add("control", snapshot.control.id)
+        fields.add(
+            "kind", snapshot.control.kind + (snapshot.hasKind ? ", a \(ControlKindRendering.type(snapshot.kind.type)) of \(snapshot.kind.provider)" : ""))
+        fields.add("parameters", Names.parameters(snapshot.control.parameters))
+        fields.add("device", snapshot.local ? nil : snapshot.deviceName)
+        fields.add("value", why(snapshot))
+        fields.add("unavailable", snapshot.unavailable, .red)
+        fields.add("last tap", snapshot.actionError, .red)
+        fields.add("last load", snapshot.loadError, .yellow)
+        text += fields.text(style)
+        guard !snapshot.receipts.isEmpty else { return text }
+        text += "\n"
+        for receipt in snapshot.receipts {
+            let (words, emphasis) = outcome(receipt, dates)
+            let tap = receipt.hasIsOn ? "set \(receipt.isOn ? "on" : "off")" : "pressed"
+            let caller = receipt.caller.isEmpty ? "" : " on \(PlainText.line(receipt.caller))"
+            text += "\(style(.dim, dates.both(receipt.date.timestamp)))  \(tap)\(caller): \(style(emphasis, words))\n"
+        }
+        return text
+    }
+
+    /// Why the value is shown.
+    private static func why(_ snapshot: ProtoControlSnapshot) -> String {
+        if snapshot.valueHidden { return "hidden, because the session is locked" }
+        guard snapshot.hasValue else { return "not known yet" }
+        let text = words(snapshot.value)
+        return (text.isEmpty ? "" : "\(text); ") + reason(snapshot)
+    }
+
+    private static func reason(_ snapshot: ProtoControlSnapshot) -> String {
+        switch snapshot.valueState {
+        case .pending: "what the tap sets it to that is being performed"
+        case .stale: "as the provider said last, may be out of date"
+        default: "as the provider said last"
+        }
+    }
+
+    private static func face(_ face: ControlFace, _ style: Style) -> String {
+        let mark = face.isOn.map { $0 ? "[x]" : "[ ]" }
+        return [mark, "(\(face.symbol))", face.title, face.status].compactMap(\.self).map(PlainText.line).joined(separator: " ")
+            + (face.isValueHidden ? style(.dim, " (value hidden)") : "")
+    }
+
+    static func line(_ event: ProtoControlEvent, _ dates: DateFormatting, _ style: Style) -> String {
+        let time = style(.dim, dates.local(dates.now))
+        let skipped = event.skipped == 0 ? "" : style(.dim, " (\(event.skipped) skipped before it)")
+        switch event.event {
+        case .control(let snapshot):
+            let state = state(snapshot)
+            let device = snapshot.local ? "" : style(.dim, " on \(PlainText.line(snapshot.deviceName))")
+            let trouble = trouble(snapshot)
+            return "\(time) \(ShortIDs.ofTime(snapshot.control.id)) \(PlainText.line(title(snapshot))) \(style(state.emphasis, PlainText.line(state.text)))"
+                + "\(trouble.isEmpty ? "" : style(.yellow, " (\(PlainText.line(trouble)))"))\(device)\(skipped)\n"
+        case .removedControlID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) removed\(skipped)\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case nil: return "\(time) an event that this version doesn't know\n"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+extension ControlValue {
+    /// Decodes what a script prints for the call `controlValue`: `{"isOn":true,"status":"12 min left","symbol":"moon.fill","tint":"indigo"}`.
+    ///
+    /// Nothing is guessed: a wrong key, type or value fails.
+    /// - Throws: INVALID_ARGUMENT that names the place and what is allowed there.
+    public init(script bytes: [UInt8]) throws(WidgetError) {
+        var reader = try ScriptReader(
+            try JSONValue(parsing: bytes), at: .root,
+            expecting: "an object with \"isOn\" of a toggle, and \"status\", \"symbol\" and \"tint\" where there are any")
+        self.init(
+            isOn: try reader.optional("isOn", Script.flag), status: try reader.optional("status", Script.text) ?? "",
+            symbol: try reader.optional("symbol", Script.text) ?? "", tint: try reader.optional("tint", Script.color))
+        try reader.finish("a control's value")
+    }
+}

@@ -1,0 +1,182 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// Controls of other devices: what is asked of them, and what they ask of this one.
+extension ControlService {
+    /// What another device asks of a control of this one.
+    func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
+        let request: ProtoControlRequest
+        do {
+            request = try ProtoControlRequest(serializedBytes: payload)
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't a ControlRequest", cause: "\(error)")
+        }
+        switch request.request {
+        case .add(let add):
+            guard providers.host(of: add.kind) != nil else { throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'") }
+            return try await self.add(add).encoded()
+        case .configure(let configure):
+            try checkOwn(configure.control)
+            return try await self.configure(configure).encoded()
+        case .remove(let remove):
+            try checkOwn(remove.control)
+            return try await self.remove(remove.control).encoded()
+        case .press(let press):
+            try checkOwn(press.control)
+            return try await self.press(press, from: Asker(device: device, isLocked: request.isLocked)).encoded()
+        case .reload(let reload):
+            try checkOwn(reload.control)
+            return try await self.reload(reload).encoded()
+        case nil: throw WidgetError(.unimplemented, "this device doesn't know what is asked; bring widgetd up to date on it")
+        }
+    }
+
+    /// What is asked of this device isn't passed on.
+    private func checkOwn(_ text: String) throws(WidgetError) {
+        guard let id = ControlID(text), book[id] != nil else { throw WidgetError(.notFound, "control: this device has no '\(text.cut(toBytes: 64))'") }
+    }
+
+    func ask<Answer: Message>(_ owner: DeviceID, _ request: ProtoControlRequest) async throws(WidgetError) -> Answer {
+        let answer = try await askDevice(owner, PeerMethod.control, try request.encoded())
+        do {
+            return try Answer(serializedBytes: answer)
+        } catch {
+            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+
+    // MARK: Taps
+
+    /// A tap here on another device's control: done there, under the same key; `unavailable` or kept for it where it isn't connected.
+    func press(_ stored: StoredControl, _ press: ControlPress, kind: ControlKind, on owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
+        try press.validate(for: kind)
+        let id = stored.state.id
+        if let known = outbox[id, press.key] ?? stored.records.first(where: { $0.key == press.key }) {
+            guard press.isOn == nil || press.isOn == known.isOn else {
+                throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
+            }
+            return ProtoControlReceipt(known)
+        }
+        if let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false) {
+            return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
+        }
+        // What the other of a toggle is, is said where the person sees it.
+        let target = try stored.state.target(of: press, kind: kind)
+        let date = now()
+        let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
+        let until = press.queuesFor.map { date + $0 }
+        guard isConnected(owner) else {
+            guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
+            return try await keep(record, until: until)
+        }
+        do throws(WidgetError) {
+            return try await send(record, until: until, isLocked: press.isLocked, to: owner)
+        } catch {
+            guard let until, error.code == .unavailable || error.code == .deadlineExceeded else { throw error }
+            outbox.sent(record)
+            return try await keep(record, until: until)
+        }
+    }
+
+    /// - Parameter isLocked: this device's session, when it was tapped.
+    private func send(_ record: ControlRecord, until: Timestamp?, isLocked: Bool, to owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
+        try await ask(
+            owner,
+            .with {
+                $0.isLocked = isLocked
+                $0.press = .with {
+                    $0.control = record.control.description
+                    $0.idempotencyKey = record.key
+                    if let isOn = record.isOn { $0.isOn = isOn }
+                    if let until { $0.queueUntil = .init(until) }
+                }
+            })
+    }
+
+    // MARK: Taps that wait
+
+    /// Keeps a tap for a device that is away, durably.
+    private func keep(_ tap: ControlRecord, until: Timestamp) async throws(WidgetError) -> ProtoControlReceipt {
+        let waiting = outbox.waiting.count
+        guard waiting < DaemonLimits.waitingTaps else {
+            throw WidgetError(.resourceExhausted, "\(waiting) taps wait for other devices already, the limit; try again when these are back")
+        }
+        var record = tap
+        record.receipt = .queued(until: until)
+        try await remember(record)
+        // It may have come back meanwhile.
+        if let owner = find(record.control)?.owner { Task { await deliver(to: owner) } }
+        return ProtoControlReceipt(record)
+    }
+
+    private func remember(_ record: ControlRecord) async throws(WidgetError) {
+        try await store.write { try $0.put(record) }
+        outbox.put(record)
+        showSoon(record.control)
+        armTimer()
+    }
+
+    /// Gives a device the taps that wait for it, the oldest first.
+    func deliver(to device: DeviceID) async {
+        guard delivering.insert(device).inserted else { return }
+        defer { delivering.remove(device) }
+        for record in outbox.waiting where others[device]?[record.control] != nil && !isStopping {
+            guard isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+            do throws(WidgetError) {
+                try await remember(try await delivered(record, until: until, to: device))
+            } catch {
+                // The link broke again, or the disk is full: the next link brings it again, under the same key.
+                logger.info("a tap that waited could not be delivered yet", metadata: ["device": "\(device.short)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func delivered(_ record: ControlRecord, until: Timestamp, to device: DeviceID) async throws(WidgetError) -> ControlRecord {
+        var record = record
+        outbox.sent(record)
+        do throws(WidgetError) {
+            // Whoever tapped was allowed to then.
+            record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
+            // There it waits behind another one, and its row tells how it ends.
+            if case .queued = record.receipt { record.receipt = .pending }
+        } catch {
+            guard error.code != .unavailable, error.code != .deadlineExceeded else { throw error }
+            record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
+        }
+        record.date = now()
+        return record
+    }
+
+    /// What has come due of taps that wait.
+    func advanceOutbox() async {
+        let due = outbox.due(at: now())
+        guard !due.isEmpty else { return }
+        do throws(WidgetError) {
+            try await store.write { transaction in
+                for (tap, record) in due {
+                    if let record { try transaction.put(record) } else { try transaction.removeControlKey(tap.key, of: tap.control) }
+                }
+            }
+            for (tap, record) in due {
+                if let record { outbox.put(record) } else { outbox.remove(tap) }
+                showSoon(tap.control)
+            }
+        } catch {
+            logger.error("taps that came due couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// The rows of their controls tell of these taps from now on.
+    func forgetAnswered(_ rows: [StoredControl]) async {
+        let taps = rows.flatMap { row in row.records.map { Tap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }
+        guard !taps.isEmpty else { return }
+        do throws(WidgetError) {
+            try await store.write { transaction in for tap in taps { try transaction.removeControlKey(tap.key, of: tap.control) } }
+            for tap in taps { outbox.remove(tap) }
+        } catch {
+            logger.error("taps that were answered couldn't be forgotten; it is done a day later", metadata: ["error": "\(error)"])
+        }
+    }
+}

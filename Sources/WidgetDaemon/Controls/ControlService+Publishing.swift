@@ -1,0 +1,159 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// What is shown of controls: this device's, and those of its members.
+extension ControlService {
+    /// Shows what these effects changed, and arms the timer for what is due next.
+    func show(_ effects: [ControlEffect]) {
+        var shown: Set<ControlID> = []
+        for effect in effects {
+            switch effect {
+            case .changed(let id), .recorded(let id, _), .removed(let id): shown.insert(id)
+            case .perform, .cancel, .load, .forgotten: break
+            }
+        }
+        for id in shown.sorted() { showSoon(id) }
+        armTimer()
+    }
+
+    func armTimer() { setTimer([book.nextDeadline, outbox.nextDeadline].lazy.compactMap(\.self).min()) }
+
+    func showAll() {
+        let members = Set(devices.filter(\.isMember).map(\.id))
+        for id in book.states.keys.sorted() { publish(id) }
+        for (device, controls) in others where device != store.device {
+            for id in controls.keys.sorted() { if members.contains(device) { publish(id) } else { board.remove(id) } }
+        }
+        armTimer()
+    }
+
+    /// Shows a control as it is: at once, and where that was less than a drawing interval ago, at its end.
+    func showSoon(_ id: ControlID) {
+        guard pacing.insert(id).inserted else {
+            unshown.insert(id)
+            return
+        }
+        publish(id)
+        Task {
+            try? await clock.sleep(for: DaemonLimits.drawingInterval)
+            pacing.remove(id)
+            if unshown.remove(id) != nil { showSoon(id) }
+        }
+    }
+
+    private func publish(_ id: ControlID) {
+        guard let (stored, owner) = find(id) else { return board.remove(id) }
+        do throws(WidgetError) {
+            let summary = try snapshot(stored, of: owner).encoded()
+            board.show(BoardEntry(id: id, kind: stored.state.control.kind, name: stored.state.control.name, summary: summary, archive: .none))
+        } catch {
+            logger.error("a control can't be shown", metadata: ["control": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// The session of this device was locked or unlocked; nil: nobody says any more, and it counts as it was.
+    func sessionIsLocked(_ isLocked: Bool?) {
+        guard let isLocked, isLocked != self.isLocked else { return }
+        self.isLocked = isLocked
+        showAll()
+    }
+
+    // MARK: Snapshots
+
+    /// A control of this device, or of a member.
+    func find(_ id: ControlID) -> (stored: StoredControl, owner: DeviceID?)? {
+        if let own = book.stored(id) { return (own, nil) }
+        return members.lazy.compactMap { device in self.others[device]?[id].map { ($0, device) } }.first
+    }
+
+    /// The other members.
+    var members: [DeviceID] { devices.filter { $0.isMember && $0.id != store.device }.map(\.id) }
+
+    func kind(of control: Control, on owner: DeviceID?) -> ControlKind? {
+        guard let owner else { return providers.kinds[control.kind] }
+        return otherKinds[owner]?[control.kind]
+    }
+
+    /// Why the device that provides a control can't be asked; nil: it can.
+    func away(_ owner: DeviceID?) -> String? {
+        guard let owner, !isConnected(owner) else { return nil }
+        return "the device '\(name(of: owner))' isn't connected"
+    }
+
+    func snapshot(_ stored: StoredControl, of owner: DeviceID?) -> ProtoControlSnapshot {
+        let state = stored.state
+        let kind = kind(of: state.control, on: owner)
+        let away = away(owner)
+        // Of a device that is away nobody knows how a tap ends: what it last was counts.
+        let shown = away == nil ? state.shown : state.value
+        let device = owner ?? store.device
+        return .with {
+            $0.control = ProtoControl(state.control)
+            if let kind { $0.kind = ProtoControlKind(kind) }
+            if let shown {
+                if isLocked, kind?.isPrivacySensitive != false { $0.valueHidden = true } else { $0.value = ProtoControlValue(shown) }
+                $0.valueState = shown != state.value ? .pending : state.loadError.isEmpty && away == nil && state.unavailable == nil ? .loaded : .stale
+            }
+            $0.isPerforming = state.action != nil && away == nil
+            $0.actionError = state.actionError
+            $0.loadError = state.loadError
+            $0.unavailable = away ?? state.unavailable ?? ""
+            $0.receipts = receipts(stored, of: owner).map(ProtoControlReceipt.init)
+            $0.deviceID = device.description
+            $0.deviceName = name(of: device)
+            $0.local = owner == nil
+            $0.revision = state.revision
+        }
+    }
+
+    /// The last taps: as the device that provides it tells them, and those that it hasn't heard of.
+    private func receipts(_ stored: StoredControl, of owner: DeviceID?) -> [ControlRecord] {
+        guard owner != nil else { return stored.records }
+        let known = Set(stored.records.map(\.key))
+        return ControlRecord.newest(stored.records + outbox.records(of: stored.state.id).filter { !known.contains($0.key) })
+    }
+
+    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+
+    // MARK: Other devices
+
+    /// Takes over what other devices changed.
+    func take(_ changed: ReplicaChanges) async {
+        let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
+        let sets = [OwnedSet.controls.rawValue, OwnedSet.controlKinds.rawValue]
+        guard concernsDevices || changed.owned.keys.contains(where: { sets.contains($0.set) }) else { return }
+        let changes: StoredChanges
+        do throws(WidgetError) {
+            changes = try store.read(changed)
+        } catch {
+            return logger.error("controls of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
+        }
+        for (device, kinds) in changes.controlKinds where device != store.device {
+            otherKinds[device] = Dictionary(kinds.map { ($0.kind.id, $0.kind) }) { first, _ in first }
+            for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
+        }
+        for (device, controls) in changes.controls where device != store.device {
+            take(controls, of: device, isWhole: changes.wholeControls.contains(device))
+        }
+        if let devices = changes.devices {
+            self.devices = devices
+            showAll()
+        }
+        await forgetAnswered(changes.controls.values.flatMap(\.values).compactMap(\.self))
+    }
+
+    private func take(_ changed: [ControlID: StoredControl?], of device: DeviceID, isWhole: Bool) {
+        var ids = Set(changed.keys)
+        if isWhole { ids.formUnion(others.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
+        for (id, control) in changed { others[device, default: [:]][id] = control }
+        guard devices.contains(where: { $0.id == device && $0.isMember }) else { return }
+        for id in ids.sorted() { showSoon(id) }
+    }
+
+    /// A link was made or has ended.
+    func linkMayHaveChanged(to device: DeviceID) async {
+        for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
+        await deliver(to: device)
+    }
+}

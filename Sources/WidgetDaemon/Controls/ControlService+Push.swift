@@ -1,0 +1,62 @@
+import WidgetAPI
+import WidgetCore
+
+// Pushes for controls: each has a token of its own, and reloads exactly one.
+extension ControlService {
+    /// A push came for a control. It comes again after a crash: every control loads then anyway.
+    func receive(_ id: ControlID?) async -> PushReception {
+        guard let id, let state = book[id] else { return .discarded(reason: "there is no such control") }
+        // At the start every control loads.
+        guard source != nil else { return .delivered }
+        guard state.unavailable == nil else { return .discarded(reason: state.unavailable ?? "") }
+        return await settle(.reload(.control(id))) ? .delivered : .left
+    }
+
+    /// The token by which servers reload a control of this device.
+    /// - Throws: FAILED_PRECONDITION for another device's, and for a kind that takes no pushes.
+    func pushToken(_ text: String) async throws(WidgetError) -> ProtoControlPushTokenResponse {
+        let (id, stored, owner) = try resolve(text)
+        if let owner {
+            throw WidgetError(.failedPrecondition, "control: '\(name(of: owner))' provides it, and its pushes go there; ask that device")
+        }
+        guard let address = address(of: stored.state.control) else {
+            throw WidgetError(.failedPrecondition, "control: its kind '\(stored.state.control.kind)' takes no pushes")
+        }
+        guard let token = try await registry.mint(address)?.token else { throw WidgetError(.internal, "a push token wasn't made") }
+        return .with {
+            $0.controlID = id.description
+            $0.app = address.app
+            $0.token = .init(token.bytes)
+        }
+    }
+
+    private func address(of control: Control) -> PushAddress? {
+        guard let kind = providers.kinds[control.kind], kind.takesPushes else { return nil }
+        return .control(app: kind.provider, id: control.id.description)
+    }
+
+    /// Makes the tokens that are missing, and ends those of controls that are gone or take no pushes any more.
+    func reconcileTokens() async {
+        let needed = Set(book.states.values.compactMap { address(of: $0.control) })
+        let there = Set(registry.tokens().map(\.registration.address).filter { if case .control = $0 { true } else { false } })
+        do throws(WidgetError) {
+            for address in there.subtracting(needed) { try await registry.end(address) }
+            for address in needed.subtracting(there) { try await registry.mint(address) }
+            await tellPushed(pushed)
+        } catch {
+            logger.error("push tokens of controls couldn't be kept; the next change of a control does it", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// By provider: the controls that take pushes, with their tokens.
+    private var pushed: [String: [ControlPushInfo]] {
+        var pushed: [String: [ControlPushInfo]] = [:]
+        for state in book.states.values.sorted(by: { $0.id < $1.id }) {
+            guard let address = address(of: state.control), let token = registry.token(of: address)?.token, let kind = providers.kinds[state.control.kind]
+            else { continue }
+            pushed[address.app, default: []].append(
+                ControlPushInfo(id: state.id, kind: kind.id, configuration: kind.effective(state.control.parameters), token: token))
+        }
+        return pushed
+    }
+}

@@ -1,0 +1,200 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+// What clients and other devices ask for.
+extension ControlService {
+    /// Who asks.
+    struct Asker {
+        /// Of another device; nil: a client of this one.
+        var device: DeviceID?
+        /// That device's session.
+        var isLocked: Bool
+    }
+
+    var here: Asker { Asker(device: nil, isLocked: isLocked) }
+
+    // MARK: Kinds
+
+    func listKinds() async -> ProtoControlKindsResponse {
+        await previewsReady()
+        var response = ProtoControlKindsResponse()
+        response.kinds = providers.installed.map { kind in
+            .with {
+                $0.kind = ProtoControlKind(kind)
+                if let value = previews[kind.id] { $0.preview = ProtoControlValue(value) }
+                $0.deviceID = store.device.description
+                $0.deviceName = name(of: store.device)
+                $0.local = true
+            }
+        }
+        for device in members {
+            response.kinds += (otherKinds[device] ?? [:]).values.sorted { $0.id < $1.id }.map { kind in
+                .with {
+                    $0.kind = ProtoControlKind(kind)
+                    $0.deviceID = device.description
+                    $0.deviceName = name(of: device)
+                }
+            }
+        }
+        return response
+    }
+
+    // MARK: Configuration
+
+    func add(_ request: ProtoAddControlRequest) async throws(WidgetError) -> ProtoControlSnapshot {
+        var request = request
+        if request.controlID.isEmpty { request.controlID = ControlID(date: now(), using: &random).description }
+        guard let id = ControlID(request.controlID) else { throw .invalid("control_id", "isn't a UUIDv7; leave it out, and the daemon makes one") }
+        if let device = try giver(of: request) {
+            request.device = ""
+            return try await ask(device, .with { $0.add = request })
+        }
+        guard let kind = providers.kinds[request.kind], providers.host(of: request.kind) != nil else { throw unknownKind(request.kind) }
+        let parameters = try Parameters(request.parameters, field: "parameters")
+        return try await put(try Control(id: id, kind: kind.id, name: request.name, parameters: parameters).validated(for: kind))
+    }
+
+    func configure(_ request: ProtoConfigureControlRequest) async throws(WidgetError) -> ProtoControlSnapshot {
+        let (id, stored, owner) = try resolve(request.control)
+        if let owner {
+            var request = request
+            request.control = id.description
+            return try await ask(owner, .with { $0.configure = request })
+        }
+        var control = stored.state.control
+        guard let kind = providers.kinds[control.kind] else { throw unknownKind(control.kind) }
+        if request.hasName { control.name = request.name }
+        for name in request.reset { control.parameters[name] = nil }
+        control.parameters.merge(try Parameters(request.parameters, field: "parameters")) { $1 }
+        return try await put(try control.validated(for: kind))
+    }
+
+    private func put(_ control: Control) async throws(WidgetError) -> ProtoControlSnapshot {
+        _ = try await change(.put(control)).get()
+        await reconcileTokens()
+        return try get(control.id.description)
+    }
+
+    func remove(_ text: String) async throws(WidgetError) -> ProtoRemoveControlResponse {
+        let (id, _, owner) = try resolve(text)
+        if let owner { return try await ask(owner, .with { $0.remove = .with { $0.control = id.description } }) }
+        _ = try await change(.remove(id)).get()
+        await reconcileTokens()
+        return .with { $0.controlID = id.description }
+    }
+
+    // MARK: Taps
+
+    func press(_ request: ProtoPressControlRequest, from asker: Asker) async throws(WidgetError) -> ProtoControlReceipt {
+        let (id, stored, owner) = try resolve(request.control)
+        var press = ControlPress(
+            key: request.idempotencyKey, isOn: request.hasIsOn ? request.isOn : nil,
+            caller: asker.device.map { name(of: $0).cut(toBytes: ControlLimits.callerBytes) } ?? "", isLocalCaller: asker.device == nil,
+            isLocked: asker.isLocked)
+        if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
+        guard let kind = kind(of: stored.state.control, on: owner) else { throw unknownKind(stored.state.control.kind) }
+        if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
+        guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
+        guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
+        guard let record = book.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
+        return ProtoControlReceipt(record)
+    }
+
+    // MARK: Reloads
+
+    func reload(_ request: ProtoReloadControlsRequest) async throws(WidgetError) -> ProtoReloadControlsResponse {
+        let which: ControlReload
+        let count: Int
+        switch request.which {
+        case .control(let text):
+            let (id, _, owner) = try resolve(text)
+            if let owner { return try await ask(owner, .with { $0.reload = .with { $0.control = id.description } }) }
+            (which, count) = (.control(id), 1)
+        case .kind(let kind):
+            guard providers.kinds[kind] != nil else { throw unknownKind(kind) }
+            (which, count) = (.kind(kind), book.states.values.count { $0.control.kind == kind })
+        case .all(true): (which, count) = (.all, book.states.count)
+        case .all(false), nil: throw .invalid("which", "is missing; name a control or a kind, or say all")
+        }
+        _ = try await change(.reload(which)).get()
+        return .with { $0.controls = UInt32(clamping: count) }
+    }
+
+    // MARK: Reads
+
+    /// In the order in which they were added.
+    func list() -> ProtoListControlsResponse {
+        var response = ProtoListControlsResponse()
+        response.controls = everywhere.sorted { $0.stored.state.id < $1.stored.state.id }.map { snapshot($0.stored, of: $0.owner) }
+        return response
+    }
+
+    /// A control as it is now: not from the board, which may be a picture behind.
+    func get(_ text: String) throws(WidgetError) -> ProtoControlSnapshot {
+        let (_, stored, owner) = try resolve(text)
+        return snapshot(stored, of: owner)
+    }
+
+    // MARK: Finding
+
+    /// The control that a person means: its id, a unique prefix of it, its name, or a kind of which there is one.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
+    func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
+        guard !text.isEmpty else { throw .invalid("control", "is empty; give an id, a name, or a kind of which there is one") }
+        if let id = ControlID(text) {
+            guard let (stored, owner) = find(id) else { throw Self.unknown(text) }
+            return (id, stored, owner)
+        }
+        let all = everywhere
+        var matches = all.filter { $0.stored.state.control.name == text || $0.stored.state.control.kind == text }
+        if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+            let prefix = text.lowercased()
+            matches = all.filter { $0.stored.state.id.description.hasPrefix(prefix) }
+        }
+        guard let (stored, owner) = matches.first else { throw Self.unknown(text) }
+        guard matches.count == 1 else {
+            let ids = matches.map(\.stored.state.id).sorted().prefix(3).map(\.description).joined(separator: ", ")
+            throw .invalid(
+                "control", "'\(text.cut(toBytes: 64))' means \(matches.count) controls (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id")
+        }
+        return (stored.state.id, stored, owner)
+    }
+
+    static func unknown(_ text: String) -> WidgetError {
+        WidgetError(.notFound, "control: there is no '\(text.cut(toBytes: 64))'; `widgetctl control list` lists them")
+    }
+
+    private func unknownKind(_ kind: String) -> WidgetError {
+        if providers.kinds[kind] != nil, let reason = missing(kind) { return WidgetError(.failedPrecondition, "kind: \(reason)") }
+        let known = providers.installed.map(\.id) + members.flatMap { Array((otherKinds[$0] ?? [:]).keys) }
+        let advice = Suggestion.advice(for: kind, among: known, verb: "there are", source: "widgetctl control kinds")
+        return WidgetError(.notFound, "kind: nobody gives the control '\(kind.cut(toBytes: 64))'\(advice)")
+    }
+
+    /// This device's and its members', with the owner where that is another one.
+    private var everywhere: [(stored: StoredControl, owner: DeviceID?)] {
+        book.states.keys.compactMap { id in self.book.stored(id).map { ($0, nil) } }
+            + members.flatMap { device in (self.others[device] ?? [:]).values.map { ($0, device) } }
+    }
+
+    /// The device whose kind is to be added; nil: this one's.
+    private func giver(of request: ProtoAddControlRequest) throws(WidgetError) -> DeviceID? {
+        guard request.device.isEmpty else {
+            let text = request.device
+            let matches = devices.filter { $0.isMember && ($0.name == text || $0.id.description.hasPrefix(text)) }
+            guard let device = matches.first else {
+                throw WidgetError(.notFound, "device: there is no '\(text.cut(toBytes: 64))'; `widgetctl device list` lists them")
+            }
+            guard matches.count == 1 else { throw .invalid("device", "'\(text.cut(toBytes: 64))' means \(matches.count) devices; name one by its id") }
+            guard device.id == store.device || otherKinds[device.id]?[request.kind] != nil else {
+                throw WidgetError(
+                    .notFound, "kind: '\(device.name)' gives no control '\(request.kind.cut(toBytes: 64))'; `widgetctl control kinds` lists what there is")
+            }
+            return device.id == store.device ? nil : device.id
+        }
+        guard providers.host(of: request.kind) == nil else { return nil }
+        let givers = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
+        return givers.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+    }
+}

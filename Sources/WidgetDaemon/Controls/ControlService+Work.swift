@@ -1,0 +1,109 @@
+import WidgetCore
+import WidgetProviders
+
+// What is done after a commit: providers perform and load.
+extension ControlService {
+    func begin(_ effects: [ControlEffect]) {
+        for effect in effects {
+            switch effect {
+            case .perform(let id, let key, let isOn) where !isStopping:
+                performing[Tap(control: id, key: key)] = Task { await perform(id, key: key, isOn: isOn) }
+            case .load(let id, let number) where !isStopping: loading[id] = Task { await load(id, number: number) }
+            case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
+            case .removed(let id): loading[id]?.cancel()
+            // Stopping: the next start says that it may have been performed.
+            case .perform, .load, .changed, .recorded, .forgotten: break
+            }
+        }
+    }
+
+    private func perform(_ id: ControlID, key: String, isOn: Bool?) async {
+        var failure: String?
+        do throws(WidgetError) {
+            let (control, kind, host) = try performer(of: id)
+            try await host.perform(
+                ControlPerformRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id, idempotencyKey: key, isOn: isOn))
+        } catch {
+            failure = error.message
+        }
+        await settle(.performed(id, key: key, error: failure))
+        performing[Tap(control: id, key: key)] = nil
+    }
+
+    private func load(_ id: ControlID, number: Int64) async {
+        let result: Result<ControlValue, WidgetError>
+        do throws(WidgetError) {
+            let (control, kind, host) = try performer(of: id)
+            result = .success(try await host.value(ControlValueRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id), of: kind))
+        } catch {
+            result = .failure(error)
+        }
+        guard !Task.isCancelled else { return }
+        await settle(.loaded(id, number: number, result))
+    }
+
+    private func performer(of id: ControlID) throws(WidgetError) -> (Control, ControlKind, ProviderHost) {
+        guard let control = book[id]?.control else { throw WidgetError(.notFound, "the control was removed") }
+        guard let kind = providers.kinds[control.kind], let host = providers.host(of: control.kind) else {
+            throw WidgetError(.failedPrecondition, missing(control.kind) ?? "its provider isn't installed")
+        }
+        return (control, kind, host)
+    }
+
+    // MARK: Providers
+
+    /// Why nobody on this device performs controls of a kind; nil: somebody does.
+    func missing(_ kind: String) -> String? {
+        guard providers.host(of: kind) == nil else { return nil }
+        guard let known = providers.kinds[kind] else { return "no installed provider gives the control '\(kind)'" }
+        return "its provider '\(known.provider)' isn't installed"
+    }
+
+    /// Providers have come, gone or changed.
+    func kindsMayHaveChanged() async {
+        guard let new = await source?(), new.revision > providers.revision, !isStopping else { return }
+        let before = providers
+        providers = new
+        let changed = Set(before.kinds.keys).union(new.kinds.keys).filter { before.kinds[$0] != new.kinds[$0] || before.host(of: $0) !== new.host(of: $0) }
+        guard !changed.isEmpty else { return }
+        for kind in changed { previews[kind] = nil }
+        var (lost, found): ([String: [ControlID]], [ControlID]) = ([:], [])
+        for state in book.states.values where changed.contains(state.control.kind) {
+            switch (missing(state.control.kind), state.unavailable) {
+            case (let reason?, nil): lost[reason, default: []].append(state.id)
+            case (nil, _?): found.append(state.id)
+            default: break
+            }
+        }
+        for (reason, ids) in lost { await settle(.lost(ids.sorted(), reason: reason)) }
+        if !found.isEmpty { await settle(.found(found.sorted())) }
+        for kind in changed.sorted() where providers.host(of: kind) != nil { await settle(.reload(.kind(kind))) }
+        await reconcileTokens()
+        for id in book.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
+    }
+
+    /// What can be added on this device, with what a gallery shows of each as far as providers say it at once.
+    func previewsReady() async {
+        for kind in providers.installed where previews[kind.id] == nil && previewing[kind.id] == nil {
+            guard let host = providers.host(of: kind.id) else { continue }
+            previewing[kind.id] = Task {
+                let value = try? await host.value(ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil), of: kind)
+                if providers.kinds[kind.id] == kind { previews[kind.id] = value }
+                previewing[kind.id] = nil
+            }
+        }
+        let tasks = Array(previewing.values)
+        guard !tasks.isEmpty else { return }
+        await withCheckedContinuation { continuation in
+            let race = Race(continuation)
+            Task {
+                for task in tasks { await task.value }
+                race.finish()
+            }
+            Task { [clock] in
+                try? await clock.sleep(for: DaemonLimits.descriptionPatience)
+                race.finish()
+            }
+        }
+    }
+}

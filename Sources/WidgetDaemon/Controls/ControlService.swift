@@ -1,0 +1,251 @@
+import Logging
+import WidgetAPI
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// The controls of this device, and what it shows of others'.
+///
+/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is durable.
+/// Nothing is performed before the commit that says so: a tap that was begun is remembered, wherever the daemon is stopped.
+actor ControlService {
+    /// Something that is to happen to a control of this device.
+    enum Change: Sendable {
+        case put(Control)
+        case remove(ControlID)
+        case press(ControlID, ControlPress, ControlKind)
+        case performed(ControlID, key: String, error: String?)
+        case loaded(ControlID, number: Int64, Result<ControlValue, WidgetError>)
+        case reload(ControlReload)
+        case lost([ControlID], reason: String)
+        case found([ControlID])
+        case restarted(unavailable: [ControlID: String])
+        /// Something has come due.
+        case advance
+    }
+
+    struct Tap: Hashable {
+        var control: ControlID
+        var key: String
+    }
+
+    private struct Waiting {
+        var change: Change
+        var answer: CheckedContinuation<Result<ControlReceipt?, WidgetError>, Never>
+    }
+
+    let store: WidgetStore
+    let board: Board
+    let now: @Sendable () -> Timestamp
+    let clock: any Clock<Duration>
+    let logger: Logger
+    let setTimer: @Sendable (Timestamp?) -> Void
+    /// Asks another device for something about one of its controls.
+    let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+    let isConnected: @Sendable (DeviceID) -> Bool
+    /// Of push tokens.
+    let registry: PushRegistry
+    var random: any RandomNumberGenerator & Sendable
+
+    var book: ControlBook
+    /// By device, as the store has them: also those of devices that aren't members any more.
+    var others: [DeviceID: [ControlID: StoredControl]]
+    var otherKinds: [DeviceID: [String: ControlKind]]
+    var devices: [Device]
+    /// Taps on other devices' controls.
+    var outbox: ControlOutbox
+    var providers = ControlProviders()
+    var source: (@Sendable () async -> ControlProviders)?
+    /// Has providers told of the controls that take pushes.
+    var tellPushed: @Sendable ([String: [ControlPushInfo]]) async -> Void = { _ in }
+    /// What a gallery shows, by kind.
+    var previews: [String: ControlValue] = [:]
+    var previewing: [String: Task<Void, Never>] = [:]
+    /// This device's session.
+    var isLocked = false
+    var performing: [Tap: Task<Void, Never>] = [:]
+    var loading: [ControlID: Task<Void, Never>] = [:]
+    /// Devices that are being given the taps that waited for them.
+    var delivering: Set<DeviceID> = []
+    private var waiting: [Waiting] = []
+    private var isWriting = false
+    private(set) var isStopping = false
+    /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
+    var pacing: Set<ControlID> = []
+    var unshown: Set<ControlID> = []
+
+    /// - Parameters:
+    ///   - board: of controls.
+    ///   - setTimer: arms a timer for a date; nil: for none.
+    init(
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, random: any RandomNumberGenerator & Sendable, clock: any Clock<Duration>,
+        logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        isConnected: @escaping @Sendable (DeviceID) -> Bool,
+        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+    ) {
+        self.store = store
+        self.board = board
+        self.registry = registry
+        self.random = random
+        self.clock = clock
+        self.logger = logger
+        self.now = now
+        self.setTimer = setTimer
+        self.isConnected = isConnected
+        self.askDevice = askDevice
+        let own = Set(stored.controls.map(\.state.id))
+        book = ControlBook(states: stored.controls.map(\.state), records: stored.controlRecords.filter { own.contains($0.control) })
+        outbox = ControlOutbox(stored.controlRecords.filter { !own.contains($0.control) })
+        others = stored.peers.mapValues(\.controls)
+        otherKinds = stored.peers.mapValues { Dictionary($0.controlKinds.map { ($0.kind.id, $0.kind) }) { first, _ in first } }
+        devices = stored.devices
+    }
+
+    /// Goes on with what was stored: taps that were being performed are not repeated, and every control loads.
+    /// - Parameters:
+    ///   - source: what providers give, as it is when it is called.
+    ///   - tellPushed: has providers told of the controls that take pushes.
+    func start(
+        source: @escaping @Sendable () async -> ControlProviders, tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void
+    ) async {
+        self.source = source
+        self.tellPushed = tellPushed
+        providers = await source()
+        let unavailable = book.states.values.reduce(into: [:]) { $0[$1.id] = missing($1.control.kind) }
+        if case .failure(let error) = await change(.restarted(unavailable: unavailable)) {
+            logger.error("what became of controls at the last stop couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+            Task { await settle(.restarted(unavailable: unavailable)) }
+        }
+        await advanceOutbox()
+        await reconcileTokens()
+        showAll()
+    }
+
+    /// The timer has fired, or the clock was set.
+    func advance() async {
+        await advanceOutbox()
+        if case .failure(let error) = await change(.advance) {
+            logger.error("what came due of controls couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+            setTimer(now() + .seconds(DaemonLimits.controlRetry.components.seconds))
+        }
+    }
+
+    /// Ends the work: nothing begins, and taps under way are waited for.
+    func stop() async {
+        isStopping = true
+        for task in performing.values { await task.value }
+        for task in loading.values { task.cancel() }
+    }
+
+    // MARK: The queue
+
+    /// Does `change` durably.
+    /// - Returns: what became of a tap; nil where it isn't one.
+    func change(_ change: Change) async -> Result<ControlReceipt?, WidgetError> {
+        guard waiting.count < DaemonLimits.waitingControlChanges else {
+            return .failure(WidgetError(.resourceExhausted, "\(waiting.count) changes of controls wait for the disk already; try again later"))
+        }
+        return await withCheckedContinuation { answer in
+            waiting.append(Waiting(change: change, answer: answer))
+            guard !isWriting else { return }
+            isWriting = true
+            Task { await writeWhatWaits() }
+        }
+    }
+
+    /// Does what the rules always take, as soon as the disk does.
+    /// - Returns: false: the daemon stops before the disk took it.
+    @discardableResult
+    func settle(_ change: Change) async -> Bool {
+        while case .failure(let error) = await self.change(change) {
+            logger.error("a change of a control couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+            guard !isStopping, (try? await clock.sleep(for: DaemonLimits.controlRetry)) != nil else { return false }
+        }
+        return true
+    }
+
+    private func writeWhatWaits() async {
+        while !waiting.isEmpty {
+            let group = waiting
+            waiting = []
+            var (next, effects): (ControlBook, [ControlEffect]) = (book, [])
+            var results: [Result<ControlReceipt?, WidgetError>] = []
+            for change in group.lazy.map(\.change) {
+                var attempt = next
+                do throws(WidgetError) {
+                    let (receipt, new) = try attempt.apply(change, at: now())
+                    next = attempt
+                    effects += new
+                    results.append(.success(receipt))
+                } catch {
+                    results.append(.failure(error))
+                }
+            }
+            do throws(WidgetError) {
+                try await write(effects, next)
+                book = next
+                begin(effects)
+                show(effects)
+            } catch {
+                results = results.map { result in if case .failure = result { result } else { .failure(error) } }
+            }
+            for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }
+        }
+        isWriting = false
+    }
+
+    private func write(_ effects: [ControlEffect], _ book: ControlBook) async throws(WidgetError) {
+        var (changed, removed): (Set<ControlID>, Set<ControlID>) = ([], [])
+        var (recorded, forgotten): ([ControlRecord], [Tap]) = ([], [])
+        for effect in effects {
+            switch effect {
+            case .changed(let id): changed.insert(id)
+            case .recorded(let id, let key):
+                changed.insert(id)
+                if let record = book.record(of: id, key: key) { recorded.append(record) }
+            case .removed(let id): removed.insert(id)
+            case .forgotten(let id, let key): forgotten.append(Tap(control: id, key: key))
+            case .perform, .cancel, .load: break
+            }
+        }
+        guard !changed.isEmpty || !removed.isEmpty || !forgotten.isEmpty else { return }
+        let rows = changed.sorted().compactMap { book.stored($0) }
+        try await store.write { [recorded, forgotten, removed] transaction in
+            for row in rows { try transaction.put(row) }
+            for record in recorded { try transaction.put(record) }
+            for tap in forgotten { try transaction.removeControlKey(tap.key, of: tap.control) }
+            for id in removed.sorted() { try transaction.removeControl(id) }
+        }
+    }
+}
+
+extension ControlBook {
+    fileprivate mutating func apply(_ change: ControlService.Change, at now: Timestamp) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {
+        switch change {
+        case .put(let control): return (nil, try put(control, at: now))
+        case .remove(let id): return (nil, remove(id, at: now))
+        case .press(let id, let tap, let kind):
+            let (receipt, effects) = try press(id, tap, kind: kind, at: now)
+            return (receipt, effects)
+        case .performed(let id, let key, let error): return (nil, performed(id, key: key, error: error, at: now))
+        case .loaded(let id, let number, let result): return (nil, loaded(id, number: number, result, at: now))
+        case .reload(let which): return (nil, reload(which, at: now))
+        case .lost(let ids, let reason): return (nil, lost(ids, reason: reason, at: now))
+        case .found(let ids): return (nil, found(ids, at: now))
+        case .restarted(let unavailable): return (nil, restarted(unavailable: unavailable, at: now))
+        case .advance: return (nil, advance(to: now))
+        }
+    }
+
+    /// A control as its row in the store; nil: there is none.
+    func stored(_ id: ControlID) -> StoredControl? {
+        self[id].map { StoredControl($0, records: ControlRecord.newest(records[id]?.values.map(\.self) ?? [])) }
+    }
+}
+
+extension ControlRecord {
+    /// Those of a control that are shown, the newest first.
+    static func newest(_ records: [ControlRecord]) -> [ControlRecord] {
+        Array(records.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.prefix(DaemonLimits.shownReceipts))
+    }
+}

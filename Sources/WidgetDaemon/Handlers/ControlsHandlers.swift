@@ -1,0 +1,39 @@
+import TTRPC
+import WidgetAPI
+import WidgetCore
+
+/// The `Controls` service: decodes, calls, encodes.
+enum ControlsHandlers {
+    static func service(board: Board, controls: ControlService) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls) + reads(board, controls))
+    }
+
+    private static func changes(_ controls: ControlService) -> [MethodDefinition] {
+        [
+            Method.unary("Add", right: .manage, ProtoAddControlRequest.self) { _, request in try await controls.add(request) },
+            Method.unary("Configure", right: .manage, ProtoConfigureControlRequest.self) { _, request in try await controls.configure(request) },
+            Method.unary("Remove", right: .manage, ProtoRemoveControlRequest.self) { _, request in try await controls.remove(request.control) },
+            Method.unary("PushToken", right: .manage, ProtoControlPushTokenRequest.self) { _, request in try await controls.pushToken(request.control) },
+        ]
+    }
+
+    private static func taps(_ controls: ControlService) -> [MethodDefinition] {
+        [
+            Method.unary("Press", right: .act, ProtoPressControlRequest.self) { _, request in
+                try await controls.press(request, from: await controls.here)
+            },
+            Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { _, request in try await controls.reload(request) },
+        ]
+    }
+
+    private static func reads(_ board: Board, _ controls: ControlService) -> [MethodDefinition] {
+        [
+            Method.unary("Kinds", right: .read, ProtoControlKindsRequest.self) { _, _ in await controls.listKinds() },
+            Method.unary("List", right: .read, ProtoListControlsRequest.self) { _, _ in await controls.list() },
+            Method.unary("Get", right: .read, ProtoGetControlRequest.self) { _, request in try await controls.get(request.control) },
+            MethodDefinition(
+                name: "Watch", right: .read,
+                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ControlService.unknown) { _, _ in } }),
+        ]
+    }
+}

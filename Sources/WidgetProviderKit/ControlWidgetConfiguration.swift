@@ -1,0 +1,75 @@
+public import WidgetCore
+
+/// A control: its kind, its value provider and its template.
+public protocol ControlWidgetConfiguration {
+    var definition: ControlDefinition { get set }
+}
+
+/// A control that people don't configure.
+///
+/// ```swift
+/// StaticControlConfiguration(kind: "timer", provider: TimerValue()) { isRunning in
+///     ControlWidgetToggle("Timer", isOn: isRunning, symbol: "timer", action: SetTimerIntent())
+/// }
+/// ```
+public struct StaticControlConfiguration: ControlWidgetConfiguration {
+    public var definition: ControlDefinition
+
+    /// - Parameters:
+    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine among kinds of controls.
+    ///   - content: the button or toggle that stands for a value; always of one type.
+    public init<Provider: ControlValueProvider, Template: ControlWidgetTemplate>(
+        kind: String, provider: Provider, content: @escaping (Provider.Value) -> Template
+    ) {
+        definition = ControlDefinition(
+            kind: kind, parameters: [], preview: { _ in content(provider.previewValue) }, current: { _ in content(try provider.currentValue()) })
+    }
+
+    /// A control that has no value: a button.
+    public init(kind: String, content: @escaping () -> ControlWidgetButton) {
+        definition = ControlDefinition(kind: kind, parameters: [], preview: { _ in content() }, current: { _ in content() })
+    }
+}
+
+/// A control with parameters, in the order in which a form shows them.
+public struct AppIntentControlConfiguration: ControlWidgetConfiguration {
+    public var definition: ControlDefinition
+
+    /// - Parameters:
+    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine among kinds of controls.
+    ///   - parameters: 16 at most; a required one has a default.
+    ///   - content: the button or toggle that stands for a value; always of one type.
+    public init<Provider: AppIntentControlValueProvider, Template: ControlWidgetTemplate>(
+        kind: String, parameters: [ParameterDefinition], provider: Provider, content: @escaping (Provider.Value) -> Template
+    ) {
+        definition = ControlDefinition(
+            kind: kind, parameters: parameters, preview: { content(provider.previewValue(configuration: $0)) },
+            current: { content(try provider.currentValue(configuration: $0)) })
+    }
+}
+
+extension ControlWidgetConfiguration {
+    private func with(_ change: (inout ControlKind) -> Void) -> Self {
+        var copy = self
+        change(&copy.definition.kind)
+        return copy
+    }
+
+    /// The name in a gallery, and of a control that has no name of its own.
+    public func displayName(_ name: String) -> Self { with { $0.displayName = name } }
+    /// What it does, in a sentence.
+    public func description(_ description: String) -> Self { with { $0.description = description } }
+    /// What pressing does, such as "Hold to mute", at most ``ControlLimits/statusBytes``.
+    public func actionHint(_ hint: String) -> Self { with { $0.actionHint = hint } }
+    /// The value is hidden while the session is locked.
+    public func privacySensitive() -> Self { with { $0.isPrivacySensitive = true } }
+    /// Who may use it.
+    public func authenticationPolicy(_ policy: ControlAuthentication) -> Self { with { $0.authentication = policy } }
+    public func promptsForUserConfiguration() -> Self { with { $0.promptsForUserConfiguration = true } }
+    /// Its controls reload when the provider's server pushes, and `handler` hears where to.
+    public func pushHandler(_ handler: any ControlPushHandler.Type) -> Self {
+        var copy = with { $0.takesPushes = true }
+        copy.definition.pushHandler = handler
+        return copy
+    }
+}

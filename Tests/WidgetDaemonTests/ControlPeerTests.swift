@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Controls of one device on another one.
+@Suite(.timeLimit(.minutes(5))) struct ControlPeerTests {
+    /// Two daemons of one person; the first has a lamp.
+    private func lamp(kind: String = "", isGated: Bool = false) throws -> (PairedDaemons, Lamp, id: String) {
+        let daemons = try PairedDaemons { index, daemon in
+            if index == 0 { try Lamp(daemon, kind: kind, isGated: isGated) }
+        }
+        let lamp = try Lamp(daemons[0], kind: kind, isGated: isGated, isNew: false)
+        try daemons.pair()
+        let id = try daemons[0].addControl()
+        try daemons[1].wait(control: id) { $0.hasValue && $0.unavailable.isEmpty && $0.hasKind }
+        return (daemons, lamp, id)
+    }
+
+    @Test func aTapElsewhereIsPerformedByTheOwnerAndFollowedByBoth() throws {
+        let (daemons, lamp, id) = try lamp(isGated: true)
+        #expect(try daemons[1].press("lamp", key: "a").outcome == .pending)
+        try lamp.began(1)
+        for daemon in daemons.daemons {
+            let flipped = try daemon.wait(control: id) { $0.value.isOn }
+            #expect(flipped.valueState == .pending)
+        }
+        try lamp.open()
+        for daemon in daemons.daemons {
+            let end = try daemon.end(of: "a", control: id)
+            #expect(end.outcome == .confirmed && end.caller == "b", "\(end)")
+        }
+        // The key again, from either.
+        for daemon in daemons.daemons { #expect(try daemon.press(id, isOn: true, key: "a").outcome == .confirmed) }
+        #expect(lamp.performed.count == 1)
+        let shown = try daemons[1].client().control(id)
+        #expect(!shown.local && shown.deviceName == "a" && shown.value.isOn)
+    }
+
+    @Test func aControlIsAddedConfiguredReloadedAndRemovedFromElsewhere() throws {
+        let (daemons, lamp, _) = try lamp()
+        let kinds = try daemons[1].client().controlKinds().kinds
+        #expect(kinds.map(\.kind.id) == ["lamp"] && kinds.map(\.deviceName) == ["a"])
+        let second = try daemons[1].client().add(
+            .with {
+                $0.kind = "lamp"
+                $0.name = "Hall"
+            }
+        ).control.id
+        try daemons[1].wait(control: second) { $0.control.name == "Hall" && $0.hasValue }
+        #expect(try daemons[0].client().control("Hall").local)
+        _ = try daemons[1].client().configure(
+            .with {
+                $0.control = second
+                $0.name = "Cellar"
+            })
+        try daemons[1].wait(control: second) { $0.control.name == "Cellar" }
+        try lamp.write("on", "true")
+        #expect(try daemons[1].client().reload(.with { $0.control = second }).controls == 1)
+        try daemons[1].wait(control: second) { $0.value.isOn }
+        #expect(try daemons[1].client().remove(control: "Cellar").controlID == second)
+        let error = #expect(throws: WidgetError.self) { try daemons[0].client().control(second) }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func ofAnOwnerThatIsAwayNothingIsDoneAtOnceOrLaterWhereAsked() throws {
+        let (daemons, lamp, id) = try lamp()
+        daemons[0].stop(SIGKILL)
+        try daemons[1].wait(control: id) { $0.unavailable.contains("isn't connected") && $0.valueState == .stale }
+        #expect(try daemons[1].press(id, isOn: true, key: "now").outcome == .unavailable)
+        let until = Timestamp.now + .hours(1)
+        let queued = try daemons[1].press(id, isOn: true, key: "later", queueUntil: until)
+        #expect(queued.outcome == .queued)
+        // It is remembered, and changes nothing that is shown.
+        daemons[1].stop(SIGKILL)
+        try daemons[1].start()
+        let waiting = try daemons[1].client().control(id)
+        #expect(waiting.receipts.first?.outcome == .queued && !waiting.value.isOn, "\(waiting)")
+        try daemons[0].start()
+        let end = try daemons[1].end(of: "later", control: id)
+        #expect(end.outcome == .confirmed && end.isOn, "\(end)")
+        #expect(lamp.performed.count == 1)
+    }
+
+    @Test func aTapThatWaitedTooLongIsNotPerformed() throws {
+        let (daemons, lamp, id) = try lamp()
+        daemons[0].stop(SIGKILL)
+        try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
+        #expect(try daemons[1].press(id, isOn: true, key: "a", queueUntil: Timestamp.now + .seconds(1)).outcome == .queued)
+        let end = try daemons[1].end(of: "a", control: id)
+        #expect(end.outcome == .reverted && end.reason.contains("wasn't connected in time"), "\(end)")
+        try daemons[0].start()
+        try daemons[1].wait(control: id) { $0.unavailable.isEmpty }
+        #expect(try daemons[1].press(id, isOn: true, key: "b").outcome == .pending)
+        #expect(try daemons[1].end(of: "b", control: id).outcome == .confirmed)
+        #expect(lamp.performed.count == 1)
+    }
+
+    @Test func anOwnerThatIsKilledInTheMiddleShowsNothingThatItNeverWas() throws {
+        let (daemons, lamp, id) = try lamp(isGated: true)
+        #expect(try daemons[1].press(id, isOn: true, key: "a").outcome == .pending)
+        try lamp.began(1)
+        try daemons[1].wait(control: id) { $0.value.isOn }
+        daemons[0].stop(SIGKILL)
+        let cut = try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
+        #expect(!cut.value.isOn && cut.valueState == .stale, "\(cut)")
+        try daemons[0].start()
+        let end = try daemons[1].end(of: "a", control: id)
+        #expect(end.outcome == .reverted && end.reason.contains("may have been performed"), "\(end)")
+        #expect(try daemons[1].press(id, isOn: true, key: "a").outcome == .reverted)
+        #expect(lamp.performed.count == 1)
+    }
+
+    @Test func whatOnlyTheDeviceItselfMayDoIsDeniedElsewhere() throws {
+        let (daemons, lamp, id) = try lamp(kind: #","authentication":"requires-local-device-authentication""#)
+        let denied = try daemons[1].press(id, isOn: true, key: "a")
+        #expect(denied.outcome == .denied && denied.reason.contains("only on the device that provides it"), "\(denied)")
+        #expect(try daemons[0].press(id, isOn: true, key: "a").outcome == .pending)
+        #expect(try daemons[0].end(of: "a", control: id).outcome == .confirmed)
+        #expect(lamp.performed.count == 1)
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+import WidgetCore
+
+@testable import WidgetProviderKit
+@testable import WidgetProviders
+
+@Suite("providers of controls", .timeLimit(.minutes(2)))
+struct ControlProviderTests {
+    private static let lamp = ControlKind(id: "lamp", provider: "test", displayName: "Lamp", type: .toggle, symbol: "lightbulb")
+
+    private static func manifest(_ control: String) -> [UInt8] {
+        Array(#"{"format": 1, "protocol": "json", "exec": ["program"], "controls": [\#(control)]}"#.utf8)
+    }
+
+    private func decode(_ control: String) throws -> ProviderManifest {
+        try ManifestDecoder.decode(Self.manifest(control), id: "test", path: "/test.json", directory: "/")
+    }
+
+    @Test("a manifest's control with all its keys")
+    func complete() throws {
+        let manifest = try decode(
+            """
+            {"id": "lamp", "type": "toggle", "symbol": "lightbulb", "display_name": "Lamp", "description": "On the desk", "tint": "#ff8800",
+             "action_hint": "Switch", "parameters": [{"name": "room", "type": "text"}], "push_handler": true, "privacy_sensitive": true,
+             "authentication": "requires-local-device-authentication", "prompts_for_user_configuration": true}
+            """)
+        #expect(
+            manifest.controls == [
+                ControlKind(
+                    id: "lamp", provider: "test", displayName: "Lamp", description: "On the desk", type: .toggle, symbol: "lightbulb",
+                    tint: .rgba(0xFF88_00FF), actionHint: "Switch", parameters: [ParameterDefinition(name: "room", type: .text)], takesPushes: true,
+                    isPrivacySensitive: true, authentication: .requiresLocalDeviceAuthentication, promptsForUserConfiguration: true)
+            ])
+        #expect(manifest.kinds.isEmpty)
+    }
+
+    @Test(
+        "what is wrong with a control is named with the key and what to do",
+        arguments: [
+            (#"{"type": "toggle", "symbol": "x"}"#, "controls[0].id: is missing"),
+            (#"{"id": "a", "type": "switch", "symbol": "x"}"#, "controls[0].type: must be one of button, toggle, not \"switch\""),
+            (#"{"id": "a", "type": "button"}"#, "controls[0].symbol: is missing"),
+            (#"{"id": "a", "type": "button", "symbol": "x", "tint": "purpel"}"#, "controls[0].tint: must be"),
+            (#"{"id": "a", "type": "button", "symbol": "x", "authentication": "none"}"#, "controls[0].authentication: must be one of always-allowed"),
+            (#"{"id": "a", "type": "button", "symbol": "x", "sybol": "y"}"#, "controls[0].sybol: no such key; did you mean symbol?"),
+            (#"{"id": "a", "type": "button", "symbol": "x"}, {"id": "a", "type": "button", "symbol": "x"}"#, "controls[1].id: \"a\" is there twice"),
+            (
+                #"{"id": "a", "type": "button", "symbol": "x", "prompts_for_user_configuration": true}"#,
+                "controls[0].promptsForUserConfiguration: there are no parameters"
+            ),
+        ])
+    func wrong(_ control: String, _ message: String) {
+        let error = #expect(throws: WidgetError.self) { try decode(control) }
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("a script is asked for a control's value and has its tap performed")
+    func script() async throws {
+        let provider = TestProvider(
+            "#!/bin/sh\n" + #"cat >>"$TEST_DIRECTORY/asked"; printf '{"isOn":true,"status":"dim","symbol":"lightbulb.fill","tint":"orange"}'"#)
+        let id = ControlID.test
+        let request = ControlValueRequest(kind: "lamp", parameters: ["room": .text("hall")], control: id)
+        let value = try await provider.host.value(request, of: Self.lamp)
+        #expect(value == ControlValue(isOn: true, status: "dim", symbol: "lightbulb.fill", tint: .named(.orange)))
+        try await provider.host.perform(ControlPerformRequest(kind: "lamp", control: id, idempotencyKey: "k", isOn: false))
+        let asked = try #require(provider.directory.read("asked"))
+        #expect(
+            asked == #"{"format":1,"call":"controlValue","kind":"lamp","preview":false,"parameters":{"room":"hall"},"control":"\#(id)"}"#
+                + #"{"format":1,"call":"performControl","kind":"lamp","control":"\#(id)","parameters":{},"idempotencyKey":"k","isOn":false}"#)
+    }
+
+    @Test(
+        "a value that no such control can have is an error that says where",
+        arguments: [
+            ("{}", "isOn: is missing; a toggle says whether it is on"), (#"{"isOn": "yes"}"#, "isOn: must be true or false, not a string"),
+            (#"{"isOn": true, "on": 1}"#, "on: no such key in a control's value; allowed:"), ("", "JSON: ends where a value is expected"),
+            (#"{"isOn": true, "status": "\#(String(repeating: "x", count: 200))"}"#, "status: "),
+        ])
+    func wrongValue(_ output: String, _ message: String) async throws {
+        let provider = TestProvider("#!/bin/sh\ncat >/dev/null; printf '%s' '\(output)'")
+        do {
+            _ = try await provider.host.value(ControlValueRequest(kind: "lamp", control: nil), of: Self.lamp)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.message.hasPrefix("provider test: what it printed for controlValue is wrong: \(message)"), "\(error.message)")
+        }
+    }
+
+    // MARK: The kit
+
+    private struct Value: AppIntentControlValueProvider {
+        func previewValue(configuration: Parameters) -> Bool { true }
+        func currentValue(configuration: Parameters) throws -> Bool { configuration.text("room") == "hall" }
+    }
+
+    private struct SetIntent: AppIntent {
+        init() {}
+        init(parameters: Parameters) {}
+        func perform(in context: IntentContext) throws {
+            throw WidgetError(.aborted, "\(context.value == true ? "on" : "off") \(context.idempotencyKey) \(context.configuration.text("room") ?? "")")
+        }
+    }
+
+    @Test("a control in Swift describes itself, says its value and performs its intent with what it is set to")
+    func kit() throws {
+        let control = AppIntentControlConfiguration(
+            kind: "lamp", parameters: [ParameterDefinition(name: "room", type: .text)], provider: Value()
+        ) { isOn in
+            ControlWidgetToggle("Lamp", isOn: isOn, symbol: "lightbulb", action: SetIntent())
+        }
+        .actionHint("Switch").privacySensitive().authenticationPolicy(.requiresAuthentication)
+        let service = ProviderService(widgets: [], controls: [control.definition], intents: [])
+        let described = try ProviderDescription(describeResponse: service.answer(.describe, []))
+        let kind = try #require(described.controls.first).validated()
+        #expect(kind.type == .toggle && kind.displayName == "Lamp" && kind.symbol == "lightbulb" && kind.actionHint == "Switch" && kind.isPrivacySensitive)
+        #expect(kind.authentication == .requiresAuthentication && kind.parameters.map(\.name) == ["room"])
+        func value(_ control: ControlID?, room: String) throws -> Bool? {
+            let request = ControlValueRequest(kind: "lamp", parameters: ["room": .text(room)], control: control)
+            return try ControlValue(controlValueResponse: service.answer(.controlValue, request.controlValueRequestBytes())).isOn
+        }
+        #expect(try [value(nil, room: "cellar"), value(.test, room: "cellar"), value(.test, room: "hall")] == [true, false, true])
+        let tap = ControlPerformRequest(kind: "lamp", parameters: ["room": .text("hall")], control: .test, idempotencyKey: "k", isOn: true)
+        let bytes = try tap.performControlRequestBytes()
+        let error = #expect(throws: WidgetError.self) { try service.answer(.performControl, bytes) }
+        #expect(error?.message == "on k hall")
+    }
+}
