@@ -112,15 +112,17 @@ class Desk:
             time.sleep(0.05)
 
     def sees(self, name, shoot, *texts, absent=()):
-        """Takes screenshots until one shows all of the texts and none of the absent ones; keeps it by that name, and gives its words."""
+        """Takes screenshots until one shows all of the texts and none of the absent ones; keeps it by that name, and gives its words.
+
+        Spaces don't count: how wide they are is for each font and renderer to say."""
         path = f"{self.place}/shots/{name}.png"
         read = []
 
         def look():
             shoot(path)
             read[:] = self.words(path)
-            line = " ".join(word.text for word in read)
-            return all(text in line for text in texts) and not any(text in line for text in absent)
+            line = "".join(word.text for word in read)
+            return all(text.replace(" ", "") in line for text in texts) and not any(text in line for text in absent)
 
         try:
             self.until(f"{name} shows {texts}", look)
@@ -130,9 +132,9 @@ class Desk:
         return list(read)
 
     def words(self, path):
-        """The words of a screenshot, read by tesseract: dark on light and at twice its size, which it reads best."""
+        """The words of a screenshot, read by tesseract: black on white and at twice its size. A bar's own background would be the edge of a picture to it."""
         large = f"{self.place}/large.png"
-        self.run("convert", path, "-colorspace", "Gray", "-negate", "-resize", "200%", large)
+        self.run("convert", path, "-colorspace", "Gray", "-negate", "-level", "20%,70%", "-resize", "200%", large)
         table = self.run("tesseract", large, "-", "--psm", "11", "tsv", OMP_THREAD_LIMIT="1")
         rows = csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE)
         return [
