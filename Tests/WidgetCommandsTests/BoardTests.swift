@@ -20,17 +20,17 @@ struct BoardTests {
     func order() {
         var model = BoardModel()
         for id in ["b", "c", "a", "b"] { model.apply(event(snapshot(id))) }
-        #expect(model.order == ["a", "b", "c"])
-        #expect(model.selected == "b")
+        #expect(model.widgets.ids == ["a", "b", "c"])
+        #expect(model.selected == .widget("b"))
     }
 
     @Test("Where the selected widget is removed, its neighbour is selected")
     func removal() {
         var model = model("a", "b")
         _ = model.press(.next)
-        #expect(model.selected == "b")
+        #expect(model.selected == .widget("b"))
         model.apply(.with { $0.removedWidgetID = "b" })
-        #expect(model.selected == "a")
+        #expect(model.selected == .widget("a"))
         model.apply(.with { $0.removedWidgetID = "a" })
         #expect(model.selected == nil)
         #expect(model.press(.enter) == nil)
@@ -44,19 +44,19 @@ struct BoardTests {
         model.connected()
         #expect(model.link == .live)
         model.apply(event(snapshot("b")))
-        #expect(model.order == ["a", "b"])
+        #expect(model.widgets.ids == ["a", "b"])
         model.apply(.with { $0.initialStateSent = true })
-        #expect(model.order == ["b"])
+        #expect(model.widgets.ids == ["b"])
     }
 
     @Test("Keys perform the actions of the selected widget by number, and none that isn't there")
     func actions() {
         var model = BoardModel()
         model.apply(event(snapshot("a") { $0.archive.actions = [.with { $0.id = "one" }, .with { $0.id = "two" }] }))
-        #expect(model.press(.enter) == .perform(widget: "a", action: "one"))
-        #expect(model.press(.digit(2)) == .perform(widget: "a", action: "two"))
+        #expect(model.press(.enter) == .perform(action: "one", of: .widget("a")))
+        #expect(model.press(.digit(2)) == .perform(action: "two", of: .widget("a")))
         #expect(model.press(.digit(3)) == nil)
-        #expect(model.note == "This widget has no action 3.")
+        #expect(model.note == "It has no action 3.")
         #expect(model.press(.letter("r")) == .reload(widget: "a"))
         #expect(model.press(.letter("q")) == .quit)
     }
@@ -81,11 +81,75 @@ struct BoardTests {
     func selection() {
         var model = model("a", "b", "c")
         _ = model.press(.previous)
-        #expect(model.selected == "c")
+        #expect(model.selected == .widget("c"))
         _ = model.press(.next)
-        #expect(model.selected == "a")
+        #expect(model.selected == .widget("a"))
         _ = model.press(.pageDown)
-        #expect(model.selected == "c")
+        #expect(model.selected == .widget("c"))
+    }
+
+    // MARK: Activities and controls
+
+    /// An activity, a widget and two controls.
+    private func whole() -> BoardModel {
+        var model = model("w")
+        for id in ["b", "a"] {
+            model.apply(
+                ProtoControlEvent.with {
+                    $0.control = .with {
+                        $0.control.id = id
+                        $0.kind.type = .toggle
+                        $0.kind.displayName = "Lamp \(id)"
+                        $0.value.isOn = id == "a"
+                    }
+                })
+        }
+        model.apply(activity("t", .active))
+        return model
+    }
+
+    private func activity(_ id: String, _ state: ProtoActivity.State, score: Double = 0) -> ProtoActivityEvent {
+        .with {
+            $0.activity = .with {
+                $0.activity.id = id
+                $0.activity.tag = "backup"
+                $0.activity.state = state
+                $0.activity.content.relevanceScore = score
+                $0.local = true
+            }
+        }
+    }
+
+    @Test("Activities are above the widgets and controls below, and the selection goes through all")
+    func sections() {
+        var model = whole()
+        #expect(model.items == [.activity("t"), .widget("w"), .control("a"), .control("b")])
+        #expect(model.selected == .widget("w"))
+        #expect(model.press(.previous) == nil && model.selected == .activity("t"))
+        #expect(model.press(.letter("x")) == .dismiss(activity: "t"))
+        _ = model.press(.previous)
+        #expect(model.press(.enter) == .press(control: "b"))
+        let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: 80, rows: 40, color: .none, isUnicode: true))
+        let lines = drawing.lines(model, now: dates.now).lines
+        let rows = ["backup", "Lamp a", "◉ on", "▸ Lamp b", "○ off"].map { text in lines.firstIndex { $0.contains(text) } }
+        #expect(!rows.contains(nil), "\(lines.joined(separator: "\n"))")
+        #expect(rows[0] == 1 && lines[0] == "widgetd  1 activity, 1 widget, 2 controls")
+        let widget = lines.firstIndex { $0.contains("╭") && !$0.contains("backup") }
+        #expect(widget.map { row in row > 1 && row < rows[1] ?? 0 } == true)
+    }
+
+    @Test("The most relevant activity stands first; one that is dismissed is gone, and its neighbour selected")
+    func activities() {
+        var model = whole()
+        model.apply(activity("u", .active, score: 5))
+        #expect(model.items.prefix(2) == [.activity("u"), .activity("t")])
+        _ = model.press(.previous)
+        #expect(model.selected == .activity("t"))
+        model.apply(activity("t", .dismissed))
+        #expect(model.items.first == .activity("u") && model.selected == .widget("w"))
+        model.connected()
+        model.apply(ProtoActivityEvent.with { $0.initialStateSent = true })
+        #expect(model.items.first == .widget("w"), "it didn't come again")
     }
 
     // MARK: Keys

@@ -3,17 +3,17 @@ import TTRPCBlocking
 import TTRPCWire
 public import WidgetCore
 
-/// A call of the Widgets service whose answer is still to come. For the client's thread.
+/// A call whose answer is still to come. For the client's thread.
 public final class PendingCall<Response: Message> {
     private let client: WidgetClient
     private let method: String
     private let stream: BlockingStream
 
-    init(client: WidgetClient, _ method: String, _ request: some Message) throws(WidgetError) {
+    init(client: WidgetClient, _ service: WidgetClient.Service = .widgets, _ method: String, _ request: some Message) throws(WidgetError) {
         self.client = client
         self.method = method
         do {
-            stream = try client.openStream(.widgets, method, payload: request.serializedBytes(), sendsMore: false)
+            stream = try client.openStream(service, method, payload: request.serializedBytes(), sendsMore: false)
         } catch {
             throw WidgetError(calling: method, error, timeout: nil)
         }

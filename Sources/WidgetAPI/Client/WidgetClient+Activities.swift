@@ -22,6 +22,16 @@ extension WidgetClient {
         return try callOnce(.activities, "Perform", request, timeout: ClientLimits.performTimeout)
     }
 
+    /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.
+    public func startPerform(_ request: ProtoPerformActivityRequest) throws(WidgetError) -> PendingCall<ProtoPerformActivityResponse> {
+        try PendingCall(client: self, .activities, "Perform", request)
+    }
+
+    /// Takes an activity away and doesn't wait for the answer.
+    public func startDismiss(activity: String) throws(WidgetError) -> PendingCall<ProtoActivityReceipt> {
+        try PendingCall(client: self, .activities, "Dismiss", ProtoDismissActivityRequest.with { $0.activity = activity })
+    }
+
     /// All activities, without their archives.
     ///
     /// - Parameter dismissed: also those that were dismissed lately.

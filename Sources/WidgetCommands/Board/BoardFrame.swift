@@ -21,7 +21,7 @@ enum BoardFrame {
         var middle = body
         if model.showsHelp {
             middle = help(columns: columns)
-        } else if model.order.isEmpty, model.link == .live {
+        } else if model.selected == nil, model.link == .live {
             middle = [DisplayWidth.truncated("No widgets are placed: widgetctl place KIND places one.", to: columns)]
         }
         middle = Array(middle.prefix(available))
@@ -32,21 +32,46 @@ enum BoardFrame {
     // MARK: Around the widgets
 
     private static func header(_ model: BoardModel, columns: Int, _ style: Style) -> String {
-        let count = model.order.count
         switch model.link {
-        case .live: return style(.dim, DisplayWidth.truncated("widgetd  \(count) widget\(count == 1 ? "" : "s")", to: columns))
+        case .live: return style(.dim, DisplayWidth.truncated("widgetd  " + counts(model), to: columns))
         case .lost(let why): return style(.red, DisplayWidth.truncated("Not connected, trying again: \(PlainText.line(why))", to: columns))
+        }
+    }
+
+    private static func counts(_ model: BoardModel) -> String {
+        let counts = [
+            (model.activities.ids.count, "activity", "activities"), (model.widgets.ids.count, "widget", "widgets"),
+            (model.controls.ids.count, "control", "controls"),
+        ]
+        // Widgets are always counted: a board without any is told so.
+        return counts.filter { $0.0 > 0 || $0.1 == "widget" }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
+    }
+
+    /// What is wrong with what is selected.
+    private static func trouble(_ model: BoardModel) -> String {
+        switch model.selected {
+        case .activity(let id): model.activities[id]?.lastError ?? ""
+        case .widget(let id): model.widgets[id]?.lastError ?? ""
+        case .control(let id): model.controls[id].map { [$0.actionError, $0.unavailable, $0.loadError].first { !$0.isEmpty } ?? "" } ?? ""
+        case nil: ""
+        }
+    }
+
+    private static func keys(_ model: BoardModel) -> [String] {
+        let keys = ["q quit", "? help"] + model.actions.enumerated().map { "\($0.offset + 1) \(PlainText.line($0.element))" }
+        return switch model.selected {
+        case .activity: keys + ["x dismiss"]
+        case .widget: Array(keys.prefix(2)) + ["r reload"] + keys.dropFirst(2)
+        case .control: keys + ["Enter press"]
+        case nil: keys
         }
     }
 
     /// Two lines: what is to be said, and the keys.
     private static func footer(_ model: BoardModel, columns: Int, _ style: Style) -> [String] {
-        let error = model.selectedWidget.map { PlainText.line($0.lastError) } ?? ""
-        let message = model.note.isEmpty ? error : model.note
-        let actions = model.actions.enumerated().map { "\($0.offset + 1) \(PlainText.line($0.element.id))" }
-        let items = ["q quit", "? help"] + (model.selected == nil ? [] : ["r reload"]) + actions
+        let message = model.note.isEmpty ? PlainText.line(trouble(model)) : model.note
         return [
-            style(model.note.isEmpty ? .yellow : nil, DisplayWidth.truncated(message, to: columns)), style(.dim, keys(items, columns: columns)),
+            style(model.note.isEmpty ? .yellow : nil, DisplayWidth.truncated(message, to: columns)), style(.dim, keys(keys(model), columns: columns)),
         ]
     }
 
@@ -61,7 +86,8 @@ enum BoardFrame {
 
     private static func help(columns: Int) -> [String] {
         let keys = [
-            ("arrows, Tab, h j k l", "select a widget"), ("1 to 9, Enter", "perform an action of it"), ("r", "ask for a new timeline"),
+            ("arrows, Tab, h j k l", "select"), ("1 to 9, Enter", "perform an action, press a control"), ("r", "ask for a widget's new timeline"),
+            ("x", "dismiss an activity"),
             ("Page Up, Page Down", "go on by four"), ("?", "this help"), ("q, Ctrl-C", "quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }

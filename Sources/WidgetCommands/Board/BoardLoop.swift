@@ -5,13 +5,15 @@ import WidgetCore
 /// Runs the board: waits for keys, signals, changes and the next moment at which something looks different, and draws when one of them came.
 final class BoardLoop {
     private let location: SocketLocation
-    private let client: WidgetClient
+    private let widgets: BoardFeed<ProtoWatchEvent>
+    private let activities: BoardFeed<ProtoActivityEvent>
+    private let controls: BoardFeed<ProtoControlEvent>
     private let screen: FullScreen
     private let signals: SignalPipe
     private let input: Int32
     private var drawing: BoardDrawing
     private var model = BoardModel()
-    private var watch: WidgetWatch?
+    private var isConnected = false
     private var performing: BoardRequest?
     private var reloading: BoardRequest?
     private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
@@ -19,9 +21,11 @@ final class BoardLoop {
     private var isRunning = true
     private var needsDrawing = true
 
-    init(client: WidgetClient, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing) {
-        self.client = client
-        location = client.location
+    init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing) {
+        self.location = location
+        widgets = BoardFeed(at: location) { client throws(WidgetError) in try client.watch() }
+        activities = BoardFeed(at: location) { client throws(WidgetError) in try client.watchActivities() }
+        controls = BoardFeed(at: location) { client throws(WidgetError) in try client.watchControls() }
         self.screen = screen
         self.signals = signals
         self.input = input
@@ -32,8 +36,7 @@ final class BoardLoop {
     ///
     /// - Throws: the first connection's error; later ones are shown and mended.
     func run() throws {
-        watch = try client.watch()
-        client.patience = .zero
+        try connect()
         try screen.enter()
         defer { screen.leave() }
         while isRunning {
@@ -56,7 +59,7 @@ final class BoardLoop {
 
     private func wait() throws {
         var entries = [pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
-        for descriptor in [watch == nil ? nil : client.descriptor, performing?.descriptor, reloading?.descriptor] {
+        for descriptor in [widgets.descriptor, activities.descriptor, controls.descriptor, performing?.descriptor, reloading?.descriptor] {
             entries.append(pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
@@ -68,7 +71,7 @@ final class BoardLoop {
     private func timeout() -> Int32 {
         var soonest: Int64?
         if let nextChange { soonest = (nextChange - SystemClock.now).count }
-        if watch == nil {
+        if !isConnected {
             let left = ContinuousClock.now.duration(to: retry.at)
             let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
             soonest = min(soonest ?? .max, milliseconds)
@@ -110,26 +113,32 @@ final class BoardLoop {
     // MARK: The daemon
 
     private func takeEvents() {
-        if watch == nil, ContinuousClock.now >= retry.at { reconnect() }
-        guard let watch else { return }
-        do {
-            while true {
-                switch try watch.next(timeout: .zero) {
-                case .event(let event):
-                    model.apply(event)
-                    needsDrawing = true
-                case .nothingYet: return
-                case .ended: return lose("the daemon ended the connection")
-                }
-            }
+        if !isConnected, ContinuousClock.now >= retry.at { reconnect() }
+        guard isConnected else { return }
+        do throws(WidgetError) {
+            try widgets.take { event in changed { $0.apply(event) } }
+            try activities.take { event in changed { $0.apply(event) } }
+            try controls.take { event in changed { $0.apply(event) } }
         } catch {
             lose(error.message)
         }
     }
 
+    private func changed(_ change: (inout BoardModel) -> Void) {
+        change(&model)
+        needsDrawing = true
+    }
+
+    private func connect() throws(WidgetError) {
+        try widgets.connect()
+        try activities.connect()
+        try controls.connect()
+        isConnected = true
+    }
+
     private func reconnect() {
-        do {
-            watch = try client.watch()
+        do throws(WidgetError) {
+            try connect()
             model.connected()
             retry.pause = BoardLimits.firstRetryPause
             needsDrawing = true
@@ -139,13 +148,12 @@ final class BoardLoop {
     }
 
     private func lose(_ why: String) {
-        watch = nil
-        client.close()
+        isConnected = false
+        widgets.close()
+        activities.close()
+        controls.close()
         retry = (ContinuousClock.now + retry.pause, min(retry.pause * 2, BoardLimits.longestRetryPause))
-        if model.link != .lost(why) {
-            model.link = .lost(why)
-            needsDrawing = true
-        }
+        if model.link != .lost(why) { changed { $0.link = .lost(why) } }
     }
 
     private func apply(_ effect: BoardModel.Effect) {
@@ -153,9 +161,19 @@ final class BoardLoop {
         case .quit: isRunning = false
         case .reload(let widget):
             start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in try .reload(widget, at: location) }
-        case .perform(let widget, let action):
+        case .dismiss(let activity):
+            start(\.performing, "Dismiss…", "An action is being performed already.") { () throws(WidgetError) in try .dismiss(activity, at: location) }
+        case .press(let control):
+            let dates = SystemClock.formatting
+            start(\.performing, "Press…", "An action is being performed already.") { () throws(WidgetError) in
+                try .press(control, at: location, dates: dates)
+            }
+        case .perform(let action, let item):
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
-                try .perform(action, of: widget, at: location)
+                switch item {
+                case .activity(let id): try .perform(action, ofActivity: id, at: location)
+                case .widget(let id), .control(let id): try .perform(action, of: id, at: location)
+                }
             }
         }
     }

@@ -13,63 +13,103 @@ struct BoardModel {
     /// What a key asks for.
     enum Effect: Equatable {
         case quit
-        case perform(widget: String, action: String)
+        case perform(action: String, of: BoardItem)
         case reload(widget: String)
+        case dismiss(activity: String)
+        case press(control: String)
     }
 
-    /// By id.
-    private(set) var widgets: [String: ProtoWidgetSnapshot] = [:]
-    /// In the order of placing, which is that of the ids.
-    private(set) var order: [String] = []
-    private(set) var selected: String?
+    private(set) var activities = BoardSection<ProtoActivitySnapshot>()
+    private(set) var widgets = BoardSection<ProtoWidgetSnapshot>()
+    private(set) var controls = BoardSection<ProtoControlSnapshot>()
+    private(set) var selected: BoardItem?
     var link = Link.live
     /// What the last action led to, for the last line.
     var note = ""
     var showsHelp = false
-    /// Ids that the daemon hasn't sent again since the connection was made anew: gone, once it has sent everything.
-    private var unconfirmed: Set<String> = []
+    /// Activities in the order in which surfaces show them.
+    var shownActivities: [ProtoActivitySnapshot] {
+        activities.ids.compactMap { activities[$0] }.sorted { a, b in
+            let (a, b) = (a.activity, b.activity)
+            if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
+            return (a.startDate.timestamp, a.id) < (b.startDate.timestamp, b.id)
+        }
+    }
 
-    var selectedWidget: ProtoWidgetSnapshot? { selected.flatMap { widgets[$0] } }
+    /// From the top of the board to its bottom.
+    var items: [BoardItem] {
+        shownActivities.map { .activity($0.activity.id) } + widgets.ids.map { .widget($0) } + controls.ids.map { .control($0) }
+    }
 
-    /// Actions of the selected widget; the keys 1 to 9 perform them.
-    var actions: [ProtoAction] { selectedWidget.map { Array($0.archive.actions.prefix(9)) } ?? [] }
+    /// Actions of what is selected; the keys 1 to 9 perform them.
+    var actions: [String] {
+        switch selected {
+        case .activity(let id): activities[id].map { Array(ActivityDrawing.actions($0).prefix(9)) } ?? []
+        case .widget(let id): widgets[id].map { $0.archive.actions.prefix(9).map(\.id) } ?? []
+        case .control, nil: []
+        }
+    }
 
     // MARK: Events
 
-    /// A connection was made: everything comes again.
+    /// Connections were made: everything comes again.
     mutating func connected() {
         link = .live
-        unconfirmed = Set(order)
+        activities.connected()
+        widgets.connected()
+        controls.connected()
     }
 
     mutating func apply(_ event: ProtoWatchEvent) {
         switch event.event {
         case .widget(let snapshot):
-            let id = snapshot.widget.id
-            unconfirmed.remove(id)
-            if widgets.updateValue(snapshot, forKey: id) == nil {
-                order.insert(id, at: order.firstIndex { $0 > id } ?? order.endIndex)
-            }
-            if selected == nil { selected = id }
-        case .removedWidgetID(let id): remove(id)
-        case .initialStateSent:
-            for id in unconfirmed { remove(id) }
-            unconfirmed = []
+            widgets.put(snapshot, snapshot.widget.id)
+            came(.widget(snapshot.widget.id))
+        case .removedWidgetID(let id): leaving { $0.widgets.remove(id) }
+        case .initialStateSent: leaving { $0.widgets.confirmed() }
         case nil: break
         }
     }
 
-    private mutating func remove(_ id: String) {
-        guard widgets.removeValue(forKey: id) != nil, let index = order.firstIndex(of: id) else { return }
-        order.remove(at: index)
-        unconfirmed.remove(id)
-        if selected == id { selected = order.isEmpty ? nil : order[min(index, order.count - 1)] }
+    mutating func apply(_ event: ProtoActivityEvent) {
+        switch event.event {
+        case .activity(let snapshot) where [.active, .stale, .ended].contains(snapshot.activity.state):
+            activities.put(snapshot, snapshot.activity.id)
+            came(.activity(snapshot.activity.id))
+        case .activity(let snapshot): leaving { $0.activities.remove(snapshot.activity.id) }
+        case .removedActivityID(let id): leaving { $0.activities.remove(id) }
+        case .initialStateSent: leaving { $0.activities.confirmed() }
+        case nil: break
+        }
+    }
+
+    mutating func apply(_ event: ProtoControlEvent) {
+        switch event.event {
+        case .control(let snapshot):
+            controls.put(snapshot, snapshot.control.id)
+            came(.control(snapshot.control.id))
+        case .removedControlID(let id): leaving { $0.controls.remove(id) }
+        case .initialStateSent: leaving { $0.controls.confirmed() }
+        case nil: break
+        }
+    }
+
+    /// Something is there: what comes first is selected.
+    private mutating func came(_ item: BoardItem) { if selected == nil { selected = item } }
+
+    /// Something may go: where that was selected, its neighbour is.
+    private mutating func leaving(_ change: (inout BoardModel) -> Void) {
+        let before = selected.flatMap { items.firstIndex(of: $0) }
+        change(&self)
+        let items = items
+        guard let selected, !items.contains(selected) else { return }
+        self.selected = items.isEmpty ? nil : items[min(before ?? 0, items.count - 1)]
     }
 
     // MARK: Keys
 
     mutating func press(_ key: Key) -> Effect? {
-        // Whoever reads the help sees no widget: a key closes it and does nothing else.
+        // Whoever reads the help sees nothing else: a key closes it and does nothing more.
         if showsHelp, key != .letter("q") {
             showsHelp = false
             return nil
@@ -81,29 +121,38 @@ struct BoardModel {
         case .previous, .up, .letter("h"), .letter("k"): move(by: -1)
         case .pageDown: move(by: 4)
         case .pageUp: move(by: -4)
-        case .enter: return perform(0)
+        case .enter: return press()
         case .digit(let number): return perform(number - 1)
         case .letter("r"):
-            if let selected { return .reload(widget: selected) }
+            if case .widget(let id) = selected { return .reload(widget: id) }
+        case .letter("x"):
+            if case .activity(let id) = selected { return .dismiss(activity: id) }
         case .letter: break
         }
         return nil
     }
 
     private mutating func move(by step: Int) {
-        guard !order.isEmpty else { return }
-        let index = selected.flatMap { order.firstIndex(of: $0) } ?? 0
-        let target = abs(step) == 1 ? (index + step + order.count) % order.count : min(max(0, index + step), order.count - 1)
-        selected = order[target]
+        let items = items
+        guard !items.isEmpty else { return }
+        let index = selected.flatMap { items.firstIndex(of: $0) } ?? 0
+        let target = abs(step) == 1 ? (index + step + items.count) % items.count : min(max(0, index + step), items.count - 1)
+        selected = items[target]
         note = ""
+    }
+
+    private mutating func press() -> Effect? {
+        if case .control(let id) = selected { return .press(control: id) }
+        return perform(0)
     }
 
     private mutating func perform(_ index: Int) -> Effect? {
         guard let selected else { return nil }
+        let actions = actions
         guard actions.indices.contains(index) else {
-            note = actions.isEmpty ? "This widget has no actions." : "This widget has no action \(index + 1)."
+            note = actions.isEmpty ? "It has no actions." : "It has no action \(index + 1)."
             return nil
         }
-        return .perform(widget: selected, action: actions[index].id)
+        return .perform(action: actions[index], of: selected)
     }
 }

@@ -20,6 +20,39 @@ struct BoardRequest {
         }
     }
 
+    /// Performs an action of an activity.
+    static func perform(_ action: String, ofActivity activity: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        var random = SystemRandomNumberGenerator()
+        let request = ProtoPerformActivityRequest.with {
+            ($0.activity, $0.action, $0.idempotencyKey) = (activity, action, IdempotencyKey.make(using: &random))
+        }
+        return try start(at: location) { client throws(WidgetError) in
+            try client.startPerform(request)
+        } note: { response in
+            "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
+        }
+    }
+
+    /// Takes an activity away.
+    static func dismiss(_ activity: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        try start(at: location) { client throws(WidgetError) in
+            try client.startDismiss(activity: activity)
+        } note: { receipt in
+            receipt.outcome == .dropped ? "\(PlainText.line(receipt.reason))." : "Dismissed."
+        }
+    }
+
+    /// Presses a button, or sets a toggle to the other of what it shows.
+    static func press(_ control: String, at location: SocketLocation, dates: DateFormatting) throws(WidgetError) -> BoardRequest {
+        var random = SystemRandomNumberGenerator()
+        let request = ProtoPressControlRequest.with { ($0.control, $0.idempotencyKey) = (control, IdempotencyKey.make(using: &random)) }
+        return try start(at: location) { client throws(WidgetError) in
+            try client.startPress(request)
+        } note: { receipt in
+            "Pressed: " + ControlRendering.receipt(receipt, dates, .plain).trimmingSuffix { $0 == "\n" } + "."
+        }
+    }
+
     /// Asks for a widget's timeline anew.
     static func reload(_ widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         try start(at: location) { client throws(WidgetError) in

@@ -4,9 +4,10 @@ import WidgetAPI
 
 struct BoardCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "board", abstract: "Show all widgets live, full-screen.",
+        commandName: "board", abstract: "Show activities, widgets and controls live, full-screen.",
         discussion: """
-            Arrows select a widget, 1 to 9 perform its actions, r reloads it, ? shows all keys, q quits. A daemon that restarts is waited for.
+            Activities stand above the widgets, controls below. Arrows select one, 1 to 9 perform its actions, Enter presses a control, x dismisses an activity, r reloads a widget,
+            ? shows all keys, q quits. A daemon that restarts is waited for.
 
             Example:
               widgetctl board
@@ -27,7 +28,7 @@ struct BoardCommand: WidgetCommand {
         }
         defer { signals.close() }
         let loop = BoardLoop(
-            client: session.client, screen: FullScreen(input: STDIN_FILENO, output: session.output), signals: signals, input: STDIN_FILENO,
+            at: session.client.location, screen: FullScreen(input: STDIN_FILENO, output: session.output), signals: signals, input: STDIN_FILENO,
             drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal))
         try loop.run()
     }

@@ -18,6 +18,26 @@ struct ActivityDrawing {
         }
     }
 
+    // MARK: On a board
+
+    static func boardSize(limit: Int) -> CellSize { CellSize(columns: min(48, limit), rows: 5) }
+
+    func boardCard(_ snapshot: ProtoActivitySnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
+        let activity = snapshot.activity
+        let name = activity.tag.isEmpty ? activity.type : activity.tag
+        let card = WidgetCard(
+            archive: (try? ActivityArchiveCodec.views(snapshot.archive))?[.lockScreen], family: .accessoryRectangular,
+            title: drawing.marker(isSelected) + (snapshot.local ? name : "\(name) on \(snapshot.deviceName)"),
+            status: activity.state == .active ? "" : ActivityRendering.state(activity.state).text,
+            placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: activity.state == .stale)
+        return TerminalRenderer.card(card, size: size, traits: drawing.traits)
+    }
+
+    /// The ids of the actions of what is shown.
+    static func actions(_ snapshot: ProtoActivitySnapshot) -> [String] {
+        (try? ActivityArchiveCodec.views(snapshot.archive))?[.lockScreen]?.actions.map(\.id) ?? []
+    }
+
     /// Cells of a presentation: a line for what stands in one, a card's inside for the others.
     private func size(of presentation: ActivityPresentation) -> CellSize {
         switch presentation {

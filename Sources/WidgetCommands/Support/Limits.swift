@@ -69,4 +69,7 @@ enum BoardLimits {
     static let longestRetryPause = Duration.seconds(2)
     /// Widgets laid out at most: more than anyone looks through, so that a board of 10,000 stays quick.
     static let widgets = 1_000
+    /// Activities and controls likewise.
+    static let activities = 100
+    static let controls = 256
 }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Where the cards of a board lie: each as far up, and then as far left, as there is room, in the order in which they come. Pure.
+/// Where the cards of a board lie: each as far up, and then as far left, as there is room, in the order in which they come; each section is below the one before. Pure.
 public struct BoardLayout: Sendable, Hashable {
     /// The columns of the terminal.
     public let columns: Int
@@ -12,11 +12,19 @@ public struct BoardLayout: Sendable, Hashable {
     /// Columns between cards; rows have none, because frames have their own edges.
     static let gap = 1
 
-    public init(sizes: [CellSize], columns: Int) {
+    public init(sizes: [CellSize], columns: Int) { self.init(sections: [sizes], columns: columns) }
+
+    /// - Parameter sections: one below the other.
+    public init(sections: [[CellSize]], columns: Int) {
         self.columns = min(max(1, columns), SurfaceLimits.cells)
         // The first free row of each column: what is above it is taken.
         var floor = [Int](repeating: 0, count: self.columns)
-        for size in sizes {
+        var current = 0
+        for (section, size) in sections.enumerated().flatMap({ section in section.element.map { (section.offset, $0) } }) {
+            if section != current {
+                current = section
+                floor = Array(repeating: rows, count: self.columns)
+            }
             let size = CellSize(columns: min(max(1, size.columns), self.columns), rows: min(max(1, size.rows), SurfaceLimits.cells))
             var best: (column: Int, row: Int)?
             for column in 0...(self.columns - size.columns) {
