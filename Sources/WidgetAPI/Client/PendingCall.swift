@@ -9,7 +9,7 @@ public final class PendingCall<Response: Message> {
     private let method: String
     private let stream: BlockingStream
 
-    init(client: WidgetClient, _ service: WidgetClient.Service = .widgets, _ method: String, _ request: some Message) throws(WidgetError) {
+    init(client: WidgetClient, _ service: WidgetClient.Service, _ method: String, _ request: some Message) throws(WidgetError) {
         self.client = client
         self.method = method
         do {

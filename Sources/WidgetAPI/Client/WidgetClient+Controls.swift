@@ -27,6 +27,11 @@ extension WidgetClient {
     /// Presses a button, or sets a toggle. Answers before it has been performed; where the connection breaks it is asked once more with the same key.
     public func press(_ request: ProtoPressControlRequest) throws(WidgetError) -> ProtoControlReceipt { try callOnce(.controls, "Press", request) }
 
+    /// Presses a button, or sets a toggle, and doesn't wait for the answer. It comes from ``PendingCall/result(timeout:)``.
+    public func startPress(_ request: ProtoPressControlRequest) throws(WidgetError) -> PendingCall<ProtoControlReceipt> {
+        try PendingCall(client: self, .controls, "Press", request)
+    }
+
     /// Asks providers anew how controls stand.
     public func reload(_ request: ProtoReloadControlsRequest) throws(WidgetError) -> ProtoReloadControlsResponse { try call(.controls, "Reload", request) }
 

@@ -119,11 +119,11 @@ extension WidgetClient {
 
     /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.
     public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingCall<ProtoPerformResponse> {
-        try PendingCall(client: self, "Perform", request)
+        try PendingCall(client: self, .widgets, "Perform", request)
     }
 
     /// Asks for new timelines and doesn't wait for the answer, which comes from ``PendingCall/result(timeout:)``.
     public func startReload(_ target: ProtoReloadRequest.OneOf_Target) throws(WidgetError) -> PendingCall<ProtoReloadResponse> {
-        try PendingCall(client: self, "Reload", ProtoReloadRequest.with { $0.target = target })
+        try PendingCall(client: self, .widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
     }
 }

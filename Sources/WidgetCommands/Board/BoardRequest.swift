@@ -49,7 +49,7 @@ struct BoardRequest {
         return try start(at: location) { client throws(WidgetError) in
             try client.startPress(request)
         } note: { receipt in
-            "Pressed: " + ControlRendering.receipt(receipt, dates, .plain).trimmingSuffix { $0 == "\n" } + "."
+            "Pressed: \(ControlRendering.outcome(receipt, dates).text)."
         }
     }
 

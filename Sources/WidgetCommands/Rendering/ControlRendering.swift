@@ -14,7 +14,7 @@ enum ControlRendering {
         return style(emphasis, text) + "\n"
     }
 
-    private static func outcome(_ receipt: ProtoControlReceipt, _ dates: DateFormatting) -> (text: String, emphasis: Style.Emphasis?) {
+    static func outcome(_ receipt: ProtoControlReceipt, _ dates: DateFormatting) -> (text: String, emphasis: Style.Emphasis?) {
         let reason = PlainText.line(receipt.reason)
         return switch receipt.outcome {
         case .pending: ("being performed", .cyan)
