@@ -101,9 +101,9 @@ struct BoardModel {
     private mutating func leaving(_ change: (inout BoardModel) -> Void) {
         let before = selected.flatMap { items.firstIndex(of: $0) }
         change(&self)
-        let items = items
-        guard let selected, !items.contains(selected) else { return }
-        self.selected = items.isEmpty ? nil : items[min(before ?? 0, items.count - 1)]
+        let rest = items
+        guard let selected, !rest.contains(selected) else { return }
+        self.selected = rest.isEmpty ? nil : rest[min(before ?? 0, rest.count - 1)]
     }
 
     // MARK: Keys
