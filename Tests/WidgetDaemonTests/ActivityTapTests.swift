@@ -30,6 +30,9 @@ import WidgetTestSupport
         #expect(try owner.tap(key: "a").repeatedKey)
         #expect(owner.count("performed") == 1)
         try other.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+        let intent = try #require(try owner.daemon.client().intentLog(limit: 10).intents.first)
+        #expect(intent.target == .activity && intent.targetName == "parcel" && intent.action == "ring" && intent.state == .confirmed)
+        #expect(intent.askedOn == "b" && intent.performedOn == "a")
         let error = #expect(throws: WidgetError.self) { try other.tap(action: "rin", key: "b") }
         #expect(error?.message.contains("it has ring; did you mean ring?") == true, "\(error?.message ?? "")")
         daemons[0].stop(SIGKILL)

@@ -27,7 +27,7 @@ public nonisolated struct ProtoIntentLogRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Empty: of all widgets.
+  /// Empty: of everything.
   public var widget: String = String()
 
   /// 1 to 1,000; 0: 100.
@@ -58,10 +58,12 @@ public nonisolated struct ProtoIntentRecord: Sendable {
   /// The idempotency key.
   public var key: String = String()
 
-  public var widgetID: String = String()
+  /// Of the widget, the activity or the control that was tapped.
+  public var targetID: String = String()
 
-  public var widgetName: String = String()
+  public var targetName: String = String()
 
+  /// The action's id; empty: a control, which has one.
   public var action: String = String()
 
   /// What a toggle was set to; absent: a button.
@@ -111,6 +113,8 @@ public nonisolated struct ProtoIntentRecord: Sendable {
 
   /// The device that performs it.
   public var performedOn: String = String()
+
+  public var target: ProtoIntentRecord.Target = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -162,6 +166,48 @@ public nonisolated struct ProtoIntentRecord: Sendable {
       .confirmed,
       .reverted,
       .queued,
+    ]
+
+  }
+
+  public nonisolated enum Target: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case widget // = 1
+    case activity // = 2
+    case control // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .widget
+      case 2: self = .activity
+      case 3: self = .control
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .widget: return 1
+      case .activity: return 2
+      case .control: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoIntentRecord.Target] = [
+      .unspecified,
+      .widget,
+      .activity,
+      .control,
     ]
 
   }
@@ -267,7 +313,7 @@ nonisolated extension ProtoIntentLogResponse: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IntentRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{3}widget_id\0\u{3}widget_name\0\u{1}action\0\u{1}value\0\u{1}state\0\u{1}reason\0\u{3}started_at\0\u{3}ended_at\0\u{3}expires_at\0\u{3}asked_on\0\u{3}performed_on\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{3}target_id\0\u{3}target_name\0\u{1}action\0\u{1}value\0\u{1}state\0\u{1}reason\0\u{3}started_at\0\u{3}ended_at\0\u{3}expires_at\0\u{3}asked_on\0\u{3}performed_on\0\u{1}target\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -276,8 +322,8 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.widgetID) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.widgetName) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.targetID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.targetName) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.action) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._value) }()
       case 6: try { try decoder.decodeSingularEnumField(value: &self.state) }()
@@ -287,6 +333,7 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
       case 10: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.askedOn) }()
       case 12: try { try decoder.decodeSingularStringField(value: &self.performedOn) }()
+      case 13: try { try decoder.decodeSingularEnumField(value: &self.target) }()
       default: break
       }
     }
@@ -300,11 +347,11 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.key.isEmpty {
       try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
     }
-    if !self.widgetID.isEmpty {
-      try visitor.visitSingularStringField(value: self.widgetID, fieldNumber: 2)
+    if !self.targetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.targetID, fieldNumber: 2)
     }
-    if !self.widgetName.isEmpty {
-      try visitor.visitSingularStringField(value: self.widgetName, fieldNumber: 3)
+    if !self.targetName.isEmpty {
+      try visitor.visitSingularStringField(value: self.targetName, fieldNumber: 3)
     }
     if !self.action.isEmpty {
       try visitor.visitSingularStringField(value: self.action, fieldNumber: 4)
@@ -333,13 +380,16 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.performedOn.isEmpty {
       try visitor.visitSingularStringField(value: self.performedOn, fieldNumber: 12)
     }
+    if self.target != .unspecified {
+      try visitor.visitSingularEnumField(value: self.target, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoIntentRecord, rhs: ProtoIntentRecord) -> Bool {
     if lhs.key != rhs.key {return false}
-    if lhs.widgetID != rhs.widgetID {return false}
-    if lhs.widgetName != rhs.widgetName {return false}
+    if lhs.targetID != rhs.targetID {return false}
+    if lhs.targetName != rhs.targetName {return false}
     if lhs.action != rhs.action {return false}
     if lhs._value != rhs._value {return false}
     if lhs.state != rhs.state {return false}
@@ -349,6 +399,7 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._expiresAt != rhs._expiresAt {return false}
     if lhs.askedOn != rhs.askedOn {return false}
     if lhs.performedOn != rhs.performedOn {return false}
+    if lhs.target != rhs.target {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -356,6 +407,10 @@ nonisolated extension ProtoIntentRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoIntentRecord.State: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STATE_UNSPECIFIED\0\u{1}PENDING\0\u{1}CONFIRMED\0\u{1}REVERTED\0\u{1}QUEUED\0")
+}
+
+nonisolated extension ProtoIntentRecord.Target: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TARGET_UNSPECIFIED\0\u{1}WIDGET\0\u{1}ACTIVITY\0\u{1}CONTROL\0")
 }
 
 nonisolated extension ProtoCancelIntentRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -4,12 +4,12 @@ import WidgetAPI
 enum IntentRendering {
     static func table(_ intents: [ProtoIntentRecord], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !intents.isEmpty else { return "Nothing was tapped yet. `widgetctl tap WIDGET` lists a widget's actions.\n" }
-        var table = Table("WHEN", "WIDGET", "ACTION", "STATE", "ON", "FROM", "WHY")
+        var table = Table("WHEN", "WHAT", "ACTION", "STATE", "ON", "FROM", "WHY")
         for intent in intents {
             let state = state(intent.state)
             let action = intent.action + (intent.hasValue ? intent.value ? " on" : " off" : "")
             table.add(
-                .init(dates.relative(intent.startedAt.timestamp)), .init(intent.widgetName.isEmpty ? intent.widgetID : intent.widgetName), .init(action),
+                .init(dates.relative(intent.startedAt.timestamp)), .init(intent.targetName.isEmpty ? intent.targetID : intent.targetName), .init(action),
                 .init(state.text, state.emphasis), .init(intent.performedOn), .init(intent.askedOn == intent.performedOn ? "" : intent.askedOn),
                 .init(why(intent, dates)))
         }

@@ -42,6 +42,17 @@ extension ActivityService {
         }
     }
 
+    /// Says of which activity an intent was, where it was of one that is known.
+    func naming(_ intents: [ProtoIntentRecord]) -> [ProtoIntentRecord] {
+        intents.map { intent in
+            guard intent.target == .unspecified, let activity = ActivityID(intent.targetID).flatMap({ find($0) })?.stored.activity else { return intent }
+            var intent = intent
+            intent.target = .activity
+            intent.targetName = activity.tag.isEmpty ? activity.type : activity.tag
+            return intent
+        }
+    }
+
     /// What the views are made of may have changed with the provider.
     private func drawAgain(_ id: ActivityID) {
         outdated.insert(id)

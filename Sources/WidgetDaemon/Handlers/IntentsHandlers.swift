@@ -4,7 +4,7 @@ import WidgetCore
 
 /// The `Intents` service: decodes, calls, encodes.
 enum IntentsHandlers {
-    static func service(board: Board, widgets: WidgetService) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService, activities: ActivityService) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Intents",
             methods: [
@@ -15,7 +15,7 @@ enum IntentsHandlers {
                     let widget = request.widget.isEmpty ? nil : try board.resolve(request.widget)
                     let limit = request.limit == 0 ? DaemonLimits.defaultIntents : Int(request.limit)
                     var response = ProtoIntentLogResponse()
-                    response.intents = await widgets.intentLog(of: widget, limit: limit)
+                    response.intents = await activities.naming(await widgets.intentLog(of: widget, limit: limit))
                     return response
                 },
                 Method.unary("Cancel", right: .act, ProtoCancelIntentRequest.self) { _, request in

@@ -205,8 +205,11 @@ extension WidgetService {
         return receipts.log(of: widget, me: peers.me, members: members).prefix(limit).map { device, receipt in
             .with {
                 $0.key = receipt.key
-                $0.widgetID = receipt.widget.description
-                $0.widgetName = widgets[receipt.widget].map { $0.name.isEmpty ? description(of: $0.kind)?.displayName ?? $0.kind : $0.name } ?? ""
+                $0.targetID = receipt.widget.description
+                if let widget = widgets[receipt.widget] {
+                    $0.target = .widget
+                    $0.targetName = widget.name.isEmpty ? description(of: widget.kind)?.displayName ?? widget.kind : widget.name
+                }
                 $0.action = receipt.action
                 if let value = receipt.value { $0.value = value }
                 $0.state = ProtoIntentRecord.State(rawValue: receipt.state.rawValue) ?? .unspecified
