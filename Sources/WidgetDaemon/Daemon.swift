@@ -102,7 +102,8 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets), IntentsHandlers.service(board: board, widgets: widgets, activities: activities),
+                    WidgetsHandlers.service(board: board, widgets: widgets),
+                    IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, widgets: widgets),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities), ControlsHandlers.service(board: controlBoard, controls: controls),
                     DevicesHandlers.service(peers),

@@ -4,7 +4,7 @@ import WidgetCore
 
 /// The `Intents` service: decodes, calls, encodes.
 enum IntentsHandlers {
-    static func service(board: Board, widgets: WidgetService, activities: ActivityService) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService, activities: ActivityService, controls: ControlService) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Intents",
             methods: [
@@ -14,8 +14,10 @@ enum IntentsHandlers {
                     }
                     let widget = request.widget.isEmpty ? nil : try board.resolve(request.widget)
                     let limit = request.limit == 0 ? DaemonLimits.defaultIntents : Int(request.limit)
+                    var intents = await activities.naming(await widgets.intentLog(of: widget, limit: limit))
+                    if widget == nil { intents += await controls.list().controls.flatMap(\.intents) }
                     var response = ProtoIntentLogResponse()
-                    response.intents = await activities.naming(await widgets.intentLog(of: widget, limit: limit))
+                    response.intents = Array(intents.sorted { ($0.startedAt.seconds, $0.startedAt.nanos) > ($1.startedAt.seconds, $1.startedAt.nanos) }.prefix(limit))
                     return response
                 },
                 Method.unary("Cancel", right: .act, ProtoCancelIntentRequest.self) { _, request in
@@ -23,5 +25,31 @@ enum IntentsHandlers {
                     return ProtoCancelIntentResponse()
                 },
             ])
+    }
+}
+
+extension ProtoControlSnapshot {
+    /// Its last taps. Of each it is known when it came to be as it is.
+    fileprivate var intents: [ProtoIntentRecord] {
+        receipts.map { receipt in
+            .with {
+                $0.target = .control
+                $0.targetID = control.id
+                $0.targetName = control.name.isEmpty ? kind.displayName.isEmpty ? control.kind : kind.displayName : control.name
+                $0.key = receipt.idempotencyKey
+                if receipt.hasIsOn { $0.value = receipt.isOn }
+                switch receipt.outcome {
+                case .pending: $0.state = .pending
+                case .confirmed: $0.state = .confirmed
+                case .queued: $0.state = .queued
+                default: $0.state = .reverted
+                }
+                $0.reason = receipt.reason
+                $0.startedAt = receipt.date
+                if receipt.hasUntil { $0.expiresAt = receipt.until }
+                $0.performedOn = deviceName
+                $0.askedOn = receipt.caller.isEmpty ? deviceName : receipt.caller
+            }
+        }
     }
 }
