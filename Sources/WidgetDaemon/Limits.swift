@@ -90,6 +90,8 @@ enum DaemonLimits {
     static let controlRetry = Duration.seconds(30)
     /// Receipts that are shown of a control: the taps that a person remembers.
     static let shownReceipts = 8
+    /// How long a tap is kept whose link broke before the answer came: a restart of the other device and the dialling of its link take a few seconds.
+    static let unansweredTap = Milliseconds.seconds(20)
     /// Taps of this device that wait for others: as many as a person has controls.
     static let waitingTaps = 256
 

@@ -74,9 +74,10 @@ extension ControlService {
         do throws(WidgetError) {
             return try await send(record, until: until, isLocked: press.isLocked, to: owner)
         } catch {
-            guard let until, error.code == .unavailable || error.code == .deadlineExceeded else { throw error }
+            guard error.code == .unavailable || error.code == .deadlineExceeded else { throw error }
+            // Whether it came there isn't known; asked once more under its key it is performed once.
             outbox.sent(record)
-            return try await keep(record, until: until)
+            return try await keep(record, until: until ?? date + DaemonLimits.unansweredTap)
         }
     }
 
