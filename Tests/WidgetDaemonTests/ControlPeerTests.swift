@@ -1,6 +1,4 @@
 import Foundation
-import Glibc
-import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -18,11 +16,6 @@ import WidgetTestSupport
         let id = try daemons[0].addControl()
         try daemons[1].wait(control: id) { $0.hasValue && $0.unavailable.isEmpty && $0.hasKind }
         return (daemons, lamp, id)
-    }
-
-    /// What a press on another thread was answered.
-    private final class Answer: Sendable {
-        let receipt = Mutex<ProtoControlReceipt?>(nil)
     }
 
     @Test func aTapElsewhereIsPerformedByTheOwnerAndFollowedByBoth() throws {
@@ -116,41 +109,6 @@ import WidgetTestSupport
         let end = try daemons[1].end(of: "a", control: id)
         #expect(end.outcome == .reverted && end.reason.contains("may have been performed"), "\(end)")
         #expect(try daemons[1].press(id, isOn: true, key: "a").outcome == .reverted)
-        #expect(lamp.performed.count == 1)
-    }
-
-    @Test func aTapWhoseLinkBreaksBeforeTheAnswerIsAskedAgainAndPerformedOnce() throws {
-        let (daemons, lamp, id) = try lamp()
-        // The owner gets the request, and doesn't come to answer it.
-        kill(daemons[0].processID, SIGSTOP)
-        let answered = Answer()
-        let pressed = DispatchSemaphore(value: 0)
-        let socket = daemons[1].socket
-        Thread.detachNewThread {
-            let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
-            let answer = try? client.press(
-                .with {
-                    $0.control = id
-                    $0.isOn = true
-                    $0.idempotencyKey = "a"
-                })
-            answered.receipt.withLock { $0 = answer }
-            pressed.signal()
-        }
-        // Long enough for the press to be on its way.
-        for _ in 0..<100 { _ = try daemons[1].client().controls() }
-        daemons[0].stop(SIGKILL)
-        pressed.wait()
-        try daemons[0].start()
-        let outcome = answered.receipt.withLock { $0?.outcome }
-        #expect(outcome == .queued || outcome == .pending || outcome == .unavailable, "\(String(describing: outcome))")
-        // It wasn't on its way, and nothing was done: the key may be used again.
-        if outcome == .unavailable {
-            try daemons[1].wait(control: id) { $0.unavailable.isEmpty }
-            _ = try daemons[1].press(id, isOn: true, key: "a")
-        }
-        let end = try daemons[1].end(of: "a", control: id)
-        #expect(end.outcome == .confirmed, "\(end)")
         #expect(lamp.performed.count == 1)
     }
 

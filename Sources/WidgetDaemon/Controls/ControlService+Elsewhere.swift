@@ -74,7 +74,7 @@ extension ControlService {
         do throws(WidgetError) {
             return try await send(record, until: until, isLocked: press.isLocked, to: owner)
         } catch {
-            guard error.code == .unavailable || error.code == .deadlineExceeded else { throw error }
+            guard error.code == .unavailable || error.code == .deadlineExceeded || error.code == .aborted else { throw error }
             // Whether it came there isn't known; asked once more under its key it is performed once.
             outbox.sent(record)
             return try await keep(record, until: until ?? date + DaemonLimits.unansweredTap)
@@ -143,7 +143,7 @@ extension ControlService {
             // There it waits behind another one, and its row tells how it ends.
             if case .queued = record.receipt { record.receipt = .pending }
         } catch {
-            guard error.code != .unavailable, error.code != .deadlineExceeded else { throw error }
+            guard error.code != .unavailable, error.code != .deadlineExceeded, error.code != .aborted else { throw error }
             record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
         }
         record.date = now()
