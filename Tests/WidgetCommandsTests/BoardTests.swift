@@ -29,9 +29,9 @@ struct BoardTests {
         var model = model("a", "b")
         _ = model.press(.next)
         #expect(model.selected == .widget("b"))
-        model.apply(.with { $0.removedWidgetID = "b" })
+        model.apply(ProtoWatchEvent.with { $0.removedWidgetID = "b" })
         #expect(model.selected == .widget("a"))
-        model.apply(.with { $0.removedWidgetID = "a" })
+        model.apply(ProtoWatchEvent.with { $0.removedWidgetID = "a" })
         #expect(model.selected == nil)
         #expect(model.press(.enter) == nil)
         #expect(model.press(.next) == nil)
@@ -45,7 +45,7 @@ struct BoardTests {
         #expect(model.link == .live)
         model.apply(event(snapshot("b")))
         #expect(model.widgets.ids == ["a", "b"])
-        model.apply(.with { $0.initialStateSent = true })
+        model.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
         #expect(model.widgets.ids == ["b"])
     }
 
