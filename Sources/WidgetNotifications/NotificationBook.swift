@@ -15,6 +15,8 @@ public struct NotificationBook: Sendable {
         var sentAt = Timestamp.earliest
         /// The server hasn't answered yet.
         var isInFlight = false
+        /// The daemon has it no more; once its notification is closed it is forgotten.
+        var isGone = false
         /// A person closed it.
         var isHidden = false
         /// Of the last alert that was shown.
@@ -86,6 +88,7 @@ public struct NotificationBook: Sendable {
         let known = entries[id]
         var entry = known ?? Entry(snapshot: snapshot)
         entry.snapshot = snapshot
+        entry.isGone = false
         let line = server != nil && earlier.server == server ? earlier.lines.removeValue(forKey: id) : nil
         if let line { entry.adopt(line) }
         let alert = snapshot.activity.alert
@@ -98,7 +101,10 @@ public struct NotificationBook: Sendable {
     }
 
     /// It is gone: its notification is closed with the next step.
-    private mutating func dismiss(_ id: String) { entries[id]?.snapshot.activity.state = .dismissed }
+    private mutating func dismiss(_ id: String) {
+        entries[id]?.snapshot.activity.state = .dismissed
+        entries[id]?.isGone = true
+    }
 
     // MARK: The server
 
@@ -159,6 +165,7 @@ public struct NotificationBook: Sendable {
             guard let effect = step(id, now, &next) else { continue }
             effects.append(effect)
         }
+        entries = entries.filter { !$0.value.isGone || $0.value.notification != 0 || $0.value.isInFlight }
         if isComplete, server != nil, !earlier.lines.isEmpty {
             effects += earlier.lines.values.map(\.notification).filter { $0 != 0 }.sorted().map { .close($0) }
             earlier.lines = [:]

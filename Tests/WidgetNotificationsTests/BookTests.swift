@@ -237,6 +237,16 @@ import WidgetCore
         #expect(Self.closes(book.advance(to: end).effects) == [7])
     }
 
+    @Test("An activity that is gone is forgotten once its notification is closed")
+    func forgotten() throws {
+        var book = Self.shown(try Self.snapshot())
+        book.apply(Self.event(try Self.snapshot("b", state: .dismissed)), at: Self.start)
+        for id in ["a", "b"] { book.apply(.with { $0.removedActivityID = id }, at: Self.later(1_000)) }
+        #expect(book.entries.count == 2)
+        #expect(Self.closes(book.advance(to: Self.later(1_000)).effects) == [7])
+        #expect(book.entries.isEmpty)
+    }
+
     @Test("A clock that is set back holds nothing up, and keeps no alert's words")
     func clockSetBack() throws {
         var book = Self.shown(try Self.snapshot())
