@@ -203,6 +203,7 @@ extension WidgetService {
             info.protocol = provider.manifest.protocol.rawValue
             info.manifestPath = provider.manifest.path
             info.kinds = kinds.values.filter { $0.kind.provider == id }.map(\.kind.id).sorted()
+            info.kinds += controlKinds.values.filter { $0.kind.provider == id }.map(\.kind.id).sorted()
             info.processID = UInt32(clamping: status.processID ?? 0)
             info.launches = UInt64(clamping: status.launches)
             info.failures = UInt64(clamping: status.failures)

@@ -33,7 +33,7 @@ struct ControlTapOptions: ParsableArguments {
         let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
         while true {
             let left = patience - (ContinuousClock.now - start)
-            guard left > .zero else { return tap }
+            guard left > .zero else { throw Self.unheard(of: tap, for: patience) }
             switch try watch.next(timeout: left) {
             case .event(let event):
                 if case .removedControlID = event.event { throw WidgetError(.aborted, "the control was removed while it was being performed") }
@@ -42,10 +42,17 @@ struct ControlTapOptions: ParsableArguments {
                 if !snapshot.unavailable.isEmpty, !snapshot.local {
                     throw WidgetError(.unavailable, "\(snapshot.unavailable); it may have been performed, `widgetctl control show` says what became of it then")
                 }
-            case .nothingYet: return tap
+            case .nothingYet: throw Self.unheard(of: tap, for: patience)
             case .ended: throw WidgetError(.unavailable, "the daemon stopped; `widgetctl control show` says what became of it")
             }
         }
+    }
+
+    private static func unheard(of tap: ProtoControlReceipt, for patience: Duration) -> WidgetError {
+        WidgetError(
+            .deadlineExceeded,
+            "what became of it wasn't heard within \(patience.components.seconds) s, and it may have been performed; "
+                + "`widgetctl control show \(tap.controlID)` says what became of it")
     }
 
     /// What the command ends with; nil: success.
@@ -64,7 +71,7 @@ struct ControlPressCommand: WidgetCommand {
         commandName: "press", abstract: "Press a button, or switch a toggle over.",
         discussion: """
             It is performed in the provider, on the device that provides the control, at most once for a key; the command ends when that is done, and with status 75 \
-            where it came to nothing, 69 where the device is away, 77 where it isn't allowed.
+            where it came to nothing or nothing was heard of its end in 3 minutes, 69 where the device is away, 77 where it isn't allowed.
 
             Examples:
               widgetctl control press Coffee
