@@ -112,6 +112,55 @@ import WidgetTestSupport
         #expect(lamp.performed.count == 1)
     }
 
+    @Test func anOwnerThatIsKilledBeforeItAnswersIsAskedAgainAndPerformsOnce() throws {
+        let (daemons, lamp, id) = try lamp(isGated: true)
+        // The owner is held: it gets the tap, and doesn't come to answer it.
+        kill(daemons[0].processID, SIGSTOP)
+        let pressed = DispatchSemaphore(value: 0)
+        let socket = daemons[1].socket
+        Thread.detachNewThread {
+            let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+            _ = try? client.press(
+                .with {
+                    $0.control = id
+                    $0.isOn = true
+                    $0.idempotencyKey = "a"
+                    $0.queueUntil = .init(Timestamp.now + .hours(1))
+                })
+            pressed.signal()
+        }
+        // Later ones are answered: it is on its way.
+        for _ in 0..<100 { _ = try daemons[1].client().controls() }
+        daemons[0].stop(SIGKILL)
+        pressed.wait()
+        let waiting = try daemons[1].wait(control: id) { !$0.unavailable.isEmpty && !$0.receipts.isEmpty }
+        #expect(waiting.receipts.map(\.outcome) == [.queued], "\(waiting)")
+        try daemons[0].start()
+        try lamp.began(1)
+        #expect(try daemons[1].client().control(id).receipts.first?.isFinal == false)
+        try lamp.open()
+        for daemon in daemons.daemons { #expect(try daemon.end(of: "a", control: id).outcome == .confirmed) }
+        #expect(lamp.performed.count == 1)
+    }
+
+    @Test func tapsThatWaitedAreAllPerformedInTheirOrder() throws {
+        let (daemons, lamp, id) = try lamp(isGated: true)
+        daemons[0].stop(SIGKILL)
+        try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
+        let keys = ["a", "b", "c", "d"]
+        for (index, key) in keys.enumerated() {
+            #expect(try daemons[1].press(id, isOn: index.isMultiple(of: 2), key: key, queueUntil: Timestamp.now + .hours(1)).outcome == .queued)
+        }
+        try daemons[0].start()
+        for count in 1...keys.count {
+            try lamp.began(count)
+            try lamp.open()
+        }
+        for key in keys { #expect(try daemons[1].end(of: key, control: id).outcome == .confirmed) }
+        #expect(lamp.performed.enumerated().allSatisfy { $0.element.contains(#""idempotencyKey":"\#(keys[$0.offset])""#) }, "\(lamp.performed)")
+        #expect(lamp.performed.count == keys.count)
+    }
+
     @Test func ofTwoDevicesThatTapAtOnceOneWaitsForTheOther() throws {
         let (daemons, lamp, id) = try lamp(isGated: true)
         #expect(try daemons[0].press(id, isOn: true, key: "a").outcome == .pending)

@@ -77,6 +77,32 @@ import WidgetTestSupport
         #expect(lamp.performed.count == 1)
     }
 
+    @Test(.enabled(if: StoreFaultTests.canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aTapAfterAStartOnAFullDiskIsNotTakenForOneOfBefore() throws {
+        let daemon = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: daemon.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", daemon.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", daemon.state]) }
+        let lamp = try Lamp(daemon, isGated: true)
+        try daemon.start()
+        defer { daemon.stop() }
+        let id = try daemon.addControl()
+        _ = try daemon.press(id, isOn: true, key: "before")
+        try lamp.began(1)
+        daemon.stop(SIGKILL)
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.state)/filler 2>/dev/null"])
+        try daemon.start()
+        let error = #expect(throws: WidgetError.self) { try daemon.press(id, isOn: true, key: "full") }
+        #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
+        try FileManager.default.removeItem(atPath: daemon.state + "/filler")
+        #expect(try daemon.press(id, isOn: true, key: "after").outcome == .pending)
+        #expect(try daemon.end(of: "before", control: id).reason.contains("may have been performed"))
+        try lamp.began(2)
+        try lamp.open()
+        #expect(try daemon.end(of: "after", control: id).outcome == .confirmed)
+        #expect(lamp.performed.count == 2)
+    }
+
     @Test func aSecondTapWaitsForTheFirstAndAThirdIsRefused() throws {
         let (daemon, lamp, id) = try lamp(isGated: true)
         _ = try daemon.press(id, key: "on")
@@ -176,6 +202,7 @@ import WidgetTestSupport
         try daemon.start()
         #expect(try daemon.widgetctl("control").output.contains("No controls"))
         #expect(try daemon.widgetctl("control", "kinds").output.contains("toggle"))
+        #expect(try daemon.widgetctl("provider", "list").output.contains(" lamp\n"))
         #expect(try daemon.widgetctl("control", "add", "lamp", "--name", "Desk").status == 0)
         let set = try daemon.widgetctl("control", "set", "Desk", "on")
         #expect(set.status == 0 && set.output == "confirmed: on\n", "\(set)")

@@ -21,7 +21,7 @@ struct ControlOutbox: Sendable {
 
     mutating func put(_ record: ControlRecord) {
         records[record.control, default: [:]][record.key] = record
-        unanswered.remove(.init(control: record.control, key: record.key))
+        guard case .queued = record.receipt else { return answered(record) }
     }
 
     mutating func remove(_ tap: ControlService.Tap) {
@@ -31,6 +31,9 @@ struct ControlOutbox: Sendable {
     }
 
     mutating func sent(_ record: ControlRecord) { unanswered.insert(.init(control: record.control, key: record.key)) }
+
+    /// It wasn't performed, or its receipt tells.
+    mutating func answered(_ record: ControlRecord) { unanswered.remove(.init(control: record.control, key: record.key)) }
 
     /// When one that waits isn't to be performed any more, or an old one is forgotten; nil: there is none.
     var nextDeadline: Timestamp? { all.map(Self.deadline).min() }
@@ -43,7 +46,7 @@ struct ControlOutbox: Sendable {
             var late = record
             late.date = now
             late.receipt = .reverted(
-                "its device wasn't connected in time" + (unanswered.contains(tap) ? "; it may have been performed" : ""))
+                "its device wasn't connected in time, or had other taps to perform" + (unanswered.contains(tap) ? "; it may have been performed" : ""))
             return (tap, late)
         }
     }

@@ -74,10 +74,10 @@ extension ControlService {
         do throws(WidgetError) {
             return try await send(record, until: until, isLocked: press.isLocked, to: owner)
         } catch {
-            guard error.code == .unavailable || error.code == .deadlineExceeded || error.code == .aborted else { throw error }
+            guard error.leavesTapUnanswered else { throw error }
             // Whether it came there isn't known; asked once more under its key it is performed once.
             outbox.sent(record)
-            return try await keep(record, until: until ?? date + DaemonLimits.unansweredTap)
+            return try await keep(record, until: until ?? now() + DaemonLimits.unansweredTap)
         }
     }
 
@@ -121,14 +121,29 @@ extension ControlService {
 
     /// Gives a device the taps that wait for it, the oldest first.
     func deliver(to device: DeviceID) async {
+        // Whoever is at it looks once more: a link or room for a tap may have come after it looked.
+        undelivered.insert(device)
         guard delivering.insert(device).inserted else { return }
         defer { delivering.remove(device) }
-        for record in outbox.waiting where others[device]?[record.control] != nil && !isStopping {
-            guard isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+        while undelivered.remove(device) != nil { await deliverOnce(to: device) }
+    }
+
+    func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device]?[$0.control] != nil } }
+
+    private func deliverOnce(to device: DeviceID) async {
+        // Of these a tap stays, and those after it.
+        var held: Set<ControlID> = []
+        for record in outbox.waiting where !held.contains(record.control) && !isStopping {
+            guard let row = others[device]?[record.control], isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+            guard row.state.waiting.map({ $0.key == record.key }) ?? true else {
+                held.insert(record.control)
+                continue
+            }
             do throws(WidgetError) {
                 try await remember(try await delivered(record, until: until, to: device))
             } catch {
-                // The link broke again, or the disk is full: the next link brings it again, under the same key.
+                held.insert(record.control)
+                // The next link, or the row that shows room, brings it again, under the same key.
                 logger.info("a tap that waited could not be delivered yet", metadata: ["device": "\(device.short)", "error": "\(error)"])
             }
         }
@@ -143,7 +158,10 @@ extension ControlService {
             // There it waits behind another one, and its row tells how it ends.
             if case .queued = record.receipt { record.receipt = .pending }
         } catch {
-            guard error.code != .unavailable, error.code != .deadlineExceeded, error.code != .aborted else { throw error }
+            guard !error.leavesTapUnanswered else { throw error }
+            outbox.answered(record)
+            // Another one waits there already.
+            guard error.code != .resourceExhausted else { throw error }
             record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
         }
         record.date = now()
@@ -151,9 +169,10 @@ extension ControlService {
     }
 
     /// What has come due of taps that wait.
-    func advanceOutbox() async {
+    /// - Returns: false: the disk didn't take it.
+    func advanceOutbox() async -> Bool {
         let due = outbox.due(at: now())
-        guard !due.isEmpty else { return }
+        guard !due.isEmpty else { return true }
         do throws(WidgetError) {
             try await store.write { transaction in
                 for (tap, record) in due {
@@ -164,8 +183,10 @@ extension ControlService {
                 if let record { outbox.put(record) } else { outbox.remove(tap) }
                 showSoon(tap.control)
             }
+            return true
         } catch {
             logger.error("taps that came due couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+            return false
         }
     }
 
@@ -180,4 +201,9 @@ extension ControlService {
             logger.error("taps that were answered couldn't be forgotten; it is done a day later", metadata: ["error": "\(error)"])
         }
     }
+}
+
+extension WidgetError {
+    /// Whether a tap came to the device that it was sent to isn't known: the link broke, or no answer came in time.
+    fileprivate var leavesTapUnanswered: Bool { code == .unavailable || code == .deadlineExceeded || code == .aborted }
 }

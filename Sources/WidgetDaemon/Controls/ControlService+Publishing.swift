@@ -17,7 +17,8 @@ extension ControlService {
         armTimer()
     }
 
-    func armTimer() { setTimer([book.nextDeadline, outbox.nextDeadline].lazy.compactMap(\.self).min()) }
+    /// For what is due next; after a write that failed not before that is tried again.
+    func armTimer() { setTimer([book.nextDeadline, outbox.nextDeadline].lazy.compactMap(\.self).min().map { max($0, retryAt ?? $0) }) }
 
     func showAll() {
         let members = Set(devices.filter(\.isMember).map(\.id))
@@ -88,24 +89,28 @@ extension ControlService {
         // Of a device that is away nobody knows how a tap ends: what it last was counts.
         let shown = away == nil ? state.shown : state.value
         let device = owner ?? store.device
+        let isHidden = Self.hidesValue(of: kind, isLocked: isLocked)
         return .with {
             $0.control = ProtoControl(state.control)
             if let kind { $0.kind = ProtoControlKind(kind) }
             if let shown {
-                if isLocked, kind?.isPrivacySensitive != false { $0.valueHidden = true } else { $0.value = ProtoControlValue(shown) }
+                if isHidden { $0.valueHidden = true } else { $0.value = ProtoControlValue(shown) }
                 $0.valueState = shown != state.value ? .pending : state.loadError.isEmpty && away == nil && state.unavailable == nil ? .loaded : .stale
             }
             $0.isPerforming = state.action != nil && away == nil
-            $0.actionError = state.actionError
+            $0.actionError = isHidden ? "" : state.actionError
             $0.loadError = state.loadError
             $0.unavailable = away ?? state.unavailable ?? ""
-            $0.receipts = receipts(stored, of: owner).map(ProtoControlReceipt.init)
+            $0.receipts = receipts(stored, of: owner).map { isHidden ? ProtoControlReceipt($0).withoutValue : ProtoControlReceipt($0) }
             $0.deviceID = device.description
             $0.deviceName = name(of: device)
             $0.local = owner == nil
             $0.revision = state.revision
         }
     }
+
+    /// A value that is hidden leaves no trace: what a tap set, and why it came to nothing, tell it too.
+    static func hidesValue(of kind: ControlKind?, isLocked: Bool) -> Bool { isLocked && kind?.isPrivacySensitive != false }
 
     /// The last taps: as the device that provides it tells them, and those that it hasn't heard of.
     private func receipts(_ stored: StoredControl, of owner: DeviceID?) -> [ControlRecord] {
@@ -141,6 +146,8 @@ extension ControlService {
             showAll()
         }
         await forgetAnswered(changes.controls.values.flatMap(\.values).compactMap(\.self))
+        // There may be room for a tap that waits.
+        for device in changes.controls.keys where device != store.device && hasTaps(for: device) { Task { await deliver(to: device) } }
     }
 
     private func take(_ changed: [ControlID: StoredControl?], of device: DeviceID, isWhole: Bool) {
@@ -155,5 +162,15 @@ extension ControlService {
     func linkMayHaveChanged(to device: DeviceID) async {
         for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
         await deliver(to: device)
+    }
+}
+
+extension ProtoControlReceipt {
+    /// As it is told while the value is hidden.
+    var withoutValue: Self {
+        var receipt = self
+        receipt.clearIsOn()
+        if outcome == .reverted { receipt.reason = "why isn't told while the session is locked" }
+        return receipt
     }
 }

@@ -22,7 +22,8 @@ extension ControlService {
         guard let address = address(of: stored.state.control) else {
             throw WidgetError(.failedPrecondition, "control: its kind '\(stored.state.control.kind)' takes no pushes")
         }
-        guard let token = try await registry.mint(address)?.token else { throw WidgetError(.internal, "a push token wasn't made") }
+        // It may be removed meanwhile.
+        guard let token = try await registry.mint(address, if: { await self.needsToken(address) })?.token else { throw Self.unknown(text) }
         return .with {
             $0.controlID = id.description
             $0.app = address.app
@@ -30,18 +31,23 @@ extension ControlService {
         }
     }
 
-    private func address(of control: Control) -> PushAddress? {
+    private func needsToken(_ address: PushAddress) -> Bool { book.states.values.contains { self.address(of: $0.control) == address } }
+
+    func address(of control: Control) -> PushAddress? {
         guard let kind = providers.kinds[control.kind], kind.takesPushes else { return nil }
         return .control(app: kind.provider, id: control.id.description)
     }
 
     /// Makes the tokens that are missing, and ends those of controls that are gone or take no pushes any more.
-    func reconcileTokens() async {
+    /// - Parameter ended: a token that may be being made, of a control that was removed.
+    func reconcileTokens(ended: PushAddress? = nil) async {
         let needed = Set(book.states.values.compactMap { address(of: $0.control) })
         let there = Set(registry.tokens().map(\.registration.address).filter { if case .control = $0 { true } else { false } })
         do throws(WidgetError) {
-            for address in there.subtracting(needed) { try await registry.end(address) }
-            for address in needed.subtracting(there) { try await registry.mint(address) }
+            for address in there.union([ended].compactMap(\.self)).subtracting(needed) {
+                try await registry.end(address, unless: { await self.needsToken(address) })
+            }
+            for address in needed.subtracting(there) { try await registry.mint(address, if: { await self.needsToken(address) }) }
             await tellPushed(pushed)
         } catch {
             logger.error("push tokens of controls couldn't be kept; the next change of a control does it", metadata: ["error": "\(error)"])

@@ -79,8 +79,9 @@ extension ControlService {
     func remove(_ text: String) async throws(WidgetError) -> ProtoRemoveControlResponse {
         let (id, _, owner) = try resolve(text)
         if let owner { return try await ask(owner, .with { $0.remove = .with { $0.control = id.description } }) }
+        let token = book[id].flatMap { address(of: $0.control) }
         _ = try await change(.remove(id)).get()
-        await reconcileTokens()
+        await reconcileTokens(ended: token)
         return .with { $0.controlID = id.description }
     }
 
@@ -88,12 +89,20 @@ extension ControlService {
 
     func press(_ request: ProtoPressControlRequest, from asker: Asker) async throws(WidgetError) -> ProtoControlReceipt {
         let (id, stored, owner) = try resolve(request.control)
+        guard let kind = kind(of: stored.state.control, on: owner) else { throw unknownKind(stored.state.control.kind) }
+        let receipt = try await pressed(request, on: (id, stored, owner), kind: kind, from: asker)
+        return Self.hidesValue(of: kind, isLocked: asker.isLocked) ? receipt.withoutValue : receipt
+    }
+
+    private func pressed(
+        _ request: ProtoPressControlRequest, on target: (id: ControlID, stored: StoredControl, owner: DeviceID?), kind: ControlKind, from asker: Asker
+    ) async throws(WidgetError) -> ProtoControlReceipt {
+        let (id, stored, owner) = target
         var press = ControlPress(
             key: request.idempotencyKey, isOn: request.hasIsOn ? request.isOn : nil,
             caller: asker.device.map { name(of: $0).cut(toBytes: ControlLimits.callerBytes) } ?? "", isLocalCaller: asker.device == nil,
             isLocked: asker.isLocked)
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
-        guard let kind = kind(of: stored.state.control, on: owner) else { throw unknownKind(stored.state.control.kind) }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }

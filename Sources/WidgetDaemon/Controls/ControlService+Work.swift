@@ -67,16 +67,7 @@ extension ControlService {
         let changed = Set(before.kinds.keys).union(new.kinds.keys).filter { before.kinds[$0] != new.kinds[$0] || before.host(of: $0) !== new.host(of: $0) }
         guard !changed.isEmpty else { return }
         for kind in changed { previews[kind] = nil }
-        var (lost, found): ([String: [ControlID]], [ControlID]) = ([:], [])
-        for state in book.states.values where changed.contains(state.control.kind) {
-            switch (missing(state.control.kind), state.unavailable) {
-            case (let reason?, nil): lost[reason, default: []].append(state.id)
-            case (nil, _?): found.append(state.id)
-            default: break
-            }
-        }
-        for (reason, ids) in lost { await settle(.lost(ids.sorted(), reason: reason)) }
-        if !found.isEmpty { await settle(.found(found.sorted())) }
+        await settle(.providersChanged(changed))
         for kind in changed.sorted() where providers.host(of: kind) != nil { await settle(.reload(.kind(kind))) }
         await reconcileTokens()
         for id in book.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }

@@ -17,9 +17,8 @@ actor ControlService {
         case performed(ControlID, key: String, error: String?)
         case loaded(ControlID, number: Int64, Result<ControlValue, WidgetError>)
         case reload(ControlReload)
-        case lost([ControlID], reason: String)
-        case found([ControlID])
-        case restarted(unavailable: [ControlID: String])
+        /// Whoever performs these kinds has come or gone: which of them, is looked at when it is applied.
+        case providersChanged(Set<String>)
         /// Something has come due.
         case advance
     }
@@ -67,8 +66,14 @@ actor ControlService {
     var loading: [ControlID: Task<Void, Never>] = [:]
     /// Devices that are being given the taps that waited for them.
     var delivering: Set<DeviceID> = []
+    /// Of these there may be more that can be delivered than whoever is at it saw.
+    var undelivered: Set<DeviceID> = []
+    /// When a write that failed is tried again; nil: none has.
+    private(set) var retryAt: Timestamp?
     private var waiting: [Waiting] = []
     private var isWriting = false
+    /// What became of controls at the last stop is yet to be written: with the first change that the disk takes.
+    private var owesRestart = false
     private(set) var isStopping = false
     /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
     var pacing: Set<ControlID> = []
@@ -111,22 +116,21 @@ actor ControlService {
         self.source = source
         self.tellPushed = tellPushed
         providers = await source()
-        let unavailable = book.states.values.reduce(into: [:]) { $0[$1.id] = missing($1.control.kind) }
-        if case .failure(let error) = await change(.restarted(unavailable: unavailable)) {
-            logger.error("what became of controls at the last stop couldn't be written; it is tried again", metadata: ["error": "\(error)"])
-            Task { await settle(.restarted(unavailable: unavailable)) }
-        }
-        await advanceOutbox()
+        owesRestart = true
+        await advance()
+        if owesRestart { Task { await settle(.advance) } }
         await reconcileTokens()
         showAll()
     }
 
     /// The timer has fired, or the clock was set.
     func advance() async {
-        await advanceOutbox()
+        let again = now() + .seconds(DaemonLimits.controlRetry.components.seconds)
+        retryAt = await advanceOutbox() ? nil : again
         if case .failure(let error) = await change(.advance) {
             logger.error("what came due of controls couldn't be written; it is tried again", metadata: ["error": "\(error)"])
-            setTimer(now() + .seconds(DaemonLimits.controlRetry.components.seconds))
+            retryAt = again
+            armTimer()
         }
     }
 
@@ -169,11 +173,13 @@ actor ControlService {
             let group = waiting
             waiting = []
             var (next, effects): (ControlBook, [ControlEffect]) = (book, [])
+            let restarts = owesRestart
+            if restarts { effects = next.restarted(unavailable: missing, at: now()) }
             var results: [Result<ControlReceipt?, WidgetError>] = []
             for change in group.lazy.map(\.change) {
                 var attempt = next
                 do throws(WidgetError) {
-                    let (receipt, new) = try attempt.apply(change, at: now())
+                    let (receipt, new) = try attempt.apply(change, missing: missing, at: now())
                     next = attempt
                     effects += new
                     results.append(.success(receipt))
@@ -184,6 +190,7 @@ actor ControlService {
             do throws(WidgetError) {
                 try await write(effects, next)
                 book = next
+                if restarts { owesRestart = false }
                 begin(effects)
                 show(effects)
             } catch {
@@ -220,7 +227,10 @@ actor ControlService {
 }
 
 extension ControlBook {
-    fileprivate mutating func apply(_ change: ControlService.Change, at now: Timestamp) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {
+    /// - Parameter missing: why nobody performs controls of a kind; nil: somebody does.
+    fileprivate mutating func apply(
+        _ change: ControlService.Change, missing: (String) -> String?, at now: Timestamp
+    ) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {
         switch change {
         case .put(let control): return (nil, try put(control, at: now))
         case .remove(let id): return (nil, remove(id, at: now))
@@ -230,11 +240,26 @@ extension ControlBook {
         case .performed(let id, let key, let error): return (nil, performed(id, key: key, error: error, at: now))
         case .loaded(let id, let number, let result): return (nil, loaded(id, number: number, result, at: now))
         case .reload(let which): return (nil, reload(which, at: now))
-        case .lost(let ids, let reason): return (nil, lost(ids, reason: reason, at: now))
-        case .found(let ids): return (nil, found(ids, at: now))
-        case .restarted(let unavailable): return (nil, restarted(unavailable: unavailable, at: now))
+        case .providersChanged(let kinds): return (nil, providersChanged(kinds, missing: missing, at: now))
         case .advance: return (nil, advance(to: now))
         }
+    }
+
+    fileprivate mutating func restarted(unavailable missing: (String) -> String?, at now: Timestamp) -> [ControlEffect] {
+        restarted(unavailable: states.values.reduce(into: [:]) { $0[$1.id] = missing($1.control.kind) }, at: now)
+    }
+
+    private mutating func providersChanged(_ kinds: Set<String>, missing: (String) -> String?, at now: Timestamp) -> [ControlEffect] {
+        var (lost, found): ([String: [ControlID]], [ControlID]) = ([:], [])
+        for state in states.values where kinds.contains(state.control.kind) {
+            switch (missing(state.control.kind), state.unavailable) {
+            case (let reason?, nil): lost[reason, default: []].append(state.id)
+            case (nil, _?): found.append(state.id)
+            default: break
+            }
+        }
+        let effects = lost.keys.sorted().flatMap { self.lost(lost[$0, default: []].sorted(), reason: $0, at: now) }
+        return effects + (found.isEmpty ? [] : self.found(found.sorted(), at: now))
     }
 
     /// A control as its row in the store; nil: there is none.

@@ -1,0 +1,155 @@
+import Logging
+import Synchronization
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+import WidgetTestSupport
+
+@testable import WidgetDaemon
+
+/// The controls of a device over a real store, with another device that answers as a test says.
+@Suite(.timeLimit(.minutes(3))) struct ControlServiceTests {
+    private static let start = Timestamp(milliseconds: 1_795_266_300_000)
+
+    /// The device that owns the lamp, the clock and the timer, as this device sees them.
+    private final class Surroundings: Sendable {
+        let answer = Mutex<Result<ControlReceipt, WidgetError>>(.success(.pending))
+        let asked = Mutex<[String]>([])
+        let isConnected = Mutex(true)
+        let now = Mutex(ControlServiceTests.start)
+        let timer = Mutex<[Timestamp?]>([])
+
+        func ask(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
+            guard let press = try? ProtoControlRequest(serializedBytes: payload).press, let id = ControlID(press.control) else {
+                throw WidgetError(.internal, "only taps are expected")
+            }
+            asked.withLock { $0.append(press.idempotencyKey) }
+            let receipt = try answer.withLock(\.self).get()
+            return try ProtoControlReceipt(receipt, control: id, key: press.idempotencyKey).encoded()
+        }
+    }
+
+    private let directory: TemporaryDirectory
+    private let store: WidgetStore
+    private let owner: DeviceID
+    private let id: ControlID
+    private let surroundings = Surroundings()
+    private let service: ControlService
+
+    init() throws {
+        let (surroundings, start) = (surroundings, Self.start)
+        directory = try TemporaryDirectory()
+        store = try WidgetStore.open(StoreConfiguration(directory: directory.file("state"), now: { start })).0
+        owner = DeviceID(certificate: [1])
+        var random = SystemRandomNumberGenerator()
+        id = ControlID(date: start, using: &random)
+        var stored = try store.load()
+        var peer = PeerState()
+        peer.controlKinds = [
+            StoredControlKind(kind: ControlKind(id: "lamp", provider: "lamp", type: .toggle, symbol: "lightbulb", isPrivacySensitive: true), fingerprint: "")
+        ]
+        let state = ControlState(control: Control(id: id, kind: "lamp"), value: ControlValue(isOn: false), actionError: "it was performed, but is off")
+        let record = ControlRecord(control: id, key: "old", isOn: true, caller: "", receipt: .reverted("it was performed, but is off"), date: start)
+        peer.controls = [id: StoredControl(state, records: [record])]
+        stored.peers[owner] = peer
+        stored.devices.append(Device(id: owner, name: "hall", addedAt: start))
+        service = ControlService(
+            store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { start }),
+            random: random, clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            now: { surroundings.now.withLock(\.self) }, setTimer: { date in surroundings.timer.withLock { $0.append(date) } },
+            isConnected: { _ in surroundings.isConnected.withLock(\.self) },
+            askDevice: { _, _, payload throws(WidgetError) in try surroundings.ask(payload) })
+    }
+
+    private func press(_ key: String = "a", queueUntil: Timestamp? = nil, isLocked: Bool = false) async throws -> ProtoControlReceipt {
+        let request = ProtoPressControlRequest.with {
+            $0.control = id.description
+            $0.idempotencyKey = key
+            $0.isOn = true
+            if let queueUntil { $0.queueUntil = .init(queueUntil) }
+        }
+        return try await service.press(request, from: ControlService.Asker(device: nil, isLocked: isLocked))
+    }
+
+    private func receipt(_ key: String = "a") async throws -> ProtoControlReceipt? {
+        try await service.get(id.description).receipts.first { $0.idempotencyKey == key }
+    }
+
+    /// Waits until a tap is as it should be; somebody else may be giving it to the owner.
+    private func wait(for outcome: ProtoControlReceipt.Outcome, of key: String) async throws {
+        while try await receipt(key)?.outcome != outcome {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    private static let broken = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known")
+    private static let silent = WidgetError(.deadlineExceeded, "it didn't answer")
+
+    @Test(arguments: [broken, silent], [nil, start + .hours(1)])
+    func aTapWhoseAnswerDoesNotComeWaitsAndIsAskedAgainUnderItsKey(error: WidgetError, until: Timestamp?) async throws {
+        surroundings.answer.withLock { $0 = .failure(error) }
+        #expect(try await press(queueUntil: until).outcome == .queued)
+        // The link breaks again while the tap that waited is given.
+        await service.linkMayHaveChanged(to: owner)
+        #expect(try await receipt()?.outcome == .queued)
+        surroundings.answer.withLock { $0 = .success(.confirmed) }
+        await service.linkMayHaveChanged(to: owner)
+        try await wait(for: .confirmed, of: "a")
+        #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
+    }
+
+    @Test func aTapWhoseAnswerNeverComesSaysThatItMayHaveBeenPerformed() async throws {
+        surroundings.answer.withLock { $0 = .failure(Self.broken) }
+        #expect(try await press().outcome == .queued)
+        surroundings.isConnected.withLock { $0 = false }
+        surroundings.now.withLock { $0 = Self.start + DaemonLimits.unansweredTap }
+        await service.advance()
+        let receipt = try await receipt()
+        #expect(receipt?.outcome == .reverted && receipt?.reason.contains("may have been performed") == true, "\(String(describing: receipt))")
+    }
+
+    @Test func aTapThatTheOwnerHasNoRoomForStaysUntilItHas() async throws {
+        surroundings.isConnected.withLock { $0 = false }
+        for key in ["a", "b", "c"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }
+        surroundings.isConnected.withLock { $0 = true }
+        surroundings.answer.withLock { $0 = .failure(WidgetError(.resourceExhausted, "one action of this control waits already")) }
+        await service.linkMayHaveChanged(to: owner)
+        // Those after it aren't given before it.
+        #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
+        for key in ["a", "b", "c"] { #expect(try await receipt(key)?.outcome == .queued) }
+        surroundings.answer.withLock { $0 = .success(.pending) }
+        await service.linkMayHaveChanged(to: owner)
+        for key in ["a", "b", "c"] { try await wait(for: .pending, of: key) }
+        #expect(surroundings.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
+    }
+
+    @Test func aTapThatComesDueOnAFullDiskIsTriedAgainLaterAndNotAtOnce() async throws {
+        surroundings.isConnected.withLock { $0 = false }
+        let end = Self.start + .hours(1)
+        #expect(try await press(queueUntil: end).outcome == .queued)
+        #expect(surroundings.timer.withLock(\.last) == .some(end))
+        // A store that takes nothing more.
+        store.close()
+        surroundings.now.withLock { $0 = end }
+        surroundings.timer.withLock { $0 = [] }
+        await service.advance()
+        let armed = surroundings.timer.withLock(\.self).compactMap(\.self)
+        #expect(armed.allSatisfy { $0 >= end + .seconds(30) } && !armed.isEmpty, "\(armed)")
+    }
+
+    @Test func aPrivateValueLeavesNoTraceInReceiptsWhileLocked() async throws {
+        #expect(try await service.get(id.description).actionError == "it was performed, but is off")
+        await service.sessionIsLocked(true)
+        let hidden = try await service.get(id.description)
+        #expect(hidden.valueHidden && !hidden.hasValue && hidden.actionError.isEmpty, "\(hidden)")
+        #expect(hidden.receipts.map(\.outcome) == [.reverted] && hidden.receipts.allSatisfy { !$0.hasIsOn && !$0.reason.contains("off") }, "\(hidden)")
+        surroundings.isConnected.withLock { $0 = false }
+        let queued = try await press(queueUntil: Self.start + .hours(1), isLocked: true)
+        #expect(queued.outcome == .queued && !queued.hasIsOn, "\(queued)")
+        await service.sessionIsLocked(false)
+        #expect(try await receipt()?.isOn == true)
+        #expect(try await receipt("old")?.reason == "it was performed, but is off")
+    }
+}
