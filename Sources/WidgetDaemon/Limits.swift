@@ -61,6 +61,8 @@ enum DaemonLimits {
     // Intents
     /// How long an action is asked again of a device whose link broke before it answered: within the time that a client waits for its answer.
     static let reconnectPatience = Milliseconds.seconds(20)
+    /// How long it is asked at all: a client waits 60 s for its answer.
+    static let answerPatience = Milliseconds.seconds(50)
     /// How long what was tapped on another device is shown without a word of its end: as long as an action takes, and a link to break.
     static let tapPatience = Duration.seconds(45)
     static let intentsPerCall = 1_000

@@ -13,7 +13,7 @@ enum StoreLimits {
     /// Contents swept in one transaction, so that no write pays for a large sweep alone.
     static let contentsPerSweep = 256
     /// How long an idempotency key is known, as the protocol says.
-    static let idempotencyPeriod = Milliseconds.hours(24)
+    static let idempotencyPeriod = Milliseconds.hours(48)
     /// Wait for another program that holds the database, such as a backup or the sqlite3 shell; longer than either holds it.
     static let busySeconds = 5.0
     /// The write-ahead log is cut back to this after a checkpoint, so that one large transaction doesn't keep its disk space for ever.

@@ -151,7 +151,7 @@ import WidgetTestSupport
     @Test func whatWaitsTooLongOrIsTakenBackIsNeverPerformed() throws {
         let widget = try place()
         try takeAway()
-        _ = try paired[1].client().perform(request(widget, on: true, key: "soon", queue: 1))
+        _ = try paired[1].client().perform(request(widget, on: true, key: "soon", queue: 10))
         _ = try paired[1].client().perform(request(widget, on: true, key: "later", queue: 3_600))
         _ = try paired[1].client().cancelIntent(key: "later")
         try wait(1) { $0.map(\.state) == [.reverted, .reverted] }
@@ -159,7 +159,9 @@ import WidgetTestSupport
         #expect(throws: WidgetError.self) { try paired[1].client().cancelIntent(key: "later") }
         try paired[0].start()
         try PairedDaemons.wait(paired[1], status: { $0.peers.contains { $0.device.name == "a" && $0.device.state == .connected } })
-        #expect(try performed() == 0)
+        // Everything that waited would have been performed before it.
+        _ = try paired[1].client().perform(request(widget, on: true, key: "last"))
+        #expect(try performed() == 1)
         let error = #expect(throws: WidgetError.self) { try paired[1].client().perform(request(widget, on: true, key: "x", queue: 100_000)) }
         #expect(error?.code == .invalidArgument && error?.message.contains("queue_until") == true)
     }
@@ -169,6 +171,8 @@ import WidgetTestSupport
         try #require(mkfifo(directory + "/gate", 0o600) == 0)
         let tap = try paired[1].client().startPerform(request(widget, on: true, key: "k"))
         _ = try paired[2].wait(for: widget) { !$0.taps.isEmpty }
+        let end = ContinuousClock.now + .seconds(120)
+        while try performed() == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
         paired[0].stop(SIGKILL)
         try FileManager.default.removeItem(atPath: directory + "/gate")
         try paired[0].start()
@@ -179,6 +183,29 @@ import WidgetTestSupport
             try wait(number) { $0.map(\.state) == [.reverted] }
             _ = try paired[number].wait(for: widget) { $0.taps.isEmpty }
         }
-        #expect(try performed() <= 1)
+        #expect(try performed() == 1)
+    }
+
+    @Test func whatWasPerformedIsKnownByItsKeyWhenTheEntryDoesNotHaveItAnyMore() throws {
+        let widget = try place()
+        _ = try paired[1].client().perform(request(widget, on: true, key: "k"))
+        _ = try paired[1].wait(for: widget) { isOn($0) == true }
+        // From now on the entry has another action.
+        try paired[0].addProvider("lamp", script: Self.lamp(directory).replacing(#""id":"light""#, with: #""id":"other""#))
+        _ = try paired[0].client().reload(.widget(widget))
+        _ = try paired[0].wait(for: widget) { $0.archive.actions.map(\.id) == ["other"] }
+        #expect(try paired[0].client().perform(request(widget, on: true, key: "k")).repeatedKey)
+        let error = #expect(throws: WidgetError.self) { try paired[0].client().perform(request(widget, on: true, key: "new")) }
+        #expect(error?.code == .notFound)
+        #expect(try performed() == 1)
+    }
+
+    @Test func aProviderThatFailsIsNotADeviceThatIsAway() throws {
+        let widget = try place()
+        try Data().write(to: URL(filePath: directory + "/broken"))
+        let error = #expect(throws: WidgetError.self) { try paired[1].client().perform(request(widget, on: true, key: "k", queue: 3_600)) }
+        #expect(error?.code != .unavailable && error?.message.contains("the lamp is broken") == true, "\(error?.message ?? "")")
+        try wait(1) { $0.map(\.state) == [.reverted] }
+        #expect(try performed() == 1)
     }
 }

@@ -615,9 +615,6 @@ public nonisolated struct ProtoPerformRequest: Sendable {
   /// Clears the value of `queueUntil`. Subsequent reads from it will return its default value.
   public mutating func clearQueueUntil() {self._queueUntil = nil}
 
-  /// Between devices: the id of the one on which it was tapped.
-  public var askedBy: Data = Data()
-
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2365,7 +2362,7 @@ nonisolated extension ProtoReloadResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}queue_until\0\u{3}asked_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}queue_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2378,7 +2375,6 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
       case 3: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._queueUntil) }()
-      case 6: try { try decoder.decodeSingularBytesField(value: &self.askedBy) }()
       default: break
       }
     }
@@ -2404,9 +2400,6 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
     try { if let v = self._queueUntil {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
-    if !self.askedBy.isEmpty {
-      try visitor.visitSingularBytesField(value: self.askedBy, fieldNumber: 6)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2416,7 +2409,6 @@ nonisolated extension ProtoPerformRequest: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs._value != rhs._value {return false}
     if lhs._queueUntil != rhs._queueUntil {return false}
-    if lhs.askedBy != rhs.askedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

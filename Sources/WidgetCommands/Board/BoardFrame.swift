@@ -86,9 +86,8 @@ enum BoardFrame {
 
     private static func help(columns: Int) -> [String] {
         let keys = [
-            ("arrows, Tab, h j k l", "select"), ("1 to 9, Enter", "perform an action, press a control"), ("r", "ask for a widget's new timeline"),
-            ("x", "dismiss an activity"),
-            ("Page Up, Page Down", "go on by four"), ("?", "this help"), ("q, Ctrl-C", "quit"),
+            ("arrows, Tab, h j k l", "select"), ("1 to 9, Enter", "perform an action, press"), ("r", "ask for a new timeline"), ("x", "dismiss an activity"),
+            ("Page Up, Page Down", "go on by four"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }
         // Where it is too narrow for that, what a key does stands below it.

@@ -6,6 +6,8 @@ public enum IntentLimits {
     public static let queued = 64
     /// How long one waits at most: what is done later than a day surprises.
     public static let queuesFor = Milliseconds.hours(24)
+    /// Taps on a widget that are shown before an entry knows them: more than there are buttons under a hand.
+    static let taps = 16
     /// Why it came to nothing, in UTF-8 bytes; what is longer is cut. A receipt is one sentence.
     public static let reasonBytes = 512
 }

@@ -32,6 +32,7 @@ public struct TapBook: Sendable {
     /// It is being performed. Without effect where that is known.
     public mutating func begin(_ tap: Tap, key: String) {
         guard entries[key] == nil else { return }
+        if let oldest = keys[tap.widget]?.first, keys[tap.widget]?.count ?? 0 >= IntentLimits.taps { remove(oldest, of: tap.widget) }
         entries[key] = Entry(tap: tap)
         keys[tap.widget, default: []].append(key)
     }

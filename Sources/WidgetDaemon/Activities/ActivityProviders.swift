@@ -42,6 +42,11 @@ final class ActivityProviders: Sendable {
         try await workLoop().perform(request, of: .activity, action: action, caller: .foreground, asker: asker)
     }
 
+    /// What became of a key here; nil: it isn't known here.
+    func outcome(of key: String, _ activity: ActivityID, action: String) async throws -> PerformResult? {
+        try await workLoop().outcome(of: key, activity, action: action)
+    }
+
     /// Asks another device to perform an intent, and asks again when the link broke before the answer came.
     func perform(_ payload: [UInt8], on device: DeviceID) async throws(WidgetError) -> [UInt8] {
         try await workLoop().askForIntent(device, PeerMethod.activity, payload)

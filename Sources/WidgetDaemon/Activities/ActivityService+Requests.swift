@@ -67,7 +67,7 @@ extension ActivityService {
     // MARK: Other devices
 
     /// What another device asks of an activity of this one.
-    func answer(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         let request: ProtoActivityRequest
         do {
             request = try ProtoActivityRequest(serializedBytes: payload)
@@ -78,6 +78,7 @@ extension ActivityService {
         switch request.request {
         case .perform(var perform):
             perform.activity = try own(perform.activity)
+            perform.askedBy = .init(device.bytes)
             return try await performHere(perform).encoded()
         case .update(let update): receipt = try await self.update(try own(update.activity), update)
         case .end(let end): receipt = try await self.end(try own(end.activity), end)

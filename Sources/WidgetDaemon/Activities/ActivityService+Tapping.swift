@@ -7,6 +7,9 @@ extension ActivityService {
     func perform(_ request: ProtoPerformActivityRequest) async throws -> ProtoPerformActivityResponse {
         try IntentRequest.check(idempotencyKey: request.idempotencyKey)
         let id = try resolve(request.activity)
+        if let known = try await providers.outcome(of: request.idempotencyKey, id, action: request.action) {
+            return .with { ($0.activityID, $0.action, $0.repeatedKey) = (id.description, request.action, known.isRepeated) }
+        }
         guard let (stored, owner) = find(id) else { throw Self.unknown(request.activity) }
         let (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
         if request.hasValue, isOn == nil { throw WidgetError.invalid("value", "'\(request.action)' is not a toggle; leave the value out") }
@@ -21,6 +24,8 @@ extension ActivityService {
             var request = request
             request.activity = id.description
             if request.idempotencyKey.isEmpty { request.idempotencyKey = WidgetID(date: now(), using: &random).description }
+            // What the person saw it go to, whatever it is there by then.
+            if !request.hasValue, let isOn { request.value = !isOn }
             if let owner { return try await perform(request, on: owner) }
             let intent = IntentRequest(
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: request.idempotencyKey,
@@ -60,8 +65,6 @@ extension ActivityService {
     }
 
     private func perform(_ request: ProtoPerformActivityRequest, on owner: DeviceID) async throws(WidgetError) -> ProtoPerformActivityResponse {
-        var request = request
-        request.askedBy = .init(store.device.bytes)
         let answer = try await providers.perform(try ProtoActivityRequest.with { $0.perform = request }.encoded(), on: owner)
         do {
             return try ProtoPerformActivityResponse(serializedBytes: answer)

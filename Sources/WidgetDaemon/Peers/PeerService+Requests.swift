@@ -16,8 +16,8 @@ extension PeerService {
             var response = ProtoReloadResponse()
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
             return try response.encoded()
-        case PeerMethod.perform: return try await perform(payload)
-        case PeerMethod.activity: return try await activities.answer(payload)
+        case PeerMethod.perform: return try await perform(payload, from: device)
+        case PeerMethod.activity: return try await activities.answer(payload, from: device)
         case PeerMethod.control: return try await controls.answer(payload, from: device)
         case PeerMethod.digests: return try digests().encoded()
         case PeerMethod.bucket: return try bucket(payload).encoded()
@@ -33,14 +33,18 @@ extension PeerService {
         return stride(from: 0, to: payload.count, by: length).compactMap { WidgetID(bytes: Array(payload[$0..<$0 + length])) }
     }
 
-    private func perform(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    private func perform(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         do {
             let request = try ProtoPerformRequest(serializedBytes: payload)
             guard let id = WidgetID(request.widget) else { throw WidgetError.invalid("widget", "isn't an id") }
-            try await widgets.requireHere(id)
-            let result = try await widgets.perform(
-                id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground,
-                asker: DeviceID(bytes: Array(request.askedBy)))
+            let known = try await widgets.outcome(of: request.idempotencyKey, id, action: request.action)
+            if known == nil { try await widgets.requireHere(id) }
+            let result =
+                if let known { known } else {
+                    try await widgets.perform(
+                        id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground,
+                        asker: device)
+                }
             var response = ProtoPerformResponse()
             response.widgetID = request.widget
             response.action = request.action

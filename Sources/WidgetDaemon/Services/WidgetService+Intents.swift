@@ -60,6 +60,7 @@ extension WidgetService {
         _ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller, asker: DeviceID? = nil, queueUntil: Timestamp? = nil
     ) async throws -> PerformResult {
         try IntentRequest.check(idempotencyKey: key)
+        if let known = try await outcome(of: key, id, action: name) { return known }
         let widget = try placed(id)
         let (action, isOn) = try shownAction(of: widget, name)
         if value != nil, isOn == nil { throw WidgetError.invalid("value", "'\(name)' is not a toggle; leave the value out") }
@@ -73,8 +74,9 @@ extension WidgetService {
         case .intent where giverElsewhere(of: widget) != nil:
             guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
-            return try await perform(
-                TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 }), key: key, on: giver, queueUntil: queueUntil)
+            let tap = TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 })
+            // Not a child of the call: a client that goes away does not undo what was begun.
+            return try await Task { try await perform(tap, key: key, on: giver, queueUntil: queueUntil) }.value
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
@@ -84,6 +86,26 @@ extension WidgetService {
             return try await perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }
     }
+
+    /// What became of a key here, whatever is shown by now; nil: it isn't known here, and the action is to be performed.
+    func outcome(of key: String, _ id: WidgetID, action: String) async throws -> PerformResult? {
+        guard !key.isEmpty else { return nil }
+        if let running = performing[key], running.widget == id, running.action == action {
+            var result = try await running.task.value
+            result.isRepeated = true
+            return result
+        }
+        if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
+        switch try store.intent(key: key, widget: id, action: action) {
+        case .new: return nil
+        case .running: throw Self.interruptedBefore
+        case .done(let error?): throw error
+        case .done(nil): return PerformResult(isRepeated: true, openURL: "", reload: nil)
+        }
+    }
+
+    private static let interruptedBefore = WidgetError(
+        .aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
 
     /// Performs an intent in a provider of this device, at most once for its key.
     /// - Parameter asker: the device on which it was tapped, if not this one.
@@ -128,7 +150,7 @@ extension WidgetService {
             for id in oldest { receipts.remove(id) }
             receipts.put(receipt)
         case .running:
-            throw WidgetError(.aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
+            throw Self.interruptedBefore
         case .done(let error):
             if let error { throw error }
             return PerformResult(isRepeated: true, openURL: "", reload: nil)
@@ -144,7 +166,8 @@ extension WidgetService {
             }
             try await provider.perform(request)
         } catch {
-            failure = error
+            // UNAVAILABLE says that nothing was done: of a provider that failed nobody knows.
+            failure = error.code == .unavailable ? WidgetError(.unknown, error.message, cause: error.cause) : error
         }
         let date = now()
         let end = IntentEnd(request: request, receipt: receipt.ended(failure, at: date), error: failure, date: date)

@@ -12,7 +12,6 @@ extension WidgetService {
         request.widget = tap.widget.description
         request.action = tap.action
         request.idempotencyKey = key
-        request.askedBy = .init(peers.me.bytes)
         if let value = tap.value { request.value = value }
         taps.begin(tap, key: key)
         publish(tap.widget)
@@ -33,15 +32,21 @@ extension WidgetService {
             taps.fail(key)
             publish(tap.widget)
             // The key makes one tap of it, also where the link broke and the device may have performed it.
-            if let queueUntil, error.code == .unavailable || error == .brokenLink {
-                return try await queue(tap, key: key, for: device, until: queueUntil)
+            if let queueUntil, error.code == .unavailable || error.isUnanswered {
+                return try await queue(tap, key: key, for: device, until: queueUntil, wasSent: error.isUnanswered)
             }
             guard error.code == .unavailable else { throw error }
             // One that waits already waits on.
             if receipts.queued(key) == nil { await note(receipt(of: tap, key: key, for: device).ended(error, at: now())) }
             throw error
         }
-        taps.confirm(key)
+        if response.repeatedKey || !response.openURL.isEmpty {
+            // No new entry follows.
+            taps.fail(key)
+            publish(tap.widget)
+        } else {
+            taps.confirm(key)
+        }
         if let queued = receipts.queued(key) { await forget(queued) }
         return PerformResult(isRepeated: response.repeatedKey, openURL: response.openURL, reload: nil)
     }
@@ -49,18 +54,19 @@ extension WidgetService {
     /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.
     /// - Throws: UNAVAILABLE where nothing was asked, as the device isn't connected; ABORTED where it isn't known what became of it.
     func askForIntent(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
-        let end = now() + DaemonLimits.reconnectPatience
+        var end = now() + DaemonLimits.answerPatience
         var unknown: WidgetError?
         while true {
             let generation = connections.generation
             do throws(WidgetError) {
                 return try await askDevice(device, method, payload)
             } catch {
-                guard error == .brokenLink || error.code == .unavailable && unknown != nil else { throw error }
-                if error == .brokenLink { unknown = error }
+                guard error.isUnanswered || error.code == .unavailable && unknown != nil else { throw error }
+                if unknown == nil { end = min(end, now() + DaemonLimits.reconnectPatience) }
+                if error.isUnanswered { unknown = error }
                 let rest = end - now()
-                guard rest > .zero, !isStopping else { throw unknown ?? error }
-                await connections.next(after: generation, within: .milliseconds(rest.count), on: clock)
+                guard rest > .zero, !isStopping, !Task.isCancelled else { throw unknown ?? error }
+                if error != .unanswered { await connections.next(after: generation, within: .milliseconds(rest.count), on: clock) }
             }
         }
     }
@@ -73,7 +79,7 @@ extension WidgetService {
         guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
     }
 
-    private func queue(_ tap: TapBook.Tap, key: String, for device: DeviceID, until date: Timestamp) async throws(WidgetError) -> PerformResult {
+    private func queue(_ tap: TapBook.Tap, key: String, for device: DeviceID, until date: Timestamp, wasSent: Bool) async throws(WidgetError) -> PerformResult {
         if let there = receipts.queued(key) { return PerformResult(isRepeated: true, openURL: "", reload: nil, queuedUntil: there.expiresAt) }
         guard receipts.queued.count < IntentLimits.queued else {
             throw WidgetError(
@@ -82,10 +88,15 @@ extension WidgetService {
         var receipt = receipt(of: tap, key: key, for: device)
         receipt.state = .queued
         receipt.expiresAt = date
+        if wasSent { receipt.reason = Self.maybe }
         try await write(receipt)
-        armQueue()
+        // Its device may have come back while it was written.
+        Task { await deliverQueued() }
         return PerformResult(isRepeated: false, openURL: "", reload: nil, queuedUntil: date)
     }
+
+    /// Of what waits and was sent once already.
+    private static let maybe = "it may have been performed already"
 
     private func receipt(of tap: TapBook.Tap, key: String, for device: DeviceID) -> IntentReceipt {
         let date = now()
@@ -94,49 +105,80 @@ extension WidgetService {
     }
 
     /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
-    func connected() async {
+    func connected() {
         connections.ring()
         contentsMayBeHere()
-        await deliverQueued()
+        Task { await deliverQueued() }
     }
 
     /// Tries what waits, in the order in which it was tapped, and ends what has expired.
     func deliverQueued() async {
-        guard !isDelivering, !isStopping else { return }
+        guard !isStopping else { return }
+        guard !isDelivering else { return mustDeliverAgain = true }
         isDelivering = true
-        defer { isDelivering = false }
-        for receipt in receipts.queued where receipts.own[receipt.id]?.state == .queued {
-            guard let expiry = receipt.expiresAt, expiry > now() else {
-                await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; nothing was done"), at: now()))
-                continue
+        repeat {
+            mustDeliverAgain = false
+            for receipt in receipts.queued {
+                guard let waiting = receipts.own[receipt.id], waiting.state == .queued else { continue }
+                delivering = waiting.key
+                await deliver(waiting)
+                delivering = nil
             }
-            do {
-                _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
-                await forget(receipt)
-            } catch {
-                let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
-                // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
-                if error.code == .unavailable || error == .brokenLink { continue }
-                await note(receipt.ended(error, at: now()))
-            }
-        }
+        } while mustDeliverAgain && !isStopping
+        isDelivering = false
         armQueue()
+    }
+
+    private func deliver(_ receipt: IntentReceipt) async {
+        guard let expiry = receipt.expiresAt, expiry > now() else {
+            let what = receipt.reason.isEmpty ? "nothing was done" : receipt.reason
+            return await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; \(what)"), at: now()))
+        }
+        do {
+            if let widget = widgets[receipt.widget], let giver = giverElsewhere(of: widget) {
+                // Not by what is shown here now: the entry that was tapped may be another one's by then.
+                var request = ProtoPerformRequest()
+                request.widget = receipt.widget.description
+                request.action = receipt.action
+                request.idempotencyKey = receipt.key
+                if let value = receipt.value { request.value = value }
+                _ = try await askDevice(giver, PeerMethod.perform, try request.encoded())
+            } else {
+                _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
+            }
+            await forget(receipt)
+        } catch {
+            let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
+            // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
+            if error.code == .unavailable { return }
+            guard error.isUnanswered else { return await note(receipt.ended(error, at: now())) }
+            guard receipt.reason.isEmpty else { return }
+            var sent = receipt
+            sent.reason = Self.maybe
+            await note(sent)
+        }
     }
 
     private func armQueue() {
         queueTimer?.cancel()
         queueTimer = nil
         guard let first = receipts.queued.compactMap(\.expiresAt).min() else { return }
+        // One that is over and still there couldn't be written.
+        let wait = first - now()
+        let pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.activityRetry
         queueTimer = Task {
-            guard (try? await clock.sleep(for: .milliseconds(max((first - now()).count, 0)))) != nil else { return }
-            await deliverQueued()
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            // In a task of its own, which the next timer doesn't cancel.
+            Task { await deliverQueued() }
         }
     }
 
     /// Takes back what waits under a key.
     func cancelIntent(_ key: String) async throws(WidgetError) {
         guard let receipt = receipts.queued(key) else { throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device") }
-        try await write(receipt.ended(WidgetError(.cancelled, "it was taken back"), at: now()))
+        guard delivering != key else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
+        let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
+        try await write(receipt.ended(WidgetError(.cancelled, reason), at: now()))
         armQueue()
     }
 

@@ -101,6 +101,10 @@ actor WidgetService {
     var receipts = ReceiptBook()
     /// Intents that wait for their devices are being tried.
     var isDelivering = false
+    /// Since that began another device came, or another intent waits.
+    var mustDeliverAgain = false
+    /// The key of the intent that is just being tried.
+    var delivering: String?
     /// Wakes for the first of them that expires.
     var queueTimer: Task<Void, Never>?
     /// A device is connected.

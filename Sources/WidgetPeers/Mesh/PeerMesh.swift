@@ -135,7 +135,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     public func changed() { for mailbox in mailboxes { mailbox.post(.changed) } }
 
     /// Asks a device for something that isn't replicated.
-    /// - Throws: UNAVAILABLE where it isn't connected or the link breaks; DEADLINE_EXCEEDED; what the device answers.
+    /// - Throws: UNAVAILABLE where it isn't connected; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device answers.
     public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw WidgetError(.unavailable, "device \(device.short) isn't connected; `widgetctl sync status` says why")
@@ -143,7 +143,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         let response = await withCheckedContinuation { (continuation: CheckedContinuation<PeerResponse, Never>) in
             let once = OneAnswer(continuation)
             loop.scheduleTask(in: .milliseconds(MeshLimits.requestTimeout)) {
-                once.answer(PeerResponse(WidgetError(.deadlineExceeded, "device \(device.short) didn't answer within \(MeshLimits.requestTimeout / 1_000) s")))
+                once.answer(PeerResponse(.unanswered))
             }
             mailbox.post(.ask(method: method, payload: payload) { once.answer($0) })
         }
@@ -201,4 +201,10 @@ private final class OneAnswer: Sendable {
 extension WidgetError {
     /// What an answer is that didn't come because the link broke after its request was sent.
     public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known")
+    /// What an answer is that didn't come in time.
+    public static let unanswered = WidgetError(
+        .aborted, "the device didn't answer within \(MeshLimits.requestTimeout / 1_000) s; whether it did it isn't known")
+
+    /// A request was sent, and it isn't known what became of it: where it has a key it can be asked again.
+    public var isUnanswered: Bool { self == .brokenLink || self == .unanswered }
 }

@@ -34,8 +34,12 @@ final class SessionMailbox: Sendable {
     /// - Returns: false: the peer sent more than its window lets it, and the link should be cut.
     @discardableResult
     func post(_ event: Event) -> Bool {
+        var isLate = false
         let (waiter, events, isWithinBounds) = state.withLock { state -> (CheckedContinuation<[Event], Never>?, [Event], Bool) in
-            guard !state.isClosed else { return (nil, [], true) }
+            guard !state.isClosed else {
+                isLate = true
+                return (nil, [], true)
+            }
             switch event {
             case .message(let bytes):
                 state.bytes += bytes.count + MeshLimits.messageOverhead
@@ -52,7 +56,18 @@ final class SessionMailbox: Sendable {
             return (waiter, Self.take(&state), true)
         }
         waiter?.resume(returning: events)
+        if isLate { event.refuse() }
         return isWithinBounds
+    }
+
+    /// Takes nothing any more.
+    /// - Returns: what had come and wasn't taken.
+    func close() -> [Event] {
+        state.withLock { state in
+            state.isClosed = true
+            defer { state.events = [] }
+            return state.events
+        }
     }
 
     /// The next of what has come, at most ``MeshLimits/stepBytes`` of messages and ``MeshLimits/stepEvents``, since a step is one transaction for which this machine's own changes wait;
@@ -82,5 +97,13 @@ final class SessionMailbox: Sendable {
         }
         defer { state.events.removeFirst(count) }
         return Array(state.events.prefix(count))
+    }
+}
+
+extension SessionMailbox.Event {
+    /// It will never be done: who asks is told so at once.
+    func refuse() {
+        guard case .ask(_, _, let answer) = self else { return }
+        answer(PeerResponse(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")))
     }
 }

@@ -54,6 +54,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             return (state.answers, state.session.resume)
         }
         for answer in answers.values { answer(PeerResponse(.brokenLink)) }
+        for event in mailbox.close() { event.refuse() }
         return SessionOutcome(reason: outcome ?? "", resume: resume)
     }
 
@@ -85,6 +86,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 return result
             }
         } catch {
+            for event in events { event.refuse() }
             sayGoodbye(error, codec)
             return "\(error)"
         }

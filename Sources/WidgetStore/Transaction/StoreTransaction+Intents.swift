@@ -11,14 +11,8 @@ extension StoreTransaction {
             let old = try Query("DELETE FROM intent WHERE started_at < ?1", in: db)
             old.bind(1, date.milliseconds - StoreLimits.idempotencyPeriod.count)
             try old.run()
-            let known = try Query("SELECT widget, action, started_at, finished_at, error_code, error, cause FROM intent WHERE key = ?1", in: db)
-            known.bind(1, key)
-            if try known.step() {
-                guard known.widgetID(0) == widget, known.text(1) == action else {
-                    throw WidgetError.invalid("idempotency_key", "'\(key)' was used for another action; use a new key for each action")
-                }
-                return known.isNull(3) ? .running(since: known.date(2)) : .done(error: known.intentError)
-            }
+            let known = try IntentState.find(key: key, widget: widget, action: action, in: db)
+            guard known == .new else { return known }
             let begin = try Query("INSERT INTO intent(key, widget, action, started_at) VALUES(?1, ?2, ?3, ?4)", in: db)
             begin.bind(1, key)
             begin.bind(2, widget)
@@ -51,6 +45,26 @@ extension StoreTransaction {
             finish.bind(5, error?.cause)
             try finish.run()
         }
+    }
+}
+
+extension WidgetStore {
+    /// What became of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
+    /// - Throws: INVALID_ARGUMENT where the key was used for another action.
+    public func intent(key: String, widget: WidgetID, action: String) throws(WidgetError) -> IntentState {
+        try read { db in try IntentState.find(key: key, widget: widget, action: action, in: db) }
+    }
+}
+
+extension IntentState {
+    fileprivate static func find(key: String, widget: WidgetID, action: String, in db: Database) throws -> IntentState {
+        let known = try Query("SELECT widget, action, started_at, finished_at, error_code, error, cause FROM intent WHERE key = ?1", in: db)
+        known.bind(1, key)
+        guard try known.step() else { return .new }
+        guard known.widgetID(0) == widget, known.text(1) == action else {
+            throw WidgetError.invalid("idempotency_key", "'\(key)' was used for another action; use a new key for each action")
+        }
+        return known.isNull(3) ? .running(since: known.date(2)) : .done(error: known.intentError)
     }
 }
 
