@@ -25,7 +25,7 @@ NAMES = ["desk", "lap", "shelf"]
 # The store that is filled up.
 SMALL = "48m"
 # How long the writes may take, and then the machines until they are equal, in seconds.
-WRITING, MEETING = 120, 60
+WRITING, MEETING = 300, 60
 # People who tap at each machine.
 TAPPERS = 4
 MANIFEST = {
