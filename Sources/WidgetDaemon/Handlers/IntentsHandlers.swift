@@ -17,7 +17,8 @@ enum IntentsHandlers {
                     var intents = await activities.naming(await widgets.intentLog(of: widget, limit: limit))
                     if widget == nil { intents += await controls.list().controls.flatMap(\.intents) }
                     var response = ProtoIntentLogResponse()
-                    response.intents = Array(intents.sorted { ($0.startedAt.seconds, $0.startedAt.nanos) > ($1.startedAt.seconds, $1.startedAt.nanos) }.prefix(limit))
+                    response.intents = Array(
+                        intents.sorted { ($0.startedAt.seconds, $0.startedAt.nanos) > ($1.startedAt.seconds, $1.startedAt.nanos) }.prefix(limit))
                     return response
                 },
                 Method.unary("Cancel", right: .act, ProtoCancelIntentRequest.self) { _, request in
