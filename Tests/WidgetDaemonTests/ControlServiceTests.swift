@@ -36,6 +36,9 @@ import WidgetTestSupport
     private let id: ControlID
     private let surroundings = Surroundings()
     private let service: ControlService
+    private let registry: PushRegistry
+    /// This device's own, of a kind that takes pushes.
+    private let bells: [ControlID]
 
     init() throws {
         let (surroundings, start) = (surroundings, Self.start)
@@ -54,8 +57,11 @@ import WidgetTestSupport
         peer.controls = [id: StoredControl(state, records: [record])]
         stored.peers[owner] = peer
         stored.devices.append(Device(id: owner, name: "hall", addedAt: start))
+        bells = (0..<50).map { _ in ControlID(date: start, using: &random) }
+        stored.controls = bells.map { StoredControl(ControlState(control: Control(id: $0, kind: "bell"))) }
+        registry = PushRegistry(store: store, stored: stored.push, now: { start })
         service = ControlService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { start }),
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry,
             random: random, clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             now: { surroundings.now.withLock(\.self) }, setTimer: { date in surroundings.timer.withLock { $0.append(date) } },
             isConnected: { _ in surroundings.isConnected.withLock(\.self) },
@@ -116,6 +122,8 @@ import WidgetTestSupport
         surroundings.isConnected.withLock { $0 = true }
         surroundings.answer.withLock { $0 = .failure(WidgetError(.resourceExhausted, "one action of this control waits already")) }
         await service.linkMayHaveChanged(to: owner)
+        // Somebody else may be at it.
+        while surroundings.asked.withLock(\.isEmpty) { await Task.yield() }
         // Those after it aren't given before it.
         #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
         for key in ["a", "b", "c"] { #expect(try await receipt(key)?.outcome == .queued) }
@@ -137,6 +145,21 @@ import WidgetTestSupport
         await service.advance()
         let armed = surroundings.timer.withLock(\.self).compactMap(\.self)
         #expect(armed.allSatisfy { $0 >= end + .seconds(30) } && !armed.isEmpty, "\(armed)")
+    }
+
+    @Test func aControlThatIsRemovedWhileItsTokenIsMadeHasNone() async throws {
+        let kind = ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell", takesPushes: true)
+        await service.start(source: { ControlProviders(revision: 1, kinds: ["bell": kind]) }, tellPushed: { _ in })
+        #expect(registry.tokens().count == bells.count)
+        for token in registry.tokens() { try await registry.end(token.registration.address) }
+        await withTaskGroup { group in
+            for bell in bells {
+                group.addTask { _ = try? await service.pushToken(bell.description) }
+                group.addTask { _ = try? await service.remove(bell.description) }
+            }
+        }
+        #expect(await service.list().controls.allSatisfy { !$0.local })
+        #expect(registry.tokens().isEmpty)
     }
 
     @Test func aPrivateValueLeavesNoTraceInReceiptsWhileLocked() async throws {
