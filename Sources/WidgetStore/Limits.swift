@@ -12,7 +12,7 @@ enum StoreLimits {
     static let contentGrace = Milliseconds.minutes(5)
     /// Contents swept in one transaction, so that no write pays for a large sweep alone.
     static let contentsPerSweep = 256
-    /// How long an idempotency key is known, as the protocol says.
+    /// How long an idempotency key is known: a day, as the protocol says, and as long as an action may wait for its device before it is asked.
     static let idempotencyPeriod = Milliseconds.hours(48)
     /// Wait for another program that holds the database, such as a backup or the sqlite3 shell; longer than either holds it.
     static let busySeconds = 5.0

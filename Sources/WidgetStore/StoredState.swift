@@ -85,7 +85,7 @@ public struct PendingIntent: Sendable, Hashable {
 
 /// What became of an idempotency key.
 public enum IntentState: Sendable, Hashable {
-    /// Not seen in the last 24 hours: it is begun now, and the caller performs it.
+    /// Not seen in the last 48 hours: it is begun now, and the caller performs it.
     case new
     /// Begun, and neither finished nor failed yet.
     case running(since: Timestamp)

@@ -76,14 +76,14 @@ struct LocalRowsTests {
         }
     }
 
-    @Test("keys are known for 24 hours")
+    @Test("keys are known for 48 hours")
     func expiry() async throws {
         let date = place.now
         try await store.write { transaction in
             _ = try transaction.beginIntent(key: "k", widget: .sample(1), action: "drink", at: date)
             try transaction.recordPlacement(key: "p", widget: .sample(1), at: date)
         }
-        place.now = date + .hours(24)
+        place.now = date + .hours(48)
         let known = try await store.write { [now = place.now] transaction in
             (try transaction.beginIntent(key: "k", widget: .sample(1), action: "drink", at: now), try transaction.placement(key: "p"))
         }

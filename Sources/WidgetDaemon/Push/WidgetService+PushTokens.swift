@@ -71,7 +71,6 @@ extension WidgetService {
     private func reconcileTokensInLane() async -> Bool {
         var isDone = true
         if takersAreStale { refreshTakers() }
-        registry.setProviders(Set(providers.keys))
         let taking = Set(takers.keys)
         let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
         for app in taking.union(having).union(registry.toldApps).union((pushedControls ?? [:]).keys).sorted() {

@@ -66,6 +66,8 @@ extension WidgetService {
             }
         }
         providers = next
+        // At once: a server's request for an app that is there must not be refused for ever.
+        registry.setProviders(Set(providers.keys))
         controlsMayHaveChanged()
         tellActivityProviders()
         spaceReloads()

@@ -2,7 +2,7 @@ internal import GRDB
 public import WidgetCore
 
 extension StoreTransaction {
-    /// Begins an action under its idempotency key, so that it is performed at most once, and forgets keys older than 24 hours.
+    /// Begins an action under its idempotency key, so that it is performed at most once, and forgets keys older than 48 hours.
     ///
     /// Only the answer ``IntentState/new`` lets the caller perform it, after this transaction is durable.
     /// - Throws: INVALID_ARGUMENT where the key was used for another action.

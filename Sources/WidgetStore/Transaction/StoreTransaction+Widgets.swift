@@ -48,7 +48,7 @@ extension StoreTransaction {
         return try perform { replica, _ in try replica.storage.clocks(row) != nil || replica.storage.tombstone(row) != nil }
     }
 
-    /// The widget that was placed under an idempotency key in the last 24 hours; nil: the key is new.
+    /// The widget that was placed under an idempotency key in the last 48 hours; nil: the key is new.
     ///
     /// A widget that was removed meanwhile is still the answer: a retried request must not place it anew.
     public mutating func placement(key: String) throws -> WidgetID? {
@@ -61,7 +61,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Notes that `widget` was placed under an idempotency key, and forgets keys older than 24 hours.
+    /// Notes that `widget` was placed under an idempotency key, and forgets keys older than 48 hours.
     public mutating func recordPlacement(key: String, widget: WidgetID, at date: Timestamp) throws {
         try perform { _, db in
             let old = try Query("DELETE FROM placement WHERE placed_at < ?1", in: db)
