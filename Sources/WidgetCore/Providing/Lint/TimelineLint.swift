@@ -52,7 +52,7 @@ public struct TimelineLint: Sendable {
     /// Where widgets of different people ask at the same moment, their server has a peak.
     private func sameDate(_ answers: [Answer]) -> String? {
         guard let date = Self.sharedDate(of: answers), let first = answers.first, let last = answers.last else { return nil }
-        guard Self.isFullMinute(date) || last.date - first.date >= Self.sharingDistance else { return nil }
+        guard last.date - first.date >= Self.sharingDistance else { return nil }
         return """
             after(\(date.rfc3339)) is the same moment for \(answers.count) widgets, whenever they ask: where a server answers, add some random seconds or \
             minutes, so that not everybody asks it at once
@@ -65,8 +65,8 @@ public struct TimelineLint: Sendable {
 
     /// Whether it takes another answer, asked for ``sharingDistance`` after the first, to know that widgets that ask at different times get the same date.
     public static func isUndecided(_ answers: [Answer]) -> Bool {
-        guard let date = sharedDate(of: answers), let first = answers.first, let last = answers.last else { return false }
-        return !isFullMinute(date) && last.date - first.date < sharingDistance
+        guard sharedDate(of: answers) != nil, let first = answers.first, let last = answers.last else { return false }
+        return last.date - first.date < sharingDistance
     }
 
     /// The date after which all of several answers are to be followed; nil: theirs differ.
@@ -76,9 +76,6 @@ public struct TimelineLint: Sendable {
         }
         return date
     }
-
-    /// Nobody reckons to it from when they were asked.
-    private static func isFullMinute(_ date: Timestamp) -> Bool { date.milliseconds % 60_000 == 0 }
 
     private func pastDate(_ answer: Answer) -> String? {
         guard case .after(let date) = answer.timeline.policy else { return nil }
