@@ -52,5 +52,32 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try delivery.tap(key: "a") }
         #expect(error?.code == .aborted)
         #expect(delivery.count("performed") == 1)
+        // What it did is drawn all the same.
+        try delivery.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+    }
+
+    @Test func aTapThatFailedMayHaveDoneSomethingAndTheViewsAreDrawnAnew() throws {
+        let delivery = try DeliveryDaemon()
+        let id = try delivery.start(stops: 3)
+        try delivery.wait(id, stops: 3)
+        try delivery.daemon.directory.write("away", "")
+        let error = #expect(throws: WidgetError.self) { try delivery.tap(key: "a") }
+        #expect(error?.message.contains("nobody is at home") == true, "\(error?.message ?? "")")
+        try delivery.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+    }
+
+    @Test(arguments: [false, true]) func aDrawingAfterATapThatFailsIsRepeated(_ isKilledBetween: Bool) throws {
+        let delivery = try DeliveryDaemon()
+        let id = try delivery.start(stops: 3)
+        try delivery.wait(id, stops: 3)
+        let broken = try delivery.daemon.directory.write("broken", "")
+        _ = try delivery.tap(key: "a")
+        let failed = try delivery.daemon.wait(forActivity: id) { $0.lastError.contains("the van has a flat tyre") }
+        #expect(failed.texts().contains("tapped 0"))
+        if isKilledBetween { delivery.daemon.stop(SIGKILL) }
+        try FileManager.default.removeItem(atPath: broken)
+        if isKilledBetween { try delivery.daemon.start() }
+        let shown = try delivery.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
+        #expect(shown.lastError.isEmpty)
     }
 }

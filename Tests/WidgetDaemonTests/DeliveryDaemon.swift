@@ -28,6 +28,7 @@ struct DeliveryDaemon {
                 *'"call":"perform"'*)
                     echo x >>\#(directory)/performed
                     if [ -e \#(directory)/kill ]; then kill -KILL "$(cat \#(directory)/kill)"; fi
+                    if [ -e \#(directory)/away ]; then echo "nobody is at home" >&2; exit 1; fi
                     exit 0 ;;
                 esac
                 echo x >>\#(directory)/drawn

@@ -16,13 +16,11 @@ struct ActivityPicture: Sendable, Hashable {
 
 // Activities whose views a provider draws. Each has at most one drawing under way; states that come meanwhile wait as one, the newest.
 extension ActivityService {
-    /// Draws what other providers may draw from now on, and says of the others that nobody does. Ends when the daemon does.
+    /// Draws all anew with the providers that there are from now on, the first time at the daemon's start, and says of the others that nobody does. Ends when
+    /// the daemon does.
     func followProviders() {
         Task {
-            for await _ in providers.changes {
-                for task in pauses.values { task.cancel() }
-                for id in book.activities.keys.sorted() { drawSoon(id) }
-            }
+            for await _ in providers.changes { for id in book.activities.keys.sorted() { drawAgain(id) } }
         }
     }
 
@@ -35,6 +33,13 @@ extension ActivityService {
             drawing.remove(id)
             failures[id] = nil
         }
+    }
+
+    /// Has an activity drawn also where its state is the one that was drawn, and at once where its provider has failed.
+    func drawAgain(_ id: ActivityID) {
+        outdated.insert(id)
+        pauses[id]?.cancel()
+        drawSoon(id)
     }
 
     /// An activity with what is drawn of it.
@@ -57,17 +62,17 @@ extension ActivityService {
         guard let activity = book[id] else { return }
         var picture = pictures[id] ?? ActivityPicture()
         let provider = providers[activity.type]
-        var pause = provider?.pictureInterval ?? .zero
+        // What asks for it from now on asks for another one.
+        outdated.remove(id)
+        var mustRepeat = false
         if let provider {
-            outdated.remove(id)
             do throws(WidgetError) {
                 let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: context(now())))
                 picture = ActivityPicture(archive: archive, revision: activity.revision)
-                failures[id] = nil
             } catch {
                 picture.error = error.message
                 // Refused: it would be again.
-                if error.code == .invalidArgument { picture.refused = activity.revision } else { pause = backOff(id) }
+                if error.code == .invalidArgument { picture.refused = activity.revision } else { mustRepeat = true }
             }
         } else {
             picture.error = Self.nobodyDraws(activity.type)
@@ -76,8 +81,10 @@ extension ActivityService {
         if picture != pictures[id], case .failure(let failure) = await perform(.drawn(id, picture)) {
             logger.error(
                 "what a provider drew of an activity couldn't be written; it is drawn again", metadata: ["activity": "\(id)", "error": "\(failure.error)"])
-            pause = max(pause, backOff(id))
+            mustRepeat = true
         }
+        if mustRepeat { outdated.insert(id) } else { failures[id] = nil }
+        let pause = mustRepeat ? backOff(id) : provider?.pictureInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
         let task = Task { [clock] in try? await clock.sleep(for: pause) }
         pauses[id] = task

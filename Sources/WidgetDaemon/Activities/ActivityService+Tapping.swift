@@ -30,8 +30,9 @@ extension ActivityService {
             let intent = IntentRequest(
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: request.idempotencyKey,
                 value: request.hasValue ? request.value : isOn.map { !$0 })
+            // What the views are made of may have changed, also where the provider failed.
+            defer { drawAgain(id) }
             response.repeatedKey = try await providers.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
-            drawAgain(id)
         }
         return response
     }
@@ -56,12 +57,6 @@ extension ActivityService {
             intent.targetName = activity.tag.isEmpty ? activity.type : activity.tag
             return intent
         }
-    }
-
-    /// What the views are made of may have changed with the provider.
-    private func drawAgain(_ id: ActivityID) {
-        outdated.insert(id)
-        drawSoon(id)
     }
 
     private func perform(_ request: ProtoPerformActivityRequest, on owner: DeviceID) async throws(WidgetError) -> ProtoPerformActivityResponse {
