@@ -9,7 +9,7 @@ struct BarItems {
     /// Seconds east of UTC in a zone at a date.
     var zoneOffset: @Sendable (String, Timestamp) -> Int?
 
-    private var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
+    var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
 
     /// An activity, and when it looks different by itself. What is shown of it is ``ActivityFace``'s to say.
     func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {

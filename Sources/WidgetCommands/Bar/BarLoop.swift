@@ -14,6 +14,7 @@ final class BarLoop {
     private var model: BarModel
     private var widgetWatch: WidgetWatch?
     private var activityWatch: ActivityWatch?
+    private var controlWatch: ControlWatch?
     private var link = Reconnection()
     private var items: [BarItem] = []
     /// By the clock that texts follow.
@@ -34,7 +35,7 @@ final class BarLoop {
     }
 
     /// Shows the bar until nobody reads it any more.
-    /// - Throws: that a widget isn't there.
+    /// - Throws: that a widget or control isn't there.
     func run() throws {
         try printer.begin()
         while isRunning {
@@ -109,7 +110,7 @@ final class BarLoop {
         if link.isDue { try reconnect() }
         guard link.isConnected else { return }
         do {
-            while try takeWidget() || takeActivity() {}
+            while try takeWidget() || takeActivity() || takeControl() {}
         } catch {
             lose()
         }
@@ -139,9 +140,20 @@ final class BarLoop {
         return true
     }
 
+    private func takeControl() throws(WidgetError) -> Bool {
+        guard let controlWatch else { return false }
+        switch try controlWatch.next(timeout: .zero) {
+        case .event(let event): model.apply(event)
+        case .nothingYet: return false
+        case .ended: throw Self.ended
+        }
+        hasNews = true
+        return true
+    }
+
     private static let ended = WidgetError(.unavailable, "the daemon ended the connection")
 
-    /// - Throws: NOT_FOUND for a widget that isn't there; whatever else is wrong may pass.
+    /// - Throws: NOT_FOUND for a widget or control that isn't there; whatever else is wrong may pass.
     private func reconnect() throws(WidgetError) {
         do throws(WidgetError) {
             client.patience = .zero
@@ -157,12 +169,15 @@ final class BarLoop {
         for name in model.selection.widgets { ids.append(try client.widget(name).widget.id) }
         widgetWatch = ids.isEmpty ? nil : try client.watch(ids: ids)
         activityWatch = model.selection.showsActivities ? try client.watchActivities() : nil
-        model.connected(widgetIDs: ids)
+        var controlIDs: [String] = []
+        for name in model.selection.controls { controlIDs.append(try client.control(name).control.id) }
+        controlWatch = model.selection.showsControls ? try client.watchControls() : controlIDs.isEmpty ? nil : try client.watchControls(controlIDs)
+        model.connected(widgetIDs: ids, controlIDs: controlIDs)
         link.connected()
     }
 
     private func lose() {
-        (widgetWatch, activityWatch, needsDrawing) = (nil, nil, true)
+        (widgetWatch, activityWatch, controlWatch, needsDrawing) = (nil, nil, nil, true)
         client.close()
         model.lost(at: SystemClock.now)
         link.lost()

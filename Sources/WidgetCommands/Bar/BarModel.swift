@@ -9,13 +9,17 @@ struct BarModel {
     /// By id.
     private var activities: [String: ProtoActivitySnapshot] = [:]
     private var widgets: [String: ProtoWidgetSnapshot] = [:]
+    private var controls: [String: ProtoControlSnapshot] = [:]
     /// Ids of the selected widgets, in their order.
     private(set) var widgetIDs: [String] = []
+    /// Ids of the selected controls, in their order.
+    private var controlIDs: [String] = []
     private var selected: String?
     /// Of each activity, the revision of the last alert, and when it came.
     private var alerts: [String: (revision: Int64, at: Timestamp)] = [:]
     /// Ids that the daemon hasn't sent again since the connection was made anew.
     private var unconfirmed: Set<String> = []
+    private var unconfirmedControls: Set<String> = []
     /// Watches that haven't sent everything once.
     private var incomplete = 0
     /// When the daemon went; nil: it is there.
@@ -29,13 +33,18 @@ struct BarModel {
     // MARK: Events
 
     /// A connection was made: everything comes again.
-    /// - Parameter widgetIDs: of the selected widgets, as the daemon knows them now.
-    mutating func connected(widgetIDs: [String]) {
+    /// - Parameters:
+    ///   - widgetIDs: of the selected widgets, as the daemon knows them now.
+    ///   - controlIDs: of the selected controls.
+    mutating func connected(widgetIDs: [String], controlIDs: [String] = []) {
         lostAt = nil
         self.widgetIDs = widgetIDs
+        self.controlIDs = controlIDs
         widgets = widgets.filter { widgetIDs.contains($0.key) }
-        incomplete = (selection.showsActivities ? 1 : 0) + (widgetIDs.isEmpty ? 0 : 1)
+        let watchesControls = selection.showsControls || !controlIDs.isEmpty
+        incomplete = (selection.showsActivities ? 1 : 0) + (widgetIDs.isEmpty ? 0 : 1) + (watchesControls ? 1 : 0)
         unconfirmed = Set(activities.keys)
+        unconfirmedControls = Set(controls.keys)
     }
 
     mutating func lost(at now: Timestamp) { lostAt = lostAt ?? now }
@@ -60,6 +69,20 @@ struct BarModel {
         case .initialStateSent:
             for id in unconfirmed { remove(id) }
             unconfirmed = []
+            incomplete -= 1
+        case nil: break
+        }
+    }
+
+    mutating func apply(_ event: ProtoControlEvent) {
+        switch event.event {
+        case .control(let snapshot):
+            unconfirmedControls.remove(snapshot.control.id)
+            controls[snapshot.control.id] = snapshot
+        case .removedControlID(let id): controls[id] = nil
+        case .initialStateSent:
+            for id in unconfirmedControls { controls[id] = nil }
+            unconfirmedControls = []
             incomplete -= 1
         case nil: break
         }
@@ -104,7 +127,15 @@ struct BarModel {
             changes.append(change)
             result.append(item)
         }
+        result += shownControls.map { items.control($0, isSelected: selected == $0.control.id) }
         return (result, max(0, shown.count - selection.limit), changes.compactMap(\.self).min())
+    }
+
+    /// Those that are named, then the others in the order in which they were added, which is that of their ids.
+    private var shownControls: [ProtoControlSnapshot] {
+        let named = controlIDs.compactMap { controls[$0] }
+        guard selection.showsControls else { return named }
+        return named + controls.values.filter { !controlIDs.contains($0.control.id) }.sorted { $0.control.id < $1.control.id }
     }
 
     private func shownActivities(at now: Timestamp, _ changes: inout [Timestamp?]) -> [ProtoActivitySnapshot] {

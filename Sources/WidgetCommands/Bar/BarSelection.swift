@@ -6,6 +6,10 @@ struct BarSelection: Equatable {
     var activities: [String] = []
     /// Widgets as the person calls them, in their order.
     var widgets: [String] = []
+    /// All controls are shown, behind those that are named.
+    var showsControls = false
+    /// Controls as the person calls them, in their order.
+    var controls: [String] = []
     /// Activities shown at most; the others are a number.
     var limit = BarLimits.activities
 }

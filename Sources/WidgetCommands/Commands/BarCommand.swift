@@ -6,23 +6,32 @@ import WidgetSurfaces
 
 struct BarCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bar", abstract: "Feed a status bar: activities and widgets, live, in the bar's own format.",
+        commandName: "bar", abstract: "Feed a status bar: activities, widgets and controls, live, in the bar's own format.",
         discussion: """
             It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. Clicks: the left button performs the
-            first action, the middle one dismisses an activity and reloads a widget, the right one shows more where the bar can. docs/bars.md has what to write into
+            first action or presses the control, the middle one dismisses an activity and reloads a widget or control, the right one shows more where the bar can. docs/bars.md has what to write into
             each bar's configuration.
 
             Examples:
               widgetctl bar waybar
               widgetctl bar i3bar caffeine --activities
               widgetctl bar waybar --click middle
+              widgetctl bar i3bar --control lamp --control play-pause
             """)
 
     @Argument(help: "\(BarFormat.allCases.map(\.rawValue).joined(separator: ", ")) (of which swaybar takes i3bar's).")
     var bar: BarFormatArgument
 
-    @Argument(help: "The widgets; without any, the activities.", completion: DaemonCompletion.widgets)
+    @Argument(help: "The widgets; without any, and without controls, the activities.", completion: DaemonCompletion.widgets)
     var widgets: [String] = []
+
+    @Option(
+        help: ArgumentHelp("This control, by its name, id or kind, behind the widgets; may be repeated.", valueName: "control"),
+        completion: DaemonCompletion.controls)
+    var control: [String] = []
+
+    @Flag(help: "All controls, behind the widgets.")
+    var controls = false
 
     @Flag(help: "Activities too, before the widgets.")
     var activities = false
@@ -53,6 +62,9 @@ struct BarCommand: WidgetCommand {
             throw ValidationError("--json: a bar has its own format; `widgetctl watch --json` and `widgetctl activity watch --json` give the same as data")
         }
         if !(1...ActivityLimits.activities).contains(limit) { throw ValidationError("--limit: \(limit) isn't from 1 to \(ActivityLimits.activities)") }
+        if control.count > CommandLimits.watchedWidgets {
+            throw ValidationError("--control: at most \(CommandLimits.watchedWidgets) can be named; --controls shows all")
+        }
         if widgets.count > CommandLimits.watchedWidgets { throw ValidationError("at most \(CommandLimits.watchedWidgets) widgets can be named") }
     }
 
@@ -78,7 +90,8 @@ struct BarCommand: WidgetCommand {
 
     private func loop(_ session: Session, _ printer: BarPrinter, _ runner: BarRunner, input: Int32? = nil) -> BarLoop {
         let selection = BarSelection(
-            showsActivities: activities || !activity.isEmpty || widgets.isEmpty, activities: activity, widgets: widgets, limit: limit)
+            showsActivities: activities || !activity.isEmpty || widgets.isEmpty && control.isEmpty && !controls, activities: activity, widgets: widgets,
+            showsControls: controls, controls: control, limit: limit)
         return BarLoop(client: session.client, selection: selection, printer: printer, runner: runner, input: input)
     }
 }

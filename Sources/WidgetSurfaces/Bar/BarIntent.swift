@@ -6,6 +6,10 @@ public enum BarIntent: Sendable, Hashable {
     case act(activity: String, action: String)
     /// Asks for a widget's timeline anew.
     case reload(widget: String)
+    /// Presses a control.
+    case press(control: String)
+    /// Asks for a control's value anew.
+    case reloadControl(String)
     /// Takes an activity away.
     case dismiss(activity: String)
     /// Shows more of it, or less again: the bar's own affair.
@@ -18,13 +22,15 @@ public enum BarIntent: Sendable, Hashable {
             case .perform(let widget, let action): ["tap", widget, action]
             case .act(let activity, let action): ["activity", "tap", activity, action]
             case .reload(let widget): ["reload", widget]
+            case .press(let control): ["control", "press", control]
+            case .reloadControl(let control): ["control", "reload", control]
             case .dismiss(let activity): ["activity", "dismiss", activity]
             case .select: []
             }
         return !words.isEmpty && words.allSatisfy(Self.isName) ? words : nil
     }
 
-    /// Ids of widgets, activities and actions: `[a-zA-Z0-9_.-]{1,64}`, and no option. Bars give commands to a shell, and archives come from providers.
+    /// Ids of widgets, activities, controls and actions: `[a-zA-Z0-9_.-]{1,64}`, and no option. Bars give commands to a shell, and archives come from providers.
     private static func isName(_ word: String) -> Bool {
         (1...64).contains(word.utf8.count) && !word.hasPrefix("-")
             && word.utf8.allSatisfy { byte in

@@ -1,7 +1,7 @@
-/// What a status bar shows of an activity or a widget. Its texts may come from providers: each format makes them fit for its bar.
+/// What a status bar shows of an activity, a widget or a control. Its texts may come from providers: each format makes them fit for its bar.
 public struct BarItem: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case activity, widget
+        case activity, widget, control
     }
 
     /// Something that can be done with it, with its name.
@@ -27,9 +27,10 @@ public struct BarItem: Sendable, Hashable {
     public var fraction: Double?
     /// Nil: the bar's own.
     public var color: CellColor?
-    /// How it stands, in a word that style sheets know: `active`, `stale`, `ended`, `current`, `placeholder`, `orphaned`.
+    /// How it stands, in a word that style sheets know: `active`, `stale`, `ended`, `current`, `placeholder`, `orphaned`, `on`, `off`, `away`,
+    /// `hidden`, `unknown`.
     public var state: String
-    /// The activity's type, or the widget's kind.
+    /// The activity's type, or the widget's or control's kind.
     public var type: String
     /// It draws attention to itself.
     public var isUrgent: Bool

@@ -166,6 +166,53 @@ import WidgetSurfaces
         #expect(items(model, at: start).items.first?.isSelected == true)
     }
 
+    private func control(_ id: String, name: String = "Lamp", isOn: Bool? = true, change: (inout ProtoControlSnapshot) -> Void = { _ in }) -> ProtoControlEvent
+    {
+        .with {
+            $0.control = .with {
+                $0.control.id = id
+                $0.control.kind = "lamp"
+                $0.control.name = name
+                ($0.kind.id, $0.kind.provider, $0.kind.displayName, $0.kind.type, $0.kind.symbol) = ("lamp", "lamp", "Lamp", .toggle, "lightbulb")
+                if let isOn {
+                    ($0.value.isOn, $0.value.symbol, $0.value.tint) = (isOn, isOn ? "lightbulb.fill" : "", .with { $0.named = "yellow" })
+                    $0.valueState = .loaded
+                }
+                $0.local = true
+                change(&$0)
+            }
+        }
+    }
+
+    @Test("Controls stand behind the widgets, those that are named first, with symbol, title and value, and are pressed by a click")
+    func controls() throws {
+        let ids = ["0198c000-0000-7000-8000-00000000000", "0198c000-0000-7000-8000-00000000000", "0198c000-0000-7000-8000-00000000000"]
+            .enumerated().map { "\($1)\($0)" }
+        var model = BarModel(BarSelection(showsActivities: false, showsControls: true, controls: ["Desk"]))
+        model.connected(widgetIDs: [], controlIDs: [ids[2]])
+        model.apply(control(ids[0]))
+        model.apply(control(ids[1], name: "Hall", isOn: nil) { $0.unavailable = "laptop isn't connected" })
+        model.apply(control(ids[2], name: "Desk", isOn: false) { $0.loadError = "no answer" })
+        #expect(!model.isComplete)
+        model.apply(ProtoControlEvent.with { $0.initialStateSent = true })
+        #expect(model.isComplete)
+        let shown = items(model, at: start).items
+        #expect(shown.map(\.text) == ["○ Desk off", "● Lamp on", "○ Hall"])
+        #expect(shown.map(\.shortText) == ["○", "●", "○"])
+        #expect(shown.map(\.state) == ["off", "on", "away"])
+        #expect(shown.map(\.color) == [nil, .named(.yellow), nil])
+        #expect(shown.map(\.details) == [["Desk", "off", "no answer"], ["Lamp", "on"], ["Hall", "unavailable", "laptop isn't connected"]])
+        #expect(model.click(BarClick(.left, item: ids[0]), among: shown)?.arguments == ["control", "press", ids[0]])
+        #expect(model.click(BarClick(.middle, item: ids[0]), among: shown)?.arguments == ["control", "reload", ids[0]])
+        #expect(shown[0].choices.map(\.title) == ["switch", "reload"])
+        // After a restart of the daemon, what doesn't come again is gone.
+        model.lost(at: start)
+        model.connected(widgetIDs: [], controlIDs: [ids[2]])
+        model.apply(control(ids[2], name: "Desk"))
+        model.apply(ProtoControlEvent.with { $0.initialStateSent = true })
+        #expect(items(model, at: start).items.map(\.text) == ["● Desk on"])
+    }
+
     @Test("Nothing is printed twice that is the same")
     func printsOnce() throws {
         var ends: [Int32] = [0, 0]

@@ -14,6 +14,10 @@ import WidgetCore
         kind: .widget, id: "02", text: "Caffeine 63 mg", shortText: "Caffeine", details: ["coffee", "Caffeine 63 mg"], color: .named(.green),
         state: "current", type: "caffeine", choices: [.init(title: "+ Espresso", intent: .perform(widget: "02", action: "log"))],
         clicks: [.left: .perform(widget: "02", action: "log"), .middle: .reload(widget: "02")])
+    static let lamp = BarItem(
+        kind: .control, id: "03", text: "● Lamp on", shortText: "●", details: ["Lamp", "on"], color: .named(.yellow), state: "on", type: "lamp",
+        choices: [.init(title: "switch", intent: .press(control: "03")), .init(title: "reload", intent: .reloadControl("03"))],
+        clicks: [.left: .press(control: "03"), .middle: .reloadControl("03"), .right: .select])
     static let content = BarContent([backup, coffee], hidden: 2, options: ["--socket", "/run/a:b c"])
 
     private func text(_ format: BarFormat, _ content: BarContent = Self.content, once: Bool = false) -> String { format.text(content, once: once) }
@@ -93,6 +97,39 @@ import WidgetCore
 
                 """)
         #expect(text(.xbar, BarContent([])) == "· | \(plain)\n")
+    }
+
+    @Test("A control in each format: a click presses it")
+    func control() {
+        let content = BarContent([Self.lamp])
+        #expect(
+            text(.waybar, content) == """
+                {"text":"<span foreground=\\"#ffcc00\\">● Lamp on</span>","alt":"on","tooltip":"<b>Lamp</b>\\non","class":["control","on","lamp"]}
+
+                """)
+        #expect(
+            text(.i3bar, content) == """
+                [{"name":"control","instance":"03","full_text":"● Lamp on","short_text":"●","color":"#ffcc00","separator_block_width":17,"markup":"none"}],
+
+                """)
+        #expect(
+            text(.polybar, content) == """
+                %{A2:widgetctl control reload 03:}%{A1:widgetctl control press 03:}%{F#ffcc00}● Lamp on%{F-}%{A}%{A}
+
+                """)
+        #expect(text(.i3blocks, content) == "{\"full_text\":\"● Lamp on\",\"short_text\":\"●\",\"color\":\"#ffcc00\",\"urgent\":false}\n")
+        let plain = "emojize=false symbolize=false ansi=false"
+        let done = "terminal=false refresh=true"
+        #expect(
+            text(.xbar, content) == """
+                ● Lamp on | \(plain) color=#ffcc00
+                ---
+                Lamp | \(plain) color=#ffcc00
+                on | \(plain)
+                switch | \(plain) bash="widgetctl" param1="control" param2="press" param3="03" \(done)
+                reload | \(plain) bash="widgetctl" param1="control" param2="reload" param3="03" \(done)
+
+                """)
     }
 
     // MARK: Hostile text
@@ -183,6 +220,7 @@ import WidgetCore
         #expect(BarIntent.perform(widget: "w", action: name).arguments == nil)
         #expect(BarIntent.act(activity: "a", action: name).arguments == nil)
         #expect(BarIntent.dismiss(activity: name).arguments == nil)
+        #expect(BarIntent.press(control: name).arguments == nil)
         #expect(BarIntent.perform(widget: "w", action: "log-espresso_2.x").arguments == ["tap", "w", "log-espresso_2.x"])
     }
 }
