@@ -127,7 +127,7 @@ let package = Package(
         program("widgetd-provider-system", path: "Sources/Providers/System", ["WidgetProviderKit"]),
         program("widgetd-provider-caffeine", path: "Sources/Providers/Caffeine", ["WidgetProviderKit"]),
         program("widgetd-provider-transfer", path: "Sources/Providers/Transfer", ["WidgetProviderKit"]),
-        program("widgetd-provider-power", path: "Sources/Providers/Power", ["WidgetProviderKit"]),
+        program("widgetd-provider-power", path: "Sources/Providers/Power", ["WidgetProviderKit", "Systemd"]),
         program("widgetd-provider-systemd", path: "Sources/Providers/Systemd", ["WidgetProviderKit", "Systemd"]),
         program("widgetd-provider-media", path: "Sources/Providers/Media", ["WidgetProviderKit", "Systemd"]),
 
@@ -141,7 +141,7 @@ let package = Package(
             [
                 "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
                 "widgetd",
-                "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "BusTestSupport", "Systemd", logging,
+                "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "BusTestSupport", "Systemd", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),

@@ -94,7 +94,7 @@ extension DaemonFixture {
     }
 
     /// Adds a control once its kind is known, and waits for its first value.
-    func addControl(_ kind: String = "lamp", name: String = "") throws -> String {
+    func addControl(_ kind: String = "lamp", name: String = "", needsValue: Bool = true) throws -> String {
         let end = ContinuousClock.now + .seconds(120)
         while try !client().controlKinds().kinds.contains(where: { $0.kind.id == kind }), ContinuousClock.now < end { usleep(10_000) }
         let id = try client().add(
@@ -103,7 +103,7 @@ extension DaemonFixture {
                 $0.name = name
             }
         ).control.id
-        try wait(control: id) { $0.hasValue }
+        if needsValue { try wait(control: id) { $0.hasValue } }
         return id
     }
 

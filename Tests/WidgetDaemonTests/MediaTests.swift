@@ -1,5 +1,6 @@
 import BusTestSupport
 import Foundation
+import Systemd
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -72,12 +73,16 @@ private enum TestPlayer {
         throw WidgetError(.deadlineExceeded, "not \(what) within 120 s; the last was \(last)")
     }
 
+    private func play() throws -> Process {
+        try run(
+            TestPlayer.program,
+            ["--no-config", "--really-quiet", "--no-video", "--ao=null", "--force-media-title=A Song", "--script=\(TestPlayer.plugin)", try silence()])
+    }
+
     @Test func whatPlaysIsShownPausedByATapAndGoneWithThePlayer() throws {
         let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
         defer { end(follower) }
-        let player = try run(
-            TestPlayer.program,
-            ["--no-config", "--really-quiet", "--no-video", "--ao=null", "--force-media-title=A Song", "--script=\(TestPlayer.plugin)", try silence()])
+        let player = try play()
         defer { end(player) }
         // Its position follows from the clock, once the player has told how long the song is.
         let playing = try wait("playing") { shown in
@@ -91,6 +96,31 @@ private enum TestPlayer {
         end(player)
         let gone = try wait("gone") { $0.activity.state == .dismissed }
         #expect(gone.activity.id == playing.activity.id)
+    }
+
+    @Test func aToggleFollowsThePlayerAndPausesIt() throws {
+        let id = try daemon.addControl("play-pause")
+        _ = try daemon.press(id, isOn: true, key: "alone")
+        let alone = try daemon.end(of: "alone", control: id)
+        #expect(alone.outcome == .reverted && alone.reason.contains("nothing plays"))
+        // What happens without a tap the control has from the follower.
+        let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
+        defer { end(follower) }
+        let player = try play()
+        defer { end(player) }
+        try daemon.wait(control: id) { $0.value.isOn && $0.value.status == "A Song" }
+        let asking = try Bus(.address(bus.address))
+        defer { asking.close() }
+        for (key, isOn) in [("off", false), ("on", true)] {
+            _ = try daemon.press(id, isOn: isOn, key: key)
+            #expect(try daemon.end(of: key, control: id).outcome == .confirmed)
+            #expect(try daemon.client().control(id).value.isOn == isOn)
+            let status = try asking.callAndWait(
+                .property("PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: "/org/mpris/MediaPlayer2", of: "org.mpris.MediaPlayer2.mpv"))
+            #expect(status.first?.string == (isOn ? "Playing" : "Paused"))
+        }
+        end(player)
+        try daemon.wait(control: id) { !$0.value.isOn && $0.value.status.isEmpty }
     }
 }
 

@@ -23,7 +23,7 @@ struct MediaFollower: Sendable {
     private func follow(_ bus: Bus) async throws(BusError) {
         let (events, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let matches = [
-            BusMatch(path: MediaPlayer.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: MediaPlayer.interface),
+            MediaPlayer.changes,
             BusMatch(path: MediaPlayer.path, interface: MediaPlayer.interface, member: "Seeked"),
         ]
         var subscriptions: [BusSubscription] = []
@@ -35,13 +35,18 @@ struct MediaFollower: Sendable {
         told.yield()
         var session = MediaSession()
         var display = MediaDisplay(socket: socket)
+        var controlled: MediaControl.Value?
         var waking: Task<Void, Never>?
         defer { waking?.cancel() }
         for await _ in events {
-            let next = session.update(try await MediaPlayer.all(on: bus, at: { .now }), at: .now)
+            let players = try await MediaPlayer.all(on: bus, at: { .now })
+            let next = session.update(players, at: .now)
             var wait = next.map { Duration.milliseconds(($0 - .now).count) }
             do throws(WidgetError) {
                 try display.show(session.shown)
+                let value = MediaControl.Value(players)
+                if value != controlled { try ControlCenter.reloadControls(ofKind: MediaControl.kind, socket: socket) }
+                controlled = value
             } catch {
                 log("what plays can't be shown: \(error.message)")
                 wait = Self.pause

@@ -6,6 +6,8 @@ struct MediaPlayer: Hashable {
     static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
     static let interface = "org.mpris.MediaPlayer2.Player"
+    /// What a player tells when it plays something else, goes on or pauses.
+    static let changes = BusMatch(path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: interface)
     /// A title or artist in an activity, in bytes: its state has 4 KiB in all.
     static let textBytes = 256
 
@@ -57,5 +59,22 @@ struct MediaPlayer: Hashable {
             players.append(player)
         }
         return players
+    }
+
+    /// The one that a person means where they name none: it plays, or else it is paused.
+    static func first(of players: [MediaPlayer]) -> MediaPlayer? {
+        players.first { $0.status == .playing } ?? players.first { $0.status == .paused } ?? players.first
+    }
+
+    /// Does something on the session bus, and blocks the calling thread until it is done.
+    /// - Throws: UNAVAILABLE where there is no bus, or a player doesn't answer.
+    static func asking<Value: Sendable>(_ work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(WidgetError) -> Value {
+        do throws(BusError) {
+            let bus = try Bus(.user)
+            defer { bus.close() }
+            return try bus.wait(for: work)
+        } catch {
+            throw WidgetError(.unavailable, "the media players on the session bus can't be asked: \(error.message)")
+        }
     }
 }

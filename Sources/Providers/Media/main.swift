@@ -26,4 +26,10 @@ ProviderMain.run(
         }
         .supplementalActivityFamilies([.small])
     ],
-    intents: [MediaIntent.self])
+    controls: [
+        StaticControlConfiguration(kind: MediaControl.kind, provider: MediaControl()) { value in
+            ControlWidgetToggle("Play", isOn: value.isPlaying, symbol: value.isPlaying ? "play" : "pause", status: value.title, action: PlayIntent())
+        }
+        .description("Has the media player go on, or pause")
+    ],
+    intents: [MediaIntent.self, PlayIntent.self])

@@ -1,0 +1,99 @@
+import Systemd
+import WidgetProviderKit
+
+/// A unit that a person has chosen.
+struct SystemdUnit {
+    struct State: Hashable {
+        /// `active`, `inactive`, `failed` and so on.
+        var active: String
+        /// What that means for a unit of its type, such as `running`.
+        var sub: String
+
+        var isOn: Bool { active == "active" || active == "reloading" }
+        var text: String { "\(active) (\(sub))" }
+    }
+
+    /// How long a start or stop is waited for; the daemon waits 30 seconds for all of it.
+    static let patience = Duration.seconds(25)
+    static let interface = "org.freedesktop.systemd1.Unit"
+
+    var name: String
+    var manager: ServiceManager
+
+    /// - Throws: INVALID_ARGUMENT where no unit is named.
+    init(_ parameters: Parameters) throws(WidgetError) {
+        let text = parameters.text("unit") ?? ""
+        guard !text.isEmpty else { throw .invalid("unit", "must name a unit, such as ssh.service") }
+        // As systemctl has it.
+        name = text.contains(".") ? text : text + ".service"
+        manager = parameters.text("manager").flatMap(ServiceManager.init) ?? .system
+    }
+
+    /// How it stands.
+    /// - Throws: NOT_FOUND for a unit that there isn't.
+    func state() throws(WidgetError) -> State {
+        let name = name
+        let properties = try asking { bus throws(BusError) -> [String: BusValue] in
+            // A unit that nobody uses isn't loaded, and has no object before it is.
+            guard let path = try await bus.call(Self.call("LoadUnit", [.string(name)])).first?.string else { return [:] }
+            let call = BusCall(SystemdReadings.service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(Self.interface)])
+            return try await bus.call(call).first?.dictionary ?? [:]
+        }
+        guard properties["LoadState"]?.string != "not-found" else {
+            throw WidgetError(.notFound, "\(manager.bus) has no unit \(name); `systemctl list-unit-files` lists them")
+        }
+        guard let active = properties["ActiveState"]?.string, let sub = properties["SubState"]?.string else {
+            throw WidgetError(.unavailable, "systemd doesn't say how \(name) stands")
+        }
+        return State(active: active, sub: sub)
+    }
+
+    /// Starts or stops it, and what it needs or needs it, and waits until that is done.
+    /// - Throws: PERMISSION_DENIED with systemd's or polkit's reason; what became of the job otherwise.
+    func set(_ isOn: Bool) throws(WidgetError) {
+        let name = name
+        let verb = isOn ? "start" : "stop"
+        switch try asking({ bus throws(BusError) in try await Self.run(isOn ? "StartUnit" : "StopUnit", name, on: bus) }) {
+        case "done", "skipped": break
+        case nil: throw WidgetError(.deadlineExceeded, "\(name): the \(verb) isn't done after \(Self.patience); it goes on")
+        case let result?: throw WidgetError(.aborted, "\(name): the \(verb) ended as \"\(result)\"; its journal says why")
+        }
+    }
+
+    /// - Returns: the job's result; nil: it isn't there yet.
+    private static func run(_ method: String, _ name: String, on bus: Bus) async throws(BusError) -> String? {
+        let (ends, told) = AsyncStream.makeStream(of: (job: String, result: String).self)
+        let match = BusMatch(
+            sender: SystemdReadings.service, path: SystemdReadings.path, interface: SystemdReadings.manager, member: "JobRemoved")
+        let subscription = try await bus.subscribe(to: match) { signal in
+            // Its number, its path, the unit and the result.
+            guard signal.arguments.count > 3, let job = signal.arguments[1].string, let result = signal.arguments[3].string else { return }
+            told.yield((job, result))
+        }
+        defer { subscription.cancel() }
+        _ = try await bus.call(call("Subscribe"))
+        let job = try await bus.call(call(method, [.string(name), .string("replace")])).first?.string
+        let limit = Task {
+            try? await Task.sleep(for: patience)
+            told.finish()
+        }
+        defer { limit.cancel() }
+        for await end in ends where end.job == job { return end.result }
+        return nil
+    }
+
+    private static func call(_ method: String, _ arguments: [BusValue] = []) -> BusCall {
+        BusCall(SystemdReadings.service, SystemdReadings.path, SystemdReadings.manager, method, arguments)
+    }
+
+    private func asking<Value: Sendable>(_ work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(WidgetError) -> Value {
+        do throws(BusError) {
+            let bus = try Bus(manager.bus)
+            defer { bus.close() }
+            return try bus.wait(for: work)
+        } catch {
+            let isRefusal = ["AccessDenied", "InteractiveAuthorizationRequired"].contains { error.name == "org.freedesktop.DBus.Error." + $0 }
+            throw WidgetError(isRefusal ? .permissionDenied : .unavailable, "\(name): systemd refuses on \(manager.bus): \(error)")
+        }
+    }
+}
