@@ -7,7 +7,10 @@ extension DaemonFixture {
     public func addActivityProvider(_ id: String, type: String, script: String) throws {
         try directory.write("providers/\(id).sh", "#!/bin/sh\n\(script)\n", mode: 0o755)
         try directory.write(
-            "providers/\(id).json", #"{"format":1,"id":"\#(id)","name":"\#(id)","protocol":"json","exec":["\#(id).sh"],"activities":[{"type":"\#(type)"}]}"#)
+            "providers/\(id).json",
+            #"""
+            {"format":1,"id":"\#(id)","name":"\#(id)","protocol":"json","exec":["\#(id).sh"],"deadline_seconds":120,"activities":[{"type":"\#(type)"}]}
+            """#)
     }
 
     /// Watches until an activity is as it should be.

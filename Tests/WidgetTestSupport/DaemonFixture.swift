@@ -31,7 +31,7 @@ public final class DaemonFixture {
         try directory.write(
             "providers/\(id).json",
             """
-            {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],
+            {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"deadline_seconds":120,
              "kinds":[{"id":"\(kind ?? id)","display_name":"\(kind ?? id)","families":[\(families)]\(kindExtra)}]}
             """)
     }
@@ -79,9 +79,11 @@ public final class DaemonFixture {
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
 
-    /// A client of the daemon.
+    /// A client of the daemon, which waits for answers as long as everything else waits here.
     public func client() -> WidgetClient {
-        WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+        let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+        client.timeout = .seconds(120)
+        return client
     }
 
     /// Runs `widgetctl` against the daemon.

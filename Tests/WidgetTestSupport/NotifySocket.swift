@@ -19,9 +19,9 @@ public final class NotifySocket: Sendable {
     }
 
     /// Waits for a message that has `line`.
-    /// - Returns: false when `process` ended or 30 s passed without one.
+    /// - Returns: false when `process` ended or 120 s passed without one.
     public func wait(for line: String, from process: Process) -> Bool {
-        for _ in 0..<300 {
+        for _ in 0..<1_200 {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if Glibc.poll(&poll, 1, 100) > 0 {
                 var buffer = [UInt8](repeating: 0, count: 4_096)
