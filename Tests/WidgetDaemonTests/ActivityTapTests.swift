@@ -36,6 +36,8 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try other.tap(action: "rin", key: "b") }
         #expect(error?.message.contains("it has ring; did you mean ring?") == true, "\(error?.message ?? "")")
         daemons[0].stop(SIGKILL)
+        // A tap into a link that is just breaking may have arrived.
+        try PairedDaemons.wait(daemons[1], status: { $0.peers.contains { $0.device.name == "a" && $0.device.state != .connected } })
         let away = #expect(throws: WidgetError.self) { try other.tap(key: "c") }
         #expect(away?.code == .unavailable)
     }
