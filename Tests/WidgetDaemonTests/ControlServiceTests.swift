@@ -119,8 +119,8 @@ import WidgetTestSupport
     @Test func aTapThatTheOwnerHasNoRoomForStaysUntilItHas() async throws {
         surroundings.isConnected.withLock { $0 = false }
         for key in ["a", "b", "c"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }
-        surroundings.isConnected.withLock { $0 = true }
         surroundings.answer.withLock { $0 = .failure(WidgetError(.resourceExhausted, "one action of this control waits already")) }
+        surroundings.isConnected.withLock { $0 = true }
         await service.linkMayHaveChanged(to: owner)
         // Somebody else may be at it.
         while surroundings.asked.withLock(\.isEmpty) { await Task.yield() }

@@ -17,6 +17,9 @@ import WidgetTestSupport
         let daemon = try DaemonFixture()
         try Lamp(daemon, kind: #","tint":"yellow","action_hint":"Switch the lamp","privacy_sensitive":true,"authentication":"requires-authentication""#)
         try daemon.start()
+        // Its provider may still be starting.
+        let end = ContinuousClock.now + .seconds(120)
+        while try daemon.client().controlKinds().kinds.first?.hasPreview != true, ContinuousClock.now < end { usleep(10_000) }
         let info = try #require(try daemon.client().controlKinds().kinds.first)
         #expect(info.kind.id == "lamp" && info.kind.provider == "lamp" && info.kind.type == .toggle && info.kind.displayName == "Lamp")
         #expect(info.kind.tint.named == "yellow" && info.kind.privacySensitive && info.kind.authentication == .requiresAuthentication)
@@ -95,6 +98,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try daemon.press(id, isOn: true, key: "full") }
         #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
         try FileManager.default.removeItem(atPath: daemon.state + "/filler")
+        try lamp.renewGate()
         #expect(try daemon.press(id, isOn: true, key: "after").outcome == .pending)
         #expect(try daemon.end(of: "before", control: id).reason.contains("may have been performed"))
         try lamp.began(2)

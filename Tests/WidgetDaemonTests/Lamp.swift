@@ -56,6 +56,12 @@ struct Lamp {
         close(file)
     }
 
+    /// Gives the performs that begin from now on a gate of their own: a script that outlived its daemon still waits at the old one.
+    func renewGate() throws {
+        unlink(directory + "/gate")
+        if mkfifo(directory + "/gate", 0o600) != 0 { throw WidgetError(.internal, "no pipe") }
+    }
+
     func write(_ name: String, _ text: String) throws { try text.write(toFile: "\(directory)/\(name)", atomically: true, encoding: .utf8) }
 
     /// The requests that were performed.
