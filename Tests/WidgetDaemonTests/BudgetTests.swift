@@ -156,7 +156,7 @@ import WidgetTestSupport
         try fixture.addProvider("broken", script: "exit 3")
         try fixture.start()
         for (provider, expected, status) in [
-            ("lonely", "atEnd", 65), ("peak", "same moment for 4 widgets", 65), ("relative", "nothing that could be better", 0),
+            ("lonely", "atEnd", 65), ("peak", "the same moment for", 65), ("relative", "nothing that could be better", 0),
             ("fine", "nothing that could be better", 0), ("broken", "status 3", 65),
         ] {
             let result = try fixture.widgetctl("lint", provider)

@@ -87,7 +87,7 @@ import WidgetTestSupport
         let (daemons, lamp, id) = try lamp()
         daemons[0].stop(SIGKILL)
         try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
-        #expect(try daemons[1].press(id, isOn: true, key: "a", queueUntil: Timestamp.now + .seconds(1)).outcome == .queued)
+        #expect(try daemons[1].press(id, isOn: true, key: "a", queueUntil: Timestamp.now + .seconds(10)).outcome == .queued)
         let end = try daemons[1].end(of: "a", control: id)
         #expect(end.outcome == .reverted && end.reason.contains("wasn't connected in time"), "\(end)")
         try daemons[0].start()

@@ -66,7 +66,7 @@ import WidgetTestSupport
         let daemon = try PushedDaemon()
         let id = try daemon.place()
         #expect(try daemon.end(of: daemon.push()).event == .delivered)
-        let line = try daemon.end(of: daemon.push(keptFor: .seconds(1)))
+        let line = try daemon.end(of: daemon.push(keptFor: .seconds(5)))
         #expect(line.event == .discarded && line.detail.contains("expired"), "\(line.detail)")
         #expect(try daemon.fixture.client().explain(id).sentences.allSatisfy { !$0.contains("push is kept") })
     }

@@ -57,7 +57,7 @@ import WidgetTestSupport
     @Test("a card comes when its interval begins and goes when it ends, in the place of its associated kind's widget")
     func comesAndGoes() throws {
         let fixture = try DaemonFixture()
-        try addCards(fixture, replacing: "plain", clue: interval(3, 6))
+        try addCards(fixture, replacing: "plain", clue: interval(12, 20))
         try fixture.start()
         let watch = try fixture.client().watchStack(absent: true, archives: true)
         let id = try place(fixture, "plain")

@@ -32,12 +32,12 @@ import WidgetTestSupport
         // One event of credit: the initial state takes it.
         let client = try BlockingClient(path: fixture.socket)
         let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
-        try stream.send(ProtoWatchRequest.with { $0.creditMessages = 1 }.serializedBytes(), timeout: .seconds(5))
+        try stream.send(ProtoWatchRequest.with { $0.creditMessages = 1 }.serializedBytes(), timeout: .seconds(120))
         let first = try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120))))
         #expect(first.widget.widget.id == id)
 
         for number in 1...50 { try rename(fixture, id, "name \(number)") }
-        try stream.send(ProtoWatchRequest.with { $0.creditMessages = 10 }.serializedBytes(), timeout: .seconds(5))
+        try stream.send(ProtoWatchRequest.with { $0.creditMessages = 10 }.serializedBytes(), timeout: .seconds(120))
         var events: [ProtoWatchEvent] = []
         while events.last?.widget.widget.name != "name 50" {
             events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120)))))
@@ -58,7 +58,7 @@ import WidgetTestSupport
         let client = try BlockingClient(path: fixture.socket)
         let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
         func grant(_ bytes: Int) throws {
-            try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (100, UInt32(bytes)) }.serializedBytes(), timeout: .seconds(5))
+            try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (100, UInt32(bytes)) }.serializedBytes(), timeout: .seconds(120))
         }
         /// The server has worked on all that was sent to it, and has sent what it wants to: its answer to a call comes behind.
         func settle() throws {
@@ -97,10 +97,10 @@ import WidgetTestSupport
 
         let client = try BlockingClient(path: fixture.socket)
         let stream = try client.openStream(service: "widgetd.v1.Widgets", method: "Watch", payload: [], sendsMore: true)
-        try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (1_000, 1) }.serializedBytes(), timeout: .seconds(5))
+        try stream.send(ProtoWatchRequest.with { ($0.creditMessages, $0.creditBytes) = (1_000, 1) }.serializedBytes(), timeout: .seconds(120))
         _ = try #require(try stream.receive(timeout: .seconds(120)))
         for number in 1...50 { try rename(fixture, id, "name \(number)") }
-        try stream.send(ProtoWatchRequest.with { $0.creditBytes = 1 << 20 }.serializedBytes(), timeout: .seconds(5))
+        try stream.send(ProtoWatchRequest.with { $0.creditBytes = 1 << 20 }.serializedBytes(), timeout: .seconds(120))
         var events: [ProtoWatchEvent] = []
         while events.last?.widget.widget.name != "name 50" {
             events.append(try ProtoWatchEvent(serializedBytes: try #require(try stream.receive(timeout: .seconds(120)))))
