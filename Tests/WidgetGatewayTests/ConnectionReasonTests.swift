@@ -89,7 +89,7 @@ import WidgetTestSupport
 
     @Test func whatDoesntComeInTimeIsRefused() async throws {
         var limits = GatewayLimits()
-        limits.requestTimeout = .milliseconds(100)
+        limits.requestTimeout = .seconds(1)
         let fixture = try await GatewayFixture(limits: limits)
         let connection = try await fixture.connect()
         let stream = connection.nextStream()
@@ -103,7 +103,7 @@ import WidgetTestSupport
     }
 
     @Test func whatIsHalfSentAtTheStopIsRefusedAndWhatIsWholeIsAnswered() async throws {
-        let fixture = try await GatewayFixture()
+        let fixture = try await GatewayFixture(farewell: .seconds(2))
         let connection = try await fixture.connect()
         fixture.port.hold()
         let whole = connection.start(try fixture.push())

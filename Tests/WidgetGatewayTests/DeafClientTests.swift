@@ -13,7 +13,7 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(1))) struct DeafClientTests {
     private func fixture() async throws -> GatewayFixture {
         var limits = GatewayLimits()
-        limits.unreadTimeout = .milliseconds(100)
+        limits.unreadTimeout = .seconds(1)
         return try await GatewayFixture(limits: limits)
     }
 

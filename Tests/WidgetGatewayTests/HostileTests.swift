@@ -33,7 +33,7 @@ import WidgetCore
 
     @Test func slowSendersAreRefusedOneByOneAndHoldNobodyUp() async throws {
         var limits = GatewayLimits()
-        limits.requestTimeout = .milliseconds(500)
+        limits.requestTimeout = .seconds(2)
         let fixture = try await GatewayFixture(limits: limits)
         let slow = try await fixture.connect()
         let request = try fixture.push()
@@ -65,7 +65,7 @@ import WidgetCore
     @Test func aFloodOfBadTokensEndsItsConnection() async throws {
         var limits = GatewayLimits()
         limits.badTokensPerConnection = 20
-        let fixture = try await GatewayFixture(limits: limits)
+        let fixture = try await GatewayFixture(limits: limits, farewell: .seconds(2))
         let connection = try await fixture.connect()
         var bad = try fixture.push()
         bad.set("authorization", "bearer abc")
@@ -191,7 +191,7 @@ import WidgetCore
     }
 
     @Test func aRequestThatIsNoneIsResetAndTheOthersAreAnswered() async throws {
-        let fixture = try await GatewayFixture()
+        let fixture = try await GatewayFixture(farewell: .seconds(2))
         let connection = try await fixture.connect()
         fixture.port.hold()
         let good = connection.start(try fixture.push())
@@ -209,7 +209,7 @@ import WidgetCore
     }
 
     @Test func requestsThatAreTakenBackAtOnceEndTheirConnection() async throws {
-        let fixture = try await GatewayFixture()
+        let fixture = try await GatewayFixture(farewell: .seconds(2))
         let connection = try await fixture.connect()
         let request = try fixture.push()
         for _ in 0..<400 {
@@ -230,7 +230,7 @@ import WidgetCore
         let silent = try await ClientBootstrap(group: GatewayFixture.group).connect(host: "127.0.0.1", port: fixture.gateway.addresses[0].port).get()
         try await silent.closeFuture.get()
         let garbage = try await ClientBootstrap(group: GatewayFixture.group).connect(host: "127.0.0.1", port: fixture.gateway.addresses[0].port).get()
-        try await garbage.writeAndFlush(ByteBuffer(string: "POST /3/device/00 HTTP/1.1\r\n\r\n"))
+        try? await garbage.writeAndFlush(ByteBuffer(string: "POST /3/device/00 HTTP/1.1\r\n\r\n"))
         try await garbage.closeFuture.get()
         await fixture.gateway.stop()
     }

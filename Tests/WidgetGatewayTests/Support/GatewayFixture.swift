@@ -28,10 +28,12 @@ final class GatewayFixture: Sendable {
     let gateway: PushGateway
     let signer = P256.Signing.PrivateKey()
 
-    init(limits: GatewayLimits = GatewayLimits()) async throws {
+    /// - Parameter farewell: what a client sends that isn't read before the end resets the connection, and what it was told may be lost to it: where a
+    ///   client goes on sending and what it is told matters, it is longer.
+    init(limits: GatewayLimits = GatewayLimits(), farewell: TimeAmount = .milliseconds(20)) async throws {
         let clock = ClockBox()
         var limits = limits
-        limits.farewell = .milliseconds(20)
+        limits.farewell = farewell
         gateway = try await PushGateway.start(
             GatewayConfiguration(
                 listening: [GatewayAddress(host: "127.0.0.1", port: 0)], managing: [GatewayAddress(host: "127.0.0.1", port: 0)],

@@ -118,7 +118,7 @@ import WidgetCore
 
     @Test func aSlowSenderOverHTTP1IsClosed() async throws {
         var limits = GatewayLimits()
-        limits.requestTimeout = .milliseconds(50)
+        limits.requestTimeout = .milliseconds(500)
         let fixture = try await GatewayFixture(limits: limits)
         let answer = try await PlainClient.exchange(
             port: fixture.gateway.addresses[0].port, send: "POST \(path()) HTTP/1.1\r\nHost: localhost\r\nTTL: 1\r\nContent-Length: 10\r\n\r\n")
