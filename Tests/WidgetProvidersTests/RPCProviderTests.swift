@@ -43,7 +43,7 @@ struct RPCProviderTests {
     func keptAndIdle() async throws {
         let provider = TestProvider(
             Self.server("pass", start: #"leash = open(os.environ["TEST_DIRECTORY"] + "/leash", "wb", 0); leash.write(b"x")"#), protocol: .rpc,
-            idleTimeout: .milliseconds(300))
+            idleTimeout: .seconds(3))
         let leash = Leash(in: provider.directory)
         for _ in 0..<3 { #expect(try await provider.host.describe().kinds == []) }
         var status = await provider.host.status

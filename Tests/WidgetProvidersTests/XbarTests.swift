@@ -53,7 +53,7 @@ struct XbarTests {
         let time = ContinuousClock().measure { titles = XbarParser.parse(output).titles.count }
         #expect(titles == lines)
         // A debug build needs less than a second; what grows with the square needs minutes.
-        #expect(time < .seconds(10))
+        #expect(time < .seconds(60))
     }
 
     @Test(

@@ -148,7 +148,7 @@ struct CallTests {
 
 extension BlockingClient {
     /// The status that a call fails with.
-    func failure(_ method: String, service: String = TestService.name, timeout: Duration = .seconds(20)) throws -> RPCStatus {
+    func failure(_ method: String, service: String = TestService.name, timeout: Duration = .seconds(120)) throws -> RPCStatus {
         do {
             _ = try call(service: service, method: method, payload: [], timeout: timeout)
         } catch let status as RPCStatus {

@@ -211,7 +211,7 @@ struct LimitTests {
     @Test("a connection that says nothing is closed after the handshake's time, one with half a header too")
     func handshake() async throws {
         try await TestServer.run {
-            $0.handshakeTimeout = .milliseconds(50)
+            $0.handshakeTimeout = .milliseconds(300)
         } _: { server in
             #expect(try await server.withPeer { $0.isClosedByServer() })
             let half = try await server.withPeer { peer in
@@ -225,7 +225,7 @@ struct LimitTests {
     @Test("an idle connection is closed after its time, one with an open stream isn't")
     func idle() async throws {
         try await TestServer.run {
-            $0.idleTimeout = .milliseconds(50)
+            $0.idleTimeout = .milliseconds(500)
         } _: { server in
             let (closed, lives) = try await server.withPeer { busy in
                 try busy.send(request(1, "Chat", flags: .remoteOpen))

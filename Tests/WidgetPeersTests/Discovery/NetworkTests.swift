@@ -116,13 +116,13 @@ struct NetworkTests {
     func debounce() async throws {
         let (fired, fire) = AsyncStream.makeStream(of: Void.self)
         var iterator = fired.makeAsyncIterator()
-        let once = Debounce(on: loop, quiet: .milliseconds(20), longest: .seconds(60)) { fire.yield() }
+        let once = Debounce(on: loop, quiet: .milliseconds(500), longest: .seconds(60)) { fire.yield() }
         for _ in 0..<100 { once.signal() }
         await iterator.next()
         once.stop()
         once.signal()
         // Never quiet for long enough: the longest wait ends it.
-        let bounded = Debounce(on: loop, quiet: .seconds(3_600), longest: .milliseconds(20)) { fire.yield() }
+        let bounded = Debounce(on: loop, quiet: .seconds(3_600), longest: .milliseconds(500)) { fire.yield() }
         for _ in 0..<100 { bounded.signal() }
         await iterator.next()
         bounded.stop()

@@ -116,7 +116,7 @@ import WidgetCore
                         request.name = "guess"
                         request.protocolVersion = PeerProtocol.version
                         guard let payload: [UInt8] = try? request.serializedBytes() else { return }
-                        _ = try? await client.call(service: "widgetd.v1.Pairing", method: "Join", payload: payload, timeout: .seconds(10))
+                        _ = try? await client.call(service: "widgetd.v1.Pairing", method: "Join", payload: payload, timeout: .seconds(120))
                     }
                 }
             }
