@@ -3,7 +3,7 @@ import TTRPC
 import Testing
 
 /// containerd's Go client finds nothing to fault in the project's server.
-@Suite("Go client, our server", .needsGo, .timeLimit(.minutes(2)))
+@Suite("Go client, our server", .needsGo, .timeLimit(.minutes(10)))
 struct GoClientTests {
     @Test("every form of call, errors, deadlines, cancellation and metadata")
     func everyForm() async throws {

@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// containerd's Go client, with the project's own .proto files, uses a real widgetd.
-@Suite("Go client, widgetd", .needsGo, .timeLimit(.minutes(2)))
+@Suite("Go client, widgetd", .needsGo, .timeLimit(.minutes(10)))
 struct GoDaemonTests {
     @Test("places, reads, reloads, taps, watches and removes a widget, and is told its mistakes")
     func everything() async throws {

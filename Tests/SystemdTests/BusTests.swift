@@ -3,7 +3,7 @@ import Foundation
 import Systemd
 import Testing
 
-@Suite(.enabled(if: PrivateBus.daemon != nil, "needs dbus-daemon (Debian: dbus)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PrivateBus.daemon != nil, "needs dbus-daemon (Debian: dbus)"), .timeLimit(.minutes(10)))
 struct BusTests {
     let daemon: PrivateBus
     let service: BusService

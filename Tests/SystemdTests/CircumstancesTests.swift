@@ -3,7 +3,7 @@ import Foundation
 import Systemd
 import Testing
 
-@Suite("What the machine says of its networks, its session and its displays", .timeLimit(.minutes(1)))
+@Suite("What the machine says of its networks, its session and its displays", .timeLimit(.minutes(10)))
 struct CircumstancesTests {
     private static let condition: ConditionTrait = .enabled(
         if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed")

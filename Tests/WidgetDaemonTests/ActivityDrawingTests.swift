@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Live Activities whose views a provider draws.
-@Suite(.timeLimit(.minutes(3))) struct ActivityDrawingTests {
+@Suite(.timeLimit(.minutes(10))) struct ActivityDrawingTests {
     @Test func aProviderDrawsWhatItDeclares() throws {
         let delivery = try DeliveryDaemon()
         let id = try delivery.start(stops: 3)

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Live Activities that servers push to, through a real gateway.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: GatewayCurl.path != nil, "there is no curl")) struct ActivityPushDaemonTests {
+@Suite(.timeLimit(.minutes(10)), .enabled(if: GatewayCurl.path != nil, "there is no curl")) struct ActivityPushDaemonTests {
     private let app = "trips"
 
     private func daemon() throws -> (PushedDaemon, GatewayCurl) {

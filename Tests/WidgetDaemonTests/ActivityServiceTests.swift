@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetDaemon
 
 /// The Live Activities of a device over a real store: what is in one commit with what.
-@Suite(.timeLimit(.minutes(1))) struct ActivityServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct ActivityServiceTests {
     private let directory: TemporaryDirectory
     private let store: WidgetStore
 

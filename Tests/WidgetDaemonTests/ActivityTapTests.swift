@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Actions of what activities show are performed by the provider that drew them, at most once for a key.
-@Suite(.timeLimit(.minutes(3))) struct ActivityTapTests {
+@Suite(.timeLimit(.minutes(10))) struct ActivityTapTests {
     @Test func aTapIsPerformedOnceAndTheViewsAreDrawnAnew() throws {
         let delivery = try DeliveryDaemon()
         let id = try delivery.start(stops: 3)

@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Live Activities in a real daemon, and on two.
-@Suite(.timeLimit(.minutes(3))) struct ActivityTests {
+@Suite(.timeLimit(.minutes(10))) struct ActivityTests {
     private func start(_ tag: String, progress: Double? = nil, on daemon: DaemonFixture) throws -> ProtoActivityReceipt {
         let task = TaskActivity(title: "Backup", progress: progress)
         return try daemon.client().start(

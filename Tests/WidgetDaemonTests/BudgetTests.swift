@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// What a widget may spend, over a real daemon's life.
-@Suite(.timeLimit(.minutes(2))) struct BudgetTests {
+@Suite(.timeLimit(.minutes(10))) struct BudgetTests {
     private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
         let id = try fixture.client().place(.with { $0.kind = kind }).widget.id
         _ = try fixture.wait(for: id) { $0.state == .current }

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Who asks for a reload decides whether it counts: a person, or a provider's program by itself.
-@Suite(.timeLimit(.minutes(2))) struct CallerTests {
+@Suite(.timeLimit(.minutes(10))) struct CallerTests {
     /// Asks for a reload of the widget that `ask` names, by whatever `$how` says, when its timeline is asked for or its action performed.
     private static func asking(_ directory: TemporaryDirectory) -> String {
         #"""

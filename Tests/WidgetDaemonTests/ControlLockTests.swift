@@ -9,7 +9,7 @@ import WidgetTestSupport
 
 /// Controls while logind says that the session is locked.
 @Suite(
-    .timeLimit(.minutes(3)), .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
+    .timeLimit(.minutes(10)), .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
 struct ControlLockTests {
     /// logind on a bus of the test's own, with one session of this person.
     private final class Session {

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Controls of one device on another one.
-@Suite(.timeLimit(.minutes(5))) struct ControlPeerTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlPeerTests {
     /// Two daemons of one person; the first has a lamp.
     private func lamp(kind: String = "", isGated: Bool = false) throws -> (PairedDaemons, Lamp, id: String) {
         let daemons = try PairedDaemons { index, daemon in

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Controls that servers push to, through a real gateway.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: GatewayCurl.path != nil, "there is no curl")) struct ControlPushTests {
+@Suite(.timeLimit(.minutes(10)), .enabled(if: GatewayCurl.path != nil, "there is no curl")) struct ControlPushTests {
     @Test func aPushReloadsExactlyItsControlAndItsTokenIsDeadOnceThatIsRemoved() throws {
         let daemon = try DaemonFixture()
         daemon.arguments = ["--push-listen", "127.0.0.1:0", "--push-manage", "127.0.0.1:0", "--no-announce"]

@@ -9,7 +9,7 @@ import WidgetTestSupport
 @testable import WidgetDaemon
 
 /// The controls of a device over a real store, with another device that answers as a test says.
-@Suite(.timeLimit(.minutes(3))) struct ControlServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlServiceTests {
     private static let start = Timestamp(milliseconds: 1_795_266_300_000)
 
     /// The device that owns the lamp, the clock and the timer, as this device sees them.

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Controls of a real daemon, with real providers.
-@Suite(.timeLimit(.minutes(3))) struct ControlTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlTests {
     private func lamp(kind: String = "", isGated: Bool = false) throws -> (DaemonFixture, Lamp, id: String) {
         let daemon = try DaemonFixture()
         let lamp = try Lamp(daemon, kind: kind, isGated: isGated)

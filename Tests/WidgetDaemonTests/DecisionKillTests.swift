@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// What a reload did and why are never apart, wherever the daemon is killed.
-@Suite(.timeLimit(.minutes(5))) struct DecisionKillTests {
+@Suite(.timeLimit(.minutes(30))) struct DecisionKillTests {
     @Test(arguments: [false, true]) func aTimelineThatIsStoredIsExplainedAfterAKill(isPushed: Bool) throws {
         let daemon = try PushedDaemon(["--developer-mode"])
         let id = try daemon.place()

@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// What a person does with the devices that there are: real daemons, real TLS.
-@Suite(.timeLimit(.minutes(3))) struct DeviceCareTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceCareTests {
     @Test func aNameIsGivenToOneDeviceOnly() throws {
         let daemons = try PairedDaemons()
         try daemons.pair()

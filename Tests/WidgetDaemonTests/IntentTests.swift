@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// A tap is performed at most once per key, and the reload that follows comes, whatever happens in between.
-@Suite(.timeLimit(.minutes(3))) struct IntentTests {
+@Suite(.timeLimit(.minutes(10))) struct IntentTests {
     private func counter() throws -> (DaemonFixture, widget: String, file: String) {
         let fixture = try DaemonFixture()
         let file = try fixture.directory.write("count", "")

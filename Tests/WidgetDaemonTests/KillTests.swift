@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Nothing that was acknowledged is lost, wherever the daemon is killed.
-@Suite(.timeLimit(.minutes(10))) struct DaemonKillTests {
+@Suite(.timeLimit(.minutes(30))) struct DaemonKillTests {
     /// Times that the daemon is killed; `WIDGETD_KILLS` sets another number.
     static let kills = ProcessInfo.processInfo.environment["WIDGETD_KILLS"].flatMap(Int.init) ?? 250
 

@@ -14,7 +14,7 @@ private enum TestPlayer {
 }
 
 /// The bundled `media`, with a real player on a bus of the test's own.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: TestPlayer.isInstalled)) struct MediaTests {
+@Suite(.timeLimit(.minutes(10)), .enabled(if: TestPlayer.isInstalled)) struct MediaTests {
     private let bus: PrivateBus
     private let daemon: DaemonFixture
 

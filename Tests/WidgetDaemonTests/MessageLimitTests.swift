@@ -5,7 +5,7 @@ import WidgetAPI
 import WidgetTestSupport
 
 /// A message has at most 1 MiB.
-@Suite(.timeLimit(.minutes(2))) struct MessageLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct MessageLimitTests {
     @Test func aRequestOverItIsRefusedByNameOfTheLimitAndTheConnectionGoesOn() throws {
         let fixture = try DaemonFixture()
         try fixture.start()

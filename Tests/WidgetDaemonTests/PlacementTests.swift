@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// What a person places is there, looks right, and is there again after a restart.
-@Suite(.timeLimit(.minutes(2))) struct PlacementTests {
+@Suite(.timeLimit(.minutes(10))) struct PlacementTests {
     private func fixture() throws -> DaemonFixture {
         let fixture = try DaemonFixture()
         try fixture.addProvider("hello", script: Scripts.text("hello"), families: ["systemSmall", "systemMedium"])

@@ -7,7 +7,7 @@ import WidgetTestSupport
 
 /// The bundled `power-saver`, with a stand-in of power-profiles-daemon's on a bus of the test's own.
 @Suite(
-    .timeLimit(.minutes(3)), .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
+    .timeLimit(.minutes(10)), .enabled(if: PrivateBus.daemon != nil && MockService.isInstalled, "dbus-daemon or python3-dbusmock isn't installed"))
 struct PowerProfileTests {
     private static let service = "net.hadess.PowerProfiles"
 

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Providers come, change and go without harm to one another.
-@Suite(.timeLimit(.minutes(5))) struct ProviderChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct ProviderChangeTests {
     private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
         var request = ProtoPlaceRequest()
         request.kind = kind

@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// The gateway of a whole daemon: what it says of itself, its certificate, and broadcasts that a real client sends.
-@Suite(.timeLimit(.minutes(3))) struct PushGatewayTests {
+@Suite(.timeLimit(.minutes(10))) struct PushGatewayTests {
     private func daemon(_ more: [String] = []) throws -> PushedDaemon {
         let daemon = try PushedDaemon(["--push-listen", "127.0.0.1:0", "--push-manage", "127.0.0.1:0", "--no-announce"] + more)
         try daemon.wait { try !gateway(daemon).listening.isEmpty }

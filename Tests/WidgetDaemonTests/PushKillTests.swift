@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// A push that was taken reloads its widgets, wherever the daemon is killed after it, and no more often than that.
-@Suite(.timeLimit(.minutes(10))) struct PushKillTests {
+@Suite(.timeLimit(.minutes(30))) struct PushKillTests {
     /// Times that the daemon is killed in each test; `WIDGETD_KILLS` sets another number.
     static let kills = ProcessInfo.processInfo.environment["WIDGETD_KILLS"].flatMap(Int.init) ?? 40
 

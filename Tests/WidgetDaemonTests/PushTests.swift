@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// A push reloads the widgets that take it, when their budgets allow it, and the log says what became of it.
-@Suite(.timeLimit(.minutes(3))) struct PushTests {
+@Suite(.timeLimit(.minutes(10))) struct PushTests {
     @Test func aPushReloadsTheWidgetsOfItsAppAndIsDelivered() throws {
         let daemon = try PushedDaemon()
         let ids = [try daemon.place(), try daemon.place()]

@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetDaemon
 
 /// An app has a token as long as one of its widgets takes pushes, and its provider knows it.
-@Suite(.timeLimit(.minutes(3))) struct PushTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct PushTokenTests {
     @Test func aTokenComesWithTheFirstWidgetAndGoesWithTheLast() throws {
         let daemon = try PushedDaemon()
         #expect(try daemon.token() == nil)

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Reloads answer with a receipt, failures keep what was good, and every decision is on record.
-@Suite(.timeLimit(.minutes(2))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
     private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
         var request = ProtoPlaceRequest()
         request.kind = kind

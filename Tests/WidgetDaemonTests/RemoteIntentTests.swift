@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Taps on one device that another one performs.
-@Suite(.timeLimit(.minutes(3))) struct RemoteIntentTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteIntentTests {
     /// A lamp that `a` has, shown on all: its state is a file, and where there is a pipe `gate` it waits for it. Where there is a file `broken` it fails.
     private static func lamp(_ directory: String) -> String {
         #"""

@@ -7,7 +7,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// The Smart Stack over a real socket, with real providers.
-@Suite("The Smart Stack shows what is of use, and follows it", .timeLimit(.minutes(2))) struct StackTests {
+@Suite("The Smart Stack shows what is of use, and follows it", .timeLimit(.minutes(10))) struct StackTests {
     /// Answers `relevance` with one attribute, whose clue is in the file `clue`, and notes each time that it is asked.
     private func addCards(_ fixture: DaemonFixture, replacing associated: String = "", clue: String) throws {
         try fixture.directory.write("clue", clue)

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// A start that can't be: it is said once, and nothing is done.
-@Suite(.timeLimit(.minutes(2))) struct StartTests {
+@Suite(.timeLimit(.minutes(10))) struct StartTests {
     @Test func whereAnotherDaemonServesTheSocketNothingIsLaunchedAndOneLineIsLogged() throws {
         let first = try DaemonFixture()
         try first.start()

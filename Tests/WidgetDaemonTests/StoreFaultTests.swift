@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// A store that can't be written is said clearly, and what can be read is served.
-@Suite(.timeLimit(.minutes(2))) struct StoreFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct StoreFaultTests {
     /// Mounting needs root, and a kernel that lets it.
     static let canMount: Bool = {
         guard getuid() == 0, let directory = try? TemporaryDirectory() else { return false }

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// `widgetd-transfer`, a provider in Swift: a program shows what it does, and the same program draws it.
-@Suite(.timeLimit(.minutes(3))) struct TransferTests {
+@Suite(.timeLimit(.minutes(10))) struct TransferTests {
     private static let program = Programs.path("widgetd-provider-transfer")
 
     private func addProvider(_ daemon: DaemonFixture) throws {

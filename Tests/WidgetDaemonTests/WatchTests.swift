@@ -7,7 +7,7 @@ import WidgetCore
 import WidgetTestSupport
 
 /// Watchers get every widget, then every change; one that is slow gets the latest state and the number it missed.
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchTests {
     private func rename(_ fixture: DaemonFixture, _ id: String, _ name: String) throws {
         var request = ProtoConfigureRequest()
         request.widget = id

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// widgetctl against a real daemon, as a person types it.
-@Suite(.timeLimit(.minutes(5))) struct WidgetctlTests {
+@Suite(.timeLimit(.minutes(10))) struct WidgetctlTests {
     private func fixture() throws -> DaemonFixture {
         let fixture = try DaemonFixture()
         let count = try fixture.directory.write("count", "")

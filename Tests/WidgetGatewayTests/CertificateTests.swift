@@ -4,7 +4,7 @@ import WidgetGateway
 import WidgetTestSupport
 
 /// A certificate is renewed while the gateway runs.
-@Suite(.timeLimit(.minutes(1))) struct CertificateTests {
+@Suite(.timeLimit(.minutes(10))) struct CertificateTests {
     private let key = Array(TestCertificates.key.utf8)
 
     @Test func newConnectionsAreShownTheNewOneAndOldConnectionsGoOn() async throws {

@@ -6,7 +6,7 @@ import WidgetTestSupport
 @testable import WidgetGateway
 
 /// Reasons that take more than one request, or another connection.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionReasonTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionReasonTests {
     @Test(arguments: [PushReason.badCertificate, .badCertificateEnvironment]) func aCertificateIsNoProviderToken(reason: PushReason) async throws {
         let certificate = reason == .badCertificate ? TestCertificates.expired : TestCertificates.valid
         let fixture = try await GatewayFixture()

@@ -9,7 +9,7 @@ import WidgetCore
 @testable import WidgetGateway
 
 /// How long a connection and its streams may take; the time is the test's.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTimeTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTimeTests {
     /// A connection on frames, without a network.
     private struct Connection {
         let loop = NIOAsyncTestingEventLoop()

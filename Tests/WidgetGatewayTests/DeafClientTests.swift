@@ -10,7 +10,7 @@ import WidgetTestSupport
 @testable import WidgetGateway
 
 /// A client that sends and never reads is cut off, before its answers fill this machine.
-@Suite(.timeLimit(.minutes(1))) struct DeafClientTests {
+@Suite(.timeLimit(.minutes(10))) struct DeafClientTests {
     private func fixture() async throws -> GatewayFixture {
         var limits = GatewayLimits()
         limits.unreadTimeout = .seconds(1)

@@ -7,7 +7,7 @@ import WidgetCore
 @testable import WidgetGateway
 
 /// What a stranger may try: it costs a bounded amount, ends with a reason where there is one, and others are served meanwhile.
-@Suite(.timeLimit(.minutes(1))) struct HostileTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileTests {
     /// The gateway still takes pushes on a connection of their own, and holds nothing of what was.
     private func expectWell(_ fixture: GatewayFixture) async throws {
         #expect(try await fixture.connect().send(try fixture.push()).status == 200)

@@ -5,7 +5,7 @@ import WidgetCore
 @testable import WidgetGateway
 
 /// Each row of APNs' table of errors: a real request over TLS and HTTP/2 gets the status and the reason.
-@Suite(.timeLimit(.minutes(1))) struct ReasonTableTests {
+@Suite(.timeLimit(.minutes(10))) struct ReasonTableTests {
     /// A right request, what is spoilt in it, and what it is answered.
     struct Row: Sendable, CustomTestStringConvertible {
         var reason: PushReason

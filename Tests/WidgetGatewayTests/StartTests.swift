@@ -5,7 +5,7 @@ import WidgetGateway
 import WidgetTestSupport
 
 /// What is wrong at the start is said, with what to do.
-@Suite(.timeLimit(.minutes(1))) struct StartTests {
+@Suite(.timeLimit(.minutes(10))) struct StartTests {
     @Test(arguments: [("127.0.0.1:2197", "127.0.0.1", 2197), ("[::]:0", "::", 0), ("desk.local:65535", "desk.local", 65_535)])
     func anAddressIsRead(text: String, host: String, port: Int) throws {
         let address = try GatewayAddress(text, option: "--push-listen")

@@ -9,7 +9,7 @@ import WidgetCore
 @testable import WidgetGateway
 
 /// What the clients' libraries need of the frames, beside statuses and reasons.
-@Suite(.timeLimit(.minutes(1))) struct WireTests {
+@Suite(.timeLimit(.minutes(10))) struct WireTests {
     @Test func aPushIsAnsweredWithHeadersAlone() async throws {
         let fixture = try await GatewayFixture()
         let response = try await fixture.connect().send(try fixture.push())
@@ -153,7 +153,7 @@ import WidgetCore
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BroadcastTests {
+@Suite(.timeLimit(.minutes(10))) struct BroadcastTests {
     @Test func aBroadcastGoesToItsChannel() async throws {
         let fixture = try await GatewayFixture()
         let connection = try await fixture.connect()

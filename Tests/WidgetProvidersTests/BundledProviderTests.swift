@@ -6,7 +6,7 @@ import WidgetCore
 @testable import WidgetProviders
 
 /// The programs as they are built, asked as the daemon asks them.
-@Suite("bundled providers", .timeLimit(.minutes(2)))
+@Suite("bundled providers", .timeLimit(.minutes(10)))
 struct BundledProviderTests {
     private static let families: [WidgetFamily] = [
         .systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular,

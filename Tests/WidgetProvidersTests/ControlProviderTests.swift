@@ -4,7 +4,7 @@ import WidgetCore
 @testable import WidgetProviderKit
 @testable import WidgetProviders
 
-@Suite("providers of controls", .timeLimit(.minutes(2)))
+@Suite("providers of controls", .timeLimit(.minutes(10)))
 struct ControlProviderTests {
     private static let lamp = ControlKind(id: "lamp", provider: "test", displayName: "Lamp", type: .toggle, symbol: "lightbulb")
 

@@ -7,7 +7,7 @@ import WidgetCore
 @testable import WidgetProviders
 
 /// Whoever reads a descriptor on the watcher's word must never read one that is closed by then, and must hear of everything.
-@Suite("watched descriptors", .timeLimit(.minutes(1)))
+@Suite("watched descriptors", .timeLimit(.minutes(10)))
 struct DescriptorWatcherTests {
     private func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]

@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetProviders
 
-@Suite("json providers", .timeLimit(.minutes(2)))
+@Suite("json providers", .timeLimit(.minutes(10)))
 struct JSONProviderTests {
     static let hello = #"echo '{"view":{"text":"Hello"},"policy":{"after":"2026-11-20T12:05:00Z"}}'"#
 

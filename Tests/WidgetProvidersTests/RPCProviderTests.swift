@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetProviders
 
-@Suite("rpc providers", .timeLimit(.minutes(2)))
+@Suite("rpc providers", .timeLimit(.minutes(10)))
 struct RPCProviderTests {
     /// A ttrpc server of a few lines, which answers every call with an empty message; `before` runs ahead of each answer.
     static func server(_ before: String, start: String = "pass", end: String = "pass") -> String {

@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetProviders
 
-@Suite("xbar plugins", .timeLimit(.minutes(2)))
+@Suite("xbar plugins", .timeLimit(.minutes(10)))
 struct XbarTests {
     private func document(_ text: String) -> XbarDocument { XbarParser.parse(Array(text.utf8)) }
 

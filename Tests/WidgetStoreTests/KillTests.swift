@@ -11,7 +11,7 @@ import WidgetCore
 struct KillTests {
     static let rounds = 300
 
-    @Test("300 kills of a program that writes with four tasks at once", .timeLimit(.minutes(5)))
+    @Test("300 kills of a program that writes with four tasks at once", .timeLimit(.minutes(30)))
     func kills() async throws {
         let place = try TestStore()
         var random = Seeded(state: 20_240)

@@ -4,7 +4,7 @@ import WidgetCore
 @testable import WidgetGateway
 
 /// Web Push over real connections, HTTP/2 and HTTP/1.1.
-@Suite(.timeLimit(.minutes(1))) struct WebPushDoorTests {
+@Suite(.timeLimit(.minutes(10))) struct WebPushDoorTests {
     private static let keys = WebPushKeys(token: GatewayFixture.widgets, secret: GatewayFixture.secret)
     private let sender = WebPushSender()
 

@@ -37,7 +37,7 @@ private final class Device {
 /// With the real Avahi: two machines on one cable.
 @Suite(
     .enabled(if: AvahiMachine.isPossible, "needs root, ip, unshare, dbus-daemon and avahi-daemon (Debian: iproute2, util-linux, dbus, avahi-daemon)"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct LocalNetworkTests {
     private let one: AvahiMachine
     private let two: AvahiMachine
@@ -112,7 +112,7 @@ struct LocalNetworkTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PeerDiscoveryTests {
     @Test("without a bus it works without, and stops")
     func noBus() async {

@@ -38,7 +38,7 @@ private struct Namespace {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -8,7 +8,7 @@ import WidgetCore
 @testable import WidgetPeers
 
 /// Two ends pair and talk, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct PairingTests {
+@Suite(.timeLimit(.minutes(10))) struct PairingTests {
     private func pairAndTalk(over address: PeerAddress) async throws {
         let (server, client) = (try await PeerNode(listening: [address]), try await PeerNode.dialling())
         let inviter = try await client.join(try server.invite())

@@ -8,7 +8,7 @@ import WidgetCore
 @testable import WidgetPeers
 
 /// Who gets through a handshake, and for how long.
-@Suite(.timeLimit(.minutes(1))) struct TrustTests {
+@Suite(.timeLimit(.minutes(10))) struct TrustTests {
     @Test func membersTalk() async throws {
         let (server, client) = try await members()
         #expect(try await client.echo(server) == client.identity.id.short + "hello")
