@@ -55,7 +55,7 @@ import WidgetTestSupport
             try fixture.directory.write(
                 "providers/\(id).json",
                 """
-                {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"minimum_spacing_seconds":60,
+                {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"deadline_seconds":120,"minimum_spacing_seconds":60,
                  "kinds":[{"id":"\(id)","display_name":"\(id)","families":["systemSmall"]}]}
                 """)
         }

@@ -24,7 +24,10 @@ private enum TestPlayer {
         let program = Programs.path("widgetd-provider-media")
         try daemon.directory.write(
             "providers/media.json",
-            #"{"format":1,"id":"media","protocol":"rpc","exec":["\#(program)"],"environment":{"DBUS_SESSION_BUS_ADDRESS":"\#(bus.address)"}}"#)
+            #"""
+            {"format":1,"id":"media","protocol":"rpc","exec":["\#(program)"],"deadline_seconds":120,
+             "environment":{"DBUS_SESSION_BUS_ADDRESS":"\#(bus.address)"}}
+            """#)
         try daemon.start()
     }
 

@@ -28,7 +28,7 @@ import WidgetTestSupport
         try fixture.directory.write(
             "providers/cards.json",
             """
-            {"format":1,"id":"cards","protocol":"json","exec":["cards.sh"],"kinds":[{"id":"plain","families":["systemSmall"]},
+            {"format":1,"id":"cards","protocol":"json","exec":["cards.sh"],"deadline_seconds":120,"kinds":[{"id":"plain","families":["systemSmall"]},
              {"id":"card","display_name":"Card","families":["systemSmall"],"configuration":"relevance"\(associatedKind)}]}
             """)
     }

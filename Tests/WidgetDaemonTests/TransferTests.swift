@@ -9,7 +9,8 @@ import WidgetTestSupport
     private static let program = Programs.path("widgetd-provider-transfer")
 
     private func addProvider(_ daemon: DaemonFixture) throws {
-        try daemon.directory.write("providers/transfer.json", #"{"format":1,"id":"transfer","protocol":"rpc","exec":["\#(Self.program)"]}"#)
+        try daemon.directory.write(
+            "providers/transfer.json", #"{"format":1,"id":"transfer","protocol":"rpc","exec":["\#(Self.program)"],"deadline_seconds":120}"#)
     }
 
     private func daemon() throws -> DaemonFixture {
