@@ -3,7 +3,7 @@
 # LIB is seen as /check in the container, with the functions of lib.sh. OUT gets output.txt (of the check), journal.txt and console.txt.
 set -euo pipefail
 rootfs=$1 lib=$2 check=$3 out=$4
-limit=${BOOT_SECONDS:-120}
+limit=${BOOT_SECONDS:-300}
 machine=widgetd-check-$$
 
 mkdir -p "$out"
@@ -22,7 +22,7 @@ ExecStart=/bin/bash -c 'set -eu; . /check/lib.sh; . /out/check.sh'
 ExecStopPost=/bin/sh -c 'echo $EXIT_STATUS > /out/status; journalctl --sync; journalctl -b -o short-monotonic --no-pager > /out/journal.txt'
 StandardOutput=file:/out/output.txt
 StandardError=inherit
-TimeoutStartSec=90
+TimeoutStartSec=270
 U
 
 arguments=(--quiet --register=no --machine="$machine" --directory="$rootfs" --volatile=overlay --private-users=no --private-network --boot

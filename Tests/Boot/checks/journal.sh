@@ -9,4 +9,4 @@ import json, sys
 needed = {"MESSAGE", "PRIORITY", "CODE_FILE", "CODE_LINE", "CODE_FUNC", "WIDGETD_LOGGER"}
 sys.exit(not any(needed <= entry.keys() and entry["_TRANSPORT"] == "journal" for entry in map(json.loads, sys.stdin)))'
 }
-await 20 "a structured entry in the journal" structured
+await 60 "a structured entry in the journal" structured

@@ -6,6 +6,6 @@ for round in 1 2 3; do
     ctl place caffeine > /dev/null || fail "a widget cannot be placed in round $round"
     placed=$(listed)
     kill -KILL "$pid"
-    await 20 "the service comes back after kill -9" another_daemon "$pid"
+    await 60 "the service comes back after kill -9" another_daemon "$pid"
     same_widgets "after kill -9"
 done

@@ -13,7 +13,7 @@ unfed = [entry["widget"]["kind"] + ": " + entry.get("lastError", entry.get("stat
          for entry in json.load(sys.stdin)["widgets"] if entry.get("state") != "CURRENT" or entry.get("lastError")]
 print("; ".join(unfed))
 sys.exit(bool(unfed))'; }
-for _ in $(seq 150); do
+for _ in $(seq 600); do
     if unfed=$(state); then break; fi
     sleep 0.1
 done

@@ -7,7 +7,7 @@ lines() { journalctl --sync; journalctl --unit=widgetd.service --output=cat _PID
 before=$(lines)
 systemctl reload widgetd.service || fail "systemctl reload failed"
 told() { [ "$(lines)" -gt "$before" ]; }
-await 20 "the log tells of the reload" told
-await 20 "the service is active after the reload" is widgetd.service ActiveState active
+await 60 "the log tells of the reload" told
+await 60 "the service is active after the reload" is widgetd.service ActiveState active
 is widgetd.service MainPID "$pid" || fail "the reload replaced the daemon"
 same_widgets "after the reload"

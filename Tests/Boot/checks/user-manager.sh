@@ -2,7 +2,7 @@
 useradd --create-home --shell /bin/bash person
 loginctl enable-linger person 2> /dev/null || skip "no login manager here"
 uid=$(id -u person)
-await 30 "the user manager is up" test -S "/run/user/$uid/systemd/private"
+await 60 "the user manager is up" test -S "/run/user/$uid/systemd/private"
 as_person() { runuser -u person -- env XDG_RUNTIME_DIR="/run/user/$uid" "$@"; }
 as_person systemctl --user start widgetd.socket || fail "the user's socket does not start"
 [ "$(stat -c '%U %a' "/run/user/$uid/widgetd/widgetd.sock")" = "person 600" ] || fail "the user's socket is open to others"
