@@ -9,11 +9,11 @@ from ttrpc import Broken, Client, Refused
 
 NETWORK = "10.77.0"
 # How long a daemon may take to start, in seconds.
-READY = 20
+READY = 60
 
 
 def run(*command):
-    subprocess.run(command, check=True, capture_output=True, text=True, timeout=20)
+    subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
 
 
 class Network:
@@ -45,7 +45,7 @@ class Network:
             self.switch.kill()
             self.switch.wait()
         for space in self.spaces:
-            subprocess.run(["ip", "netns", "del", space], capture_output=True, timeout=20)
+            subprocess.run(["ip", "netns", "del", space], capture_output=True, timeout=60)
 
 
 class Machine:
@@ -113,7 +113,7 @@ class Machine:
             return
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
