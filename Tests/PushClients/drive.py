@@ -5,6 +5,7 @@
 
 import json
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -41,8 +42,7 @@ printf '{{"view":{{"text":"%s"}},"policy":"never"}}' "$(wc -l <{self.directory}/
 
     def start(self):
         # Endpoints of Web Push name the port, so that it is chosen here.
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         environment = os.environ | {"XDG_CONFIG_HOME": f"{self.directory}/config", "XDG_STATE_HOME": f"{self.directory}/person"}
         environment.pop("NOTIFY_SOCKET", None)
         self.process = subprocess.Popen(
@@ -70,7 +70,7 @@ printf '{{"view":{{"text":"%s"}},"policy":"never"}}' "$(wc -l <{self.directory}/
     def stop(self):
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("the daemon doesn't stop")
@@ -78,7 +78,18 @@ printf '{{"view":{{"text":"%s"}},"policy":"never"}}' "$(wc -l <{self.directory}/
             raise AssertionError(f"the daemon ended with {self.process.returncode}: {self.tail()}")
 
 
-def wait(what, so, seconds=30):
+def free_port():
+    """A port that nobody has now, below those that the kernel gives to whoever asks for any: of those, one may be another's before the daemon has it."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            pass
+    raise AssertionError("no port is free")
+
+
+def wait(what, so, seconds=120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if result := so():
