@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-LIMIT = 60  # seconds that anything may take
+LIMIT = 180  # seconds that anything may take
 
 
 class Failed(Exception):

@@ -289,7 +289,7 @@ foreground = "#f0f0f0"
     activity(desk)
     desk.until("it is shown", lambda: displayed() == 1)
     desk.stop(notify)
-    check("its end leaves nothing behind", displayed() == 0)
+    desk.until("its end leaves nothing behind", lambda: displayed() == 0)
     desk.stop(server)
     screen.close()
 
