@@ -105,7 +105,8 @@ package enum Daemon {
                     WidgetsHandlers.service(board: board, widgets: widgets),
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, widgets: widgets),
-                    ActivitiesHandlers.service(board: activityBoard, activities: activities), ControlsHandlers.service(board: controlBoard, controls: controls),
+                    ActivitiesHandlers.service(board: activityBoard, activities: activities),
+                    ControlsHandlers.service(board: controlBoard, controls: controls, widgets: widgets),
                     DevicesHandlers.service(peers),
                     PushHandlers.service(push, board: board, endpoints: webPush.endpoints),
                     DaemonHandlers.service(widgets: widgets) {

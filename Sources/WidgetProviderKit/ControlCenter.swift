@@ -8,9 +8,16 @@ public enum ControlCenter {
     /// - Parameter socket: the daemon's; nil: where the environment says, or else where it usually is.
     /// - Throws: UNAVAILABLE where there is no daemon.
     public static func reloadControls(ofKind kind: String, socket: String? = nil) throws(WidgetError) {
-        let location = SocketLocation(explicit: socket, environment: { getenv($0).map { String(cString: $0) } }, uid: getuid())
-        let client = WidgetClient(location: location, patience: .zero)
+        let client = WidgetClient.here(socket)
         defer { client.close() }
         _ = try client.reload(.with { $0.kind = kind })
+    }
+}
+
+extension WidgetClient {
+    /// The daemon's that is there now.
+    /// - Parameter socket: nil: where the environment says, or else where it usually is.
+    static func here(_ socket: String?) -> WidgetClient {
+        WidgetClient(location: SocketLocation(explicit: socket, environment: { getenv($0).map { String(cString: $0) } }, uid: getuid()), patience: .zero)
     }
 }

@@ -138,4 +138,22 @@ import WidgetTestSupport
         _ = try scene.fixture.client().reload(.widget(scene.asking))
         #expect(try scene.receipt().contains(#""rule":"explicit-background""#))
     }
+
+    /// The bundled one asks for both itself.
+    @Test func whatAControlNotesTheWidgetShowsAndTheReverseForFree() throws {
+        let fixture = try DaemonFixture()
+        let program = Programs.path("widgetd-provider-caffeine")
+        try fixture.directory.write("providers/caffeine.json", #"{"format":1,"id":"caffeine","protocol":"rpc","exec":["\#(program)"]}"#)
+        try fixture.start()
+        let widget = try fixture.client().place(.with { $0.kind = "caffeine" }).widget.id
+        _ = try fixture.wait(for: widget) { $0.state == .current }
+        let control = try fixture.client().add(.with { $0.kind = "log-drink" }).control.id
+        try fixture.wait(control: control) { $0.value.status == "0 mg" }
+        _ = try fixture.client().press(.with { ($0.control, $0.idempotencyKey) = (control, "a") })
+        try fixture.wait(control: control) { $0.value.status == "63 mg" }
+        let explained = try fixture.client().explain(widget)
+        #expect(explained.decisions.contains { $0.rule == "explicit-session" } && explained.budget.own.left == 8, "\(explained.decisions)")
+        _ = try fixture.client().perform(.with { ($0.widget, $0.action) = (widget, "log-espresso") })
+        try fixture.wait(control: control) { $0.value.status == "126 mg" }
+    }
 }

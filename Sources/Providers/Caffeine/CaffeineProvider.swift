@@ -12,6 +12,7 @@ struct CaffeineEntry: TimelineEntry {
 
 /// How the caffeine of what was drunk fades: an entry every quarter of an hour until next to nothing is left.
 struct CaffeineProvider: TimelineProvider {
+    static let kind = "caffeine"
     /// The distance of entries.
     static let step: Milliseconds = .minutes(15)
     /// A day of entries, within the 100 of a timeline.

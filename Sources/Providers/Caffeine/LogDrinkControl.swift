@@ -11,6 +11,8 @@ struct LogDrinkControl: AppIntentControlValueProvider {
         var status: String { "\(Int(total.rounded())) mg" }
     }
 
+    static let kind = "log-drink"
+
     static let parameters = [
         ParameterDefinition(
             name: "drink", type: .text, title: "Drink", isRequired: true, defaultValue: .text(Drink.espresso.rawValue),

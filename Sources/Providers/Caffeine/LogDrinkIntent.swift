@@ -21,6 +21,9 @@ struct LogDrinkIntent: AppIntent {
 
     func perform(in context: IntentContext) throws {
         try perform(key: context.idempotencyKey, at: Self.now, in: try .standard(environment: environmentVariable))
+        // It may have been tapped on the widget or on a control: both show it. Where the daemon can't be asked, its own reload after an action is left.
+        try? WidgetCenter.reloadTimelines(ofKind: CaffeineProvider.kind)
+        try? ControlCenter.reloadControls(ofKind: LogDrinkControl.kind)
     }
 
     static var now: Timestamp {

@@ -2,7 +2,7 @@ import WidgetProviderKit
 
 ProviderMain.run(
     widgets: [
-        StaticConfiguration(kind: "caffeine", provider: CaffeineProvider()) { entry, context in
+        StaticConfiguration(kind: CaffeineProvider.kind, provider: CaffeineProvider()) { entry, context in
             CaffeineView(entry: entry, family: context.family).body
         }
         .configurationDisplayName("Caffeine")
@@ -10,7 +10,7 @@ ProviderMain.run(
         .supportedFamilies([.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular, .accessoryCircular])
     ],
     controls: [
-        AppIntentControlConfiguration(kind: "log-drink", parameters: LogDrinkControl.parameters, provider: LogDrinkControl()) { value in
+        AppIntentControlConfiguration(kind: LogDrinkControl.kind, parameters: LogDrinkControl.parameters, provider: LogDrinkControl()) { value in
             ControlWidgetButton(
                 value.drink.title, symbol: "cup.and.saucer", status: value.status, tint: .named(.brown), action: LogDrinkIntent(drink: value.drink))
         }

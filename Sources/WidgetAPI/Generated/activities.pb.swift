@@ -663,7 +663,7 @@ public nonisolated struct ProtoPerformActivityRequest: Sendable {
   /// The action's id in what is shown.
   public var action: String = String()
 
-  /// At most 128 bytes. Empty: every request is performed. Kept for 24 hours.
+  /// At most 128 bytes. Empty: every request is performed. Kept for 48 hours.
   public var idempotencyKey: String = String()
 
   /// A toggle's new value; absent: the opposite of the value shown.

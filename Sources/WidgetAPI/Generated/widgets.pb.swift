@@ -412,7 +412,7 @@ public nonisolated struct ProtoPlaceRequest: Sendable {
 
   public var name: String = String()
 
-  /// A placement that is retried with the same key places once; at most 128 bytes. Kept for 24 hours.
+  /// A placement that is retried with the same key places once; at most 128 bytes. Kept for 48 hours.
   public var idempotencyKey: String = String()
 
   /// Places nothing where a widget of this kind is placed already, and answers with that one.
@@ -592,7 +592,7 @@ public nonisolated struct ProtoPerformRequest: Sendable {
   /// The action's id in the entry that is shown.
   public var action: String = String()
 
-  /// At most 128 bytes. Empty: the metadata `widgetd-idempotency-key`, and without that every request is performed. Kept for 24 hours.
+  /// At most 128 bytes. Empty: the metadata `widgetd-idempotency-key`, and without that every request is performed. Kept for 48 hours.
   public var idempotencyKey: String = String()
 
   /// A toggle's new value; absent: the opposite of the value shown.

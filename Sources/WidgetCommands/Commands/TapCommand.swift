@@ -26,7 +26,7 @@ struct TapCommand: WidgetCommand {
     @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
     var off = false
 
-    @Option(help: "An idempotency key: what was performed with it in the last 24 hours isn't performed again.")
+    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
     var key: String?
 
     @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")

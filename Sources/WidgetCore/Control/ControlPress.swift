@@ -70,14 +70,19 @@ public struct ControlRecord: Sendable, Hashable {
     public var receipt: ControlReceipt
     /// When the receipt came to be so.
     public var date: Timestamp
+    /// Of a tap that waits for another device: it was sent there and not answered, so it may have been performed.
+    public var isUnanswered: Bool
 
-    public init(control: ControlID, key: String, isOn: Bool?, caller: String, receipt: ControlReceipt, date: Timestamp) {
+    public init(
+        control: ControlID, key: String, isOn: Bool?, caller: String, receipt: ControlReceipt, date: Timestamp, isUnanswered: Bool = false
+    ) {
         self.control = control
         self.key = key
         self.isOn = isOn
         self.caller = caller
         self.receipt = receipt
         self.date = date
+        self.isUnanswered = isUnanswered
     }
 }
 

@@ -3,8 +3,6 @@ import WidgetCore
 /// Taps of this device on other devices' controls that waited, or wait, for these: what came of each until the control's own row tells it.
 struct ControlOutbox: Sendable {
     private var records: [ControlID: [String: ControlRecord]] = [:]
-    /// Those that were sent and not answered: they may have been performed.
-    private var unanswered: Set<ControlService.Tap> = []
 
     init(_ records: [ControlRecord]) {
         for record in records { put(record) }
@@ -19,21 +17,12 @@ struct ControlOutbox: Sendable {
 
     private var all: [ControlRecord] { records.values.flatMap(\.values) }
 
-    mutating func put(_ record: ControlRecord) {
-        records[record.control, default: [:]][record.key] = record
-        guard case .queued = record.receipt else { return answered(record) }
-    }
+    mutating func put(_ record: ControlRecord) { records[record.control, default: [:]][record.key] = record }
 
     mutating func remove(_ tap: ControlService.Tap) {
         records[tap.control]?[tap.key] = nil
         if records[tap.control]?.isEmpty == true { records[tap.control] = nil }
-        unanswered.remove(tap)
     }
-
-    mutating func sent(_ record: ControlRecord) { unanswered.insert(.init(control: record.control, key: record.key)) }
-
-    /// It wasn't performed, or its receipt tells.
-    mutating func answered(_ record: ControlRecord) { unanswered.remove(.init(control: record.control, key: record.key)) }
 
     /// When one that waits isn't to be performed any more, or an old one is forgotten; nil: there is none.
     var nextDeadline: Timestamp? { all.map(Self.deadline).min() }
@@ -46,7 +35,7 @@ struct ControlOutbox: Sendable {
             var late = record
             late.date = now
             late.receipt = .reverted(
-                "its device wasn't connected in time, or had other taps to perform" + (unanswered.contains(tap) ? "; it may have been performed" : ""))
+                "its device wasn't connected in time, or had other taps to perform" + (record.isUnanswered ? "; it may have been performed" : ""))
             return (tap, late)
         }
     }

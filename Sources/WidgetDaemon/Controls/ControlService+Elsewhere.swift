@@ -67,6 +67,8 @@ extension ControlService {
         let date = now()
         let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
         let until = press.queuesFor.map { date + $0 }
+        // What was tapped before it is done before it.
+        if outbox.waiting.contains(where: { $0.control == id }) { await deliver(to: owner) }
         guard isConnected(owner) else {
             guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
             return try await keep(record, until: until)
@@ -76,8 +78,7 @@ extension ControlService {
         } catch {
             guard error.leavesTapUnanswered else { throw error }
             // Whether it came there isn't known; asked once more under its key it is performed once.
-            outbox.sent(record)
-            return try await keep(record, until: until ?? now() + DaemonLimits.unansweredTap)
+            return try await keep(record, until: until ?? now() + DaemonLimits.unansweredTap, isUnanswered: true)
         }
     }
 
@@ -99,13 +100,14 @@ extension ControlService {
     // MARK: Taps that wait
 
     /// Keeps a tap for a device that is away, durably.
-    private func keep(_ tap: ControlRecord, until: Timestamp) async throws(WidgetError) -> ProtoControlReceipt {
+    private func keep(_ tap: ControlRecord, until: Timestamp, isUnanswered: Bool = false) async throws(WidgetError) -> ProtoControlReceipt {
         let waiting = outbox.waiting.count
         guard waiting < DaemonLimits.waitingTaps else {
             throw WidgetError(.resourceExhausted, "\(waiting) taps wait for other devices already, the limit; try again when these are back")
         }
         var record = tap
         record.receipt = .queued(until: until)
+        record.isUnanswered = isUnanswered
         try await remember(record)
         // It may have come back meanwhile.
         if let owner = find(record.control)?.owner { Task { await deliver(to: owner) } }
@@ -123,9 +125,14 @@ extension ControlService {
     func deliver(to device: DeviceID) async {
         // Whoever is at it looks once more: a link or room for a tap may have come after it looked.
         undelivered.insert(device)
-        guard delivering.insert(device).inserted else { return }
-        defer { delivering.remove(device) }
-        while undelivered.remove(device) != nil { await deliverOnce(to: device) }
+        let task =
+            delivering[device]
+            ?? Task {
+                while undelivered.remove(device) != nil { await deliverOnce(to: device) }
+                delivering[device] = nil
+            }
+        delivering[device] = task
+        await task.value
     }
 
     func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device]?[$0.control] != nil } }
@@ -151,7 +158,10 @@ extension ControlService {
 
     private func delivered(_ record: ControlRecord, until: Timestamp, to device: DeviceID) async throws(WidgetError) -> ControlRecord {
         var record = record
-        outbox.sent(record)
+        if !record.isUnanswered {
+            record.isUnanswered = true
+            try await remember(record)
+        }
         do throws(WidgetError) {
             // Whoever tapped was allowed to then.
             record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
@@ -159,12 +169,16 @@ extension ControlService {
             if case .queued = record.receipt { record.receipt = .pending }
         } catch {
             guard !error.leavesTapUnanswered else { throw error }
-            outbox.answered(record)
             // Another one waits there already.
-            guard error.code != .resourceExhausted else { throw error }
+            guard error.code != .resourceExhausted else {
+                record.isUnanswered = false
+                try await remember(record)
+                throw error
+            }
             record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
         }
         record.date = now()
+        record.isUnanswered = false
         return record
     }
 

@@ -99,7 +99,7 @@ extension ControlService {
             }
             $0.isPerforming = state.action != nil && away == nil
             $0.actionError = isHidden ? "" : state.actionError
-            $0.loadError = state.loadError
+            $0.loadError = isHidden ? "" : state.loadError
             $0.unavailable = away ?? state.unavailable ?? ""
             $0.receipts = receipts(stored, of: owner).map { isHidden ? ProtoControlReceipt($0).withoutValue : ProtoControlReceipt($0) }
             $0.deviceID = device.description

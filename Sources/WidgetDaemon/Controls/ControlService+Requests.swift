@@ -10,9 +10,12 @@ extension ControlService {
         var device: DeviceID?
         /// That device's session.
         var isLocked: Bool
+        /// A provider of this device, by itself.
+        var isProvider = false
     }
 
-    var here: Asker { Asker(device: nil, isLocked: isLocked) }
+    /// A client of this device.
+    func asker(_ caller: ReloadCaller) -> Asker { Asker(device: nil, isLocked: isLocked, isProvider: caller == .background) }
 
     // MARK: Kinds
 
@@ -105,6 +108,10 @@ extension ControlService {
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
+        let tap = Tap(control: id, key: press.key)
+        if asker.isProvider, book.record(of: id, key: press.key) == nil { tappedByProviders.insert(tap) }
+        // What isn't performed isn't asked about again.
+        defer { if book.record(of: id, key: press.key)?.receipt.isFinal != false { tappedByProviders.remove(tap) } }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
         guard let record = book.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
         return ProtoControlReceipt(record)

@@ -12,6 +12,7 @@ extension ControlService {
             case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
             case .removed(let id): loading[id]?.cancel()
             // Stopping: the next start says that it may have been performed.
+            case .recorded(let id, let key) where book.record(of: id, key: key)?.receipt.isFinal == true: tappedByProviders.remove(Tap(control: id, key: key))
             case .perform, .load, .changed, .recorded, .forgotten: break
             }
         }
@@ -21,8 +22,9 @@ extension ControlService {
         var failure: String?
         do throws(WidgetError) {
             let (control, kind, host) = try performer(of: id)
-            try await host.perform(
-                ControlPerformRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id, idempotencyKey: key, isOn: isOn))
+            let request = ControlPerformRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id, idempotencyKey: key, isOn: isOn)
+            let isForPerson = tappedByProviders.remove(Tap(control: id, key: key)) == nil
+            try await host.serve(isForPerson: isForPerson) { () throws(WidgetError) in try await host.perform(request) }
         } catch {
             failure = error.message
         }

@@ -63,9 +63,11 @@ actor ControlService {
     /// This device's session.
     var isLocked = false
     var performing: [Tap: Task<Void, Never>] = [:]
+    /// Taps that no person made, until they are performed.
+    var tappedByProviders: Set<Tap> = []
     var loading: [ControlID: Task<Void, Never>] = [:]
     /// Devices that are being given the taps that waited for them.
-    var delivering: Set<DeviceID> = []
+    var delivering: [DeviceID: Task<Void, Never>] = [:]
     /// Of these there may be more that can be delivered than whoever is at it saw.
     var undelivered: Set<DeviceID> = []
     /// When a write that failed is tried again; nil: none has.

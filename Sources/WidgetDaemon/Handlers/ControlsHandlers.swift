@@ -4,8 +4,8 @@ import WidgetCore
 
 /// The `Controls` service: decodes, calls, encodes.
 enum ControlsHandlers {
-    static func service(board: Board, controls: ControlService) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls) + reads(board, controls))
+    static func service(board: Board, controls: ControlService, widgets: WidgetService) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls, widgets) + reads(board, controls))
     }
 
     private static func changes(_ controls: ControlService) -> [MethodDefinition] {
@@ -17,10 +17,10 @@ enum ControlsHandlers {
         ]
     }
 
-    private static func taps(_ controls: ControlService) -> [MethodDefinition] {
+    private static func taps(_ controls: ControlService, _ widgets: WidgetService) -> [MethodDefinition] {
         [
-            Method.unary("Press", right: .act, ProtoPressControlRequest.self) { _, request in
-                try await controls.press(request, from: await controls.here)
+            Method.unary("Press", right: .act, ProtoPressControlRequest.self) { context, request in
+                try await controls.press(request, from: await controls.asker(await widgets.caller(context.peer)))
             },
             Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { _, request in try await controls.reload(request) },
         ]

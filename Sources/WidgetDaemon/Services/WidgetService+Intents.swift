@@ -22,8 +22,6 @@ extension WidgetService {
     /// An action that is being performed.
     struct RunningAction {
         var widget: WidgetID
-        /// Who tapped.
-        var caller: ReloadCaller
         var action: String
         var task: Task<PerformResult, any Error>
     }
@@ -123,7 +121,7 @@ extension WidgetService {
         }
         // Not a child of the call: a client that goes away does not undo what was begun.
         let task = Task { try await performOnce(request, of: owner, action: action, caller: caller, asker: asker) }
-        performing[key] = RunningAction(widget: request.widget, caller: caller, action: action, task: task)
+        performing[key] = RunningAction(widget: request.widget, action: action, task: task)
         defer { performing[key] = nil }
         return try await task.value
     }
@@ -164,7 +162,7 @@ extension WidgetService {
             guard let provider = provider(of: request.kind, owner) else {
                 throw WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
             }
-            try await provider.perform(request)
+            try await provider.serve(isForPerson: caller != .background) { () throws(WidgetError) in try await provider.perform(request) }
         } catch {
             // UNAVAILABLE says that nothing was done: of a provider that failed nobody knows.
             failure = error.code == .unavailable ? WidgetError(.unknown, error.message, cause: error.cause) : error

@@ -1,5 +1,6 @@
 public import Logging
 public import NIOCore
+import Synchronization
 public import WidgetCore
 
 /// One provider: its program is started when it is asked something, and asked one thing at a time.
@@ -16,6 +17,8 @@ public actor ProviderHost: ProviderPort {
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
     private let programs = RunningPrograms()
+    /// Actions of people that are being performed.
+    private let served = Mutex(0)
     private var turnstile = Turnstile()
     private var failures = 0
     private var lastError: WidgetError?
@@ -56,6 +59,18 @@ public actor ProviderHost: ProviderPort {
 
     /// Whether a process is the provider's program, or was started by it.
     public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
+
+    /// A person uses it: an action that they tapped is being performed.
+    public nonisolated var isServingPerson: Bool { served.withLock { $0 > 0 } }
+
+    /// Performs an action.
+    /// - Parameter isForPerson: a person tapped it, and not a provider.
+    public nonisolated func serve(isForPerson: Bool, _ perform: () async throws(WidgetError) -> Void) async throws(WidgetError) {
+        let count = isForPerson ? 1 : 0
+        served.withLock { $0 += count }
+        defer { served.withLock { $0 -= count } }
+        try await perform()
+    }
 
     public func describe() async throws(WidgetError) -> ProviderDescription {
         try await turn { (run) throws(WidgetError) in try await adapter.describe(run) }

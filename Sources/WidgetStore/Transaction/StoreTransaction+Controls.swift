@@ -29,8 +29,8 @@ extension StoreTransaction {
         try perform { _, db in
             let row = try Query(
                 """
-                INSERT INTO control_key(control, key, is_on, caller, outcome, reason, until, date) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                ON CONFLICT(control, key) DO UPDATE SET outcome = ?5, reason = ?6, until = ?7, date = ?8
+                INSERT INTO control_key(control, key, is_on, caller, outcome, reason, until, date, is_unanswered) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                ON CONFLICT(control, key) DO UPDATE SET outcome = ?5, reason = ?6, until = ?7, date = ?8, is_unanswered = ?9
                 """, in: db)
             row.bind(1, record.control)
             row.bind(2, record.key)
@@ -40,6 +40,7 @@ extension StoreTransaction {
             row.bind(6, receipt.reason)
             row.bind(7, receipt.until?.milliseconds)
             row.bind(8, record.date.milliseconds)
+            row.bind(9, record.isUnanswered ? 1 : 0)
             try row.run()
         }
     }
@@ -58,7 +59,7 @@ extension StoreTransaction {
 extension StoredState {
     /// What is remembered of taps.
     mutating func readControlKeys(_ db: Database) throws {
-        let rows = try Query("SELECT control, key, is_on, caller, outcome, reason, until, date FROM control_key ORDER BY date, key", in: db)
+        let rows = try Query("SELECT control, key, is_on, caller, outcome, reason, until, date, is_unanswered FROM control_key ORDER BY date, key", in: db)
         while try rows.step() {
             guard let control = rows.widgetID(0) else {
                 damaged.append("tap \(rows.text(1)): a control's id has 16 bytes")
@@ -69,7 +70,7 @@ extension StoredState {
                 controlRecords.append(
                     ControlRecord(
                         control: control, key: rows.text(1), isOn: rows.optionalInteger(2).map { $0 != 0 }, caller: rows.text(3), receipt: receipt,
-                        date: rows.date(7)))
+                        date: rows.date(7), isUnanswered: rows.integer(8) != 0))
             } catch {
                 damaged.append("tap \(rows.text(1)) of control \(control): \(error)")
             }

@@ -34,12 +34,18 @@ struct ActivityRunCommand: WidgetCommand {
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 
+    /// One that no other activity has, and that a person may read: the program's name, and when and by whom it was started.
+    private func newTag(at date: Timestamp) -> String {
+        let program = (words.first ?? "").split(separator: "/").last ?? "run"
+        return "\(PlainText.line(String(program)).cut(toBytes: 32))-\(String(date.milliseconds, radix: 36))\(String(getpid(), radix: 36))"
+    }
+
     private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
 
     func run(in session: Session) throws {
         let words = words
         let task = TaskActivity(title: (title ?? words.joined(separator: " ")).cut(toBytes: Limits.titleBytes), symbol: symbol, startedAt: session.dates.now)
-        let activity = CommandActivity(session, task, tag: tag ?? "run-\(getpid())-\(session.dates.now.milliseconds)")
+        let activity = CommandActivity(session, task, tag: tag ?? newTag(at: session.dates.now))
         activity.begin()
         let loop: CommandLoop
         do {

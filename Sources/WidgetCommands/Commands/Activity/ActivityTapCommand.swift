@@ -25,7 +25,7 @@ struct ActivityTapCommand: WidgetCommand {
     @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
     var off = false
 
-    @Option(help: "An idempotency key: what was performed with it in the last 24 hours isn't performed again.")
+    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
     var key: String?
 
     @OptionGroup var common: CommonOptions
