@@ -79,7 +79,9 @@ package enum Daemon {
         activityProviders.attach(widgets)
         await activities.start()
         try await widgets.start(from: stored)
-        await controls.start(source: { await widgets.controlProviders }, tellPushed: { await widgets.setPushed($0) })
+        await controls.start(
+            source: { await widgets.controlProviders }, described: { await widgets.described(within: DaemonLimits.descriptionPatience) },
+            tellPushed: { await widgets.setPushed($0) })
         let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)
@@ -121,7 +123,9 @@ package enum Daemon {
 
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
-            ServingService(server: server, widgets: widgets, activities: activities, controls: controls, notifier: notifier, logger: logger),
+            ServingService(
+                server: server, widgets: widgets, activities: activities, controls: controls, notifier: notifier, socket: configuration.socketPath,
+                logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() }, PeersService(peers: peers, logger: logger),
@@ -132,9 +136,7 @@ package enum Daemon {
         if let interval = Watchdog.interval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
-        try notifier.ready(status: "serving \(configuration.socketPath)")
         if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored") }
-        logger.notice("ready", metadata: ["socket": "\(configuration.socketPath)", "store": "\(store.path)"])
         // At debug it would describe each service with all that it holds.
         var lifecycle = logger
         lifecycle.logLevel = max(logger.logLevel, .notice)

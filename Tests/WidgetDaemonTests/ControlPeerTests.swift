@@ -112,6 +112,30 @@ import WidgetTestSupport
         #expect(lamp.performed.count == 1)
     }
 
+    @Test func aTapElsewhereShowsAtOnceAlsoBeforeItsDeviceHasIt() throws {
+        let (daemons, lamp, id) = try lamp()
+        let (socket, pressed) = (daemons[1].socket, DispatchSemaphore(value: 0))
+        kill(daemons[0].processID, SIGSTOP)
+        Thread.detachNewThread {
+            let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+            client.timeout = .seconds(120)
+            _ = try? client.press(
+                .with {
+                    $0.control = id
+                    $0.idempotencyKey = "a"
+                })
+            pressed.signal()
+        }
+        let flipped = try daemons[1].wait(control: id) { $0.value.isOn }
+        #expect(flipped.valueState == .pending && flipped.isPerforming && flipped.receipts.map(\.outcome) == [.pending], "\(flipped)")
+        #expect(lamp.performed.isEmpty)
+        kill(daemons[0].processID, SIGCONT)
+        pressed.wait()
+        let end = try daemons[1].end(of: "a", control: id)
+        #expect(end.outcome == .confirmed && end.isOn, "\(end)")
+        #expect(lamp.performed.count == 1)
+    }
+
     @Test func anOwnerThatIsKilledBeforeItAnswersIsAskedAgainAndPerformsOnce() throws {
         let (daemons, lamp, id) = try lamp(isGated: true)
         // The owner is held: it gets the tap, and doesn't come to answer it.
@@ -133,8 +157,7 @@ import WidgetTestSupport
         for _ in 0..<100 { _ = try daemons[1].client().controls() }
         daemons[0].stop(SIGKILL)
         pressed.wait()
-        let waiting = try daemons[1].wait(control: id) { !$0.unavailable.isEmpty && !$0.receipts.isEmpty }
-        #expect(waiting.receipts.map(\.outcome) == [.queued], "\(waiting)")
+        try daemons[1].wait(control: id) { !$0.unavailable.isEmpty && $0.receipts.map(\.outcome) == [.queued] }
         try daemons[0].start()
         try lamp.began(1)
         #expect(try daemons[1].client().control(id).receipts.first?.isFinal == false)

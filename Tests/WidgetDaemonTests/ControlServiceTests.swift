@@ -185,7 +185,7 @@ import WidgetTestSupport
 
     @Test func aControlThatIsRemovedWhileItsTokenIsMadeHasNone() async throws {
         let kind = ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell", takesPushes: true)
-        await service.start(source: { ControlProviders(revision: 1, kinds: ["bell": kind]) }, tellPushed: { _ in })
+        await service.start(source: { ControlProviders(revision: 1, kinds: ["bell": kind]) }, described: {}, tellPushed: { _ in })
         #expect(registry.tokens().count == bells.count)
         for token in registry.tokens() { try await registry.end(token.registration.address) }
         await withTaskGroup { group in

@@ -41,6 +41,13 @@ public struct ControlState: Sendable, Hashable {
         return ControlValue(isOn: isOn)
     }
 
+    /// As it will be once its device has taken a tap that is on its way there.
+    public func expecting(_ tap: ControlRecord) -> ControlState {
+        var state = self
+        state.action = ControlAction(key: tap.key, isOn: tap.isOn, caller: tap.caller, phase: .performing(since: tap.date))
+        return state
+    }
+
     /// `currentValue()` is under way.
     public var isLoading: Bool { loading.since != nil }
 

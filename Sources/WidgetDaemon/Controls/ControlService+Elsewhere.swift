@@ -63,7 +63,7 @@ extension ControlService {
             return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
         }
         // What the other of a toggle is, is said where the person sees it.
-        let target = try stored.state.target(of: press, kind: kind)
+        let target = try expected(stored.state).target(of: press, kind: kind)
         let date = now()
         let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
         let until = press.queuesFor.map { date + $0 }
@@ -73,9 +73,14 @@ extension ControlService {
             guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
             return try await keep(record, until: until)
         }
+        expect(record)
         do throws(WidgetError) {
-            return try await send(record, until: until, isLocked: press.isLocked, to: owner)
+            let receipt = try await send(record, until: until, isLocked: press.isLocked, to: owner)
+            // Else its row says what becomes of it.
+            if ![.pending, .queued].contains(receipt.outcome) { forgetSent(record) }
+            return receipt
         } catch {
+            forgetSent(record)
             guard error.leavesTapUnanswered else { throw error }
             // Whether it came there isn't known; asked once more under its key it is performed once.
             return try await keep(record, until: until ?? now() + DaemonLimits.unansweredTap, isUnanswered: true)
@@ -95,6 +100,26 @@ extension ControlService {
                     if let until { $0.queueUntil = .init(until) }
                 }
             })
+    }
+
+    /// A control of another device as it is shown while a tap is on its way there.
+    func expected(_ state: ControlState) -> ControlState { sent[state.id].map(state.expecting) ?? state }
+
+    private func expect(_ tap: ControlRecord) {
+        sent[tap.control] = tap
+        showSoon(tap.control)
+        // A device that went away in the middle says nothing of its end.
+        Task {
+            try? await clock.sleep(for: DaemonLimits.tapPatience)
+            forgetSent(tap)
+        }
+    }
+
+    /// It came to nothing, or its device tells of it from now on.
+    private func forgetSent(_ tap: ControlRecord) {
+        guard sent[tap.control]?.key == tap.key else { return }
+        sent[tap.control] = nil
+        showSoon(tap.control)
     }
 
     // MARK: Taps that wait
@@ -206,6 +231,7 @@ extension ControlService {
 
     /// The rows of their controls tell of these taps from now on.
     func forgetAnswered(_ rows: [StoredControl]) async {
+        for record in rows.flatMap(\.records) { forgetSent(record) }
         let taps = rows.flatMap { row in row.records.map { Tap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }
         guard !taps.isEmpty else { return }
         do throws(WidgetError) {

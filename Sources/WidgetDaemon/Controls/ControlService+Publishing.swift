@@ -83,9 +83,9 @@ extension ControlService {
     }
 
     func snapshot(_ stored: StoredControl, of owner: DeviceID?) -> ProtoControlSnapshot {
-        let state = stored.state
-        let kind = kind(of: state.control, on: owner)
         let away = away(owner)
+        let state = away == nil && owner != nil ? expected(stored.state) : stored.state
+        let kind = kind(of: state.control, on: owner)
         // Of a device that is away nobody knows how a tap ends: what it last was counts.
         let shown = away == nil ? state.shown : state.value
         let device = owner ?? store.device
@@ -115,8 +115,9 @@ extension ControlService {
     /// The last taps: as the device that provides it tells them, and those that it hasn't heard of.
     private func receipts(_ stored: StoredControl, of owner: DeviceID?) -> [ControlRecord] {
         guard owner != nil else { return stored.records }
+        let id = stored.state.id
         let known = Set(stored.records.map(\.key))
-        return ControlRecord.newest(stored.records + outbox.records(of: stored.state.id).filter { !known.contains($0.key) })
+        return ControlRecord.newest(stored.records + (outbox.records(of: id) + [sent[id]].compactMap(\.self)).filter { !known.contains($0.key) })
     }
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }

@@ -20,6 +20,7 @@ extension ControlService {
     // MARK: Kinds
 
     func listKinds() async -> ProtoControlKindsResponse {
+        await kindsReady()
         await previewsReady()
         var response = ProtoControlKindsResponse()
         response.kinds = providers.installed.map { kind in
@@ -49,6 +50,7 @@ extension ControlService {
         var request = request
         if request.controlID.isEmpty { request.controlID = ControlID(date: now(), using: &random).description }
         guard let id = ControlID(request.controlID) else { throw .invalid("control_id", "isn't a UUIDv7; leave it out, and the daemon makes one") }
+        if providers.host(of: request.kind) == nil { await kindsReady() }
         if let device = try giver(of: request) {
             request.device = ""
             return try await ask(device, .with { $0.add = request })
@@ -128,6 +130,7 @@ extension ControlService {
             if let owner { return try await ask(owner, .with { $0.reload = .with { $0.control = id.description } }) }
             (which, count) = (.control(id), 1)
         case .kind(let kind):
+            if providers.kinds[kind] == nil { await kindsReady() }
             guard providers.kinds[kind] != nil else { throw unknownKind(kind) }
             (which, count) = (.kind(kind), book.states.values.count { $0.control.kind == kind })
         case .all(true): (which, count) = (.all, book.states.count)

@@ -61,6 +61,12 @@ extension ControlService {
         return "its provider '\(known.provider)' isn't installed"
     }
 
+    /// Waits until what providers give is known here, those that are being asked included.
+    func kindsReady() async {
+        await described()
+        await kindsMayHaveChanged()
+    }
+
     /// Providers have come, gone or changed.
     func kindsMayHaveChanged() async {
         guard let new = await source?(), new.revision > providers.revision, !isStopping else { return }

@@ -53,8 +53,12 @@ actor ControlService {
     var devices: [Device]
     /// Taps on other devices' controls.
     var outbox: ControlOutbox
+    /// Of each of these the last tap here that its device hasn't told of yet: it is shown at once.
+    var sent: [ControlID: ControlRecord] = [:]
     var providers = ControlProviders()
     var source: (@Sendable () async -> ControlProviders)?
+    /// Waits for providers that are being asked what they give, as long as a person would.
+    var described: @Sendable () async -> Void = {}
     /// Has providers told of the controls that take pushes.
     var tellPushed: @Sendable ([String: [ControlPushInfo]]) async -> Void = { _ in }
     /// What a gallery shows, by kind.
@@ -111,11 +115,14 @@ actor ControlService {
     /// Goes on with what was stored: taps that were being performed are not repeated, and every control loads.
     /// - Parameters:
     ///   - source: what providers give, as it is when it is called.
+    ///   - described: waits for providers that are being asked what they give.
     ///   - tellPushed: has providers told of the controls that take pushes.
     func start(
-        source: @escaping @Sendable () async -> ControlProviders, tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void
+        source: @escaping @Sendable () async -> ControlProviders, described: @escaping @Sendable () async -> Void,
+        tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void
     ) async {
         self.source = source
+        self.described = described
         self.tellPushed = tellPushed
         providers = await source()
         owesRestart = true

@@ -11,9 +11,14 @@ struct ServingService: Service {
     let activities: ActivityService
     let controls: ControlService
     let notifier: ServiceNotifier
+    /// The path, for people.
+    let socket: String
     let logger: Logger
 
-    func run() async {
+    /// Runs once signals are caught, so that a stop that follows READY at once is an orderly one too.
+    func run() async throws {
+        try notifier.ready(status: "serving \(socket)")
+        logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")

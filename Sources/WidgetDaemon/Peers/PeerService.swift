@@ -65,6 +65,9 @@ actor PeerService {
         desk = InvitationDesk(now: now)
         membership = Membership()
         membership.set(devices)
+        let presences = try store.presences()
+        self.presences = presences
+        upkeptAt = presences[identity.id]?.at
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(desk), group: group, logger: logger)
         mesh = PeerMesh(
             store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
@@ -72,15 +75,21 @@ actor PeerService {
     }
 
     /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
+    /// - Throws: where this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
         store.setObserver { [mesh] changes in
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed() }
         }
-        presences = try store.presences()
-        upkeptAt = presences[identity.id]?.at
-        if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+        var failure: WidgetError?
+        do throws(WidgetError) {
+            if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+        } catch {
+            failure = error
+        }
+        // Who can't be reached can reach others all the same.
         membersChanged(devices)
         await upkeepIfDue()
+        if let failure { throw failure }
     }
 
     /// Takes over what peers change, until ``stop()``.

@@ -61,7 +61,7 @@ struct ProviderCheck {
             ProviderRequest(
                 kind: kind.id, context: environment.context(family, at: date), parameters: kind.effective([:]), widget: WidgetID(linted: number)))
         let archives = Set(timeline.entries.map(\.archive)).compactMap { try? ArchiveCodec.decode($0) }
-        return TimelineLint.Answer(date: date, timeline: timeline, archives: archives)
+        return TimelineLint.Answer(date: date, end: now(), timeline: timeline, archives: archives)
     }
 
     /// - Parameters:

@@ -14,7 +14,7 @@ struct TimelineLintTests {
         _ entries: [ProvidedEntry], _ policies: [ReloadPolicy], archives: [ViewArchive] = [], budget: ReloadBudget = .standard
     ) -> [String] {
         TimelineLint(budget: budget, spacing: .minutes(5)).warnings(
-            policies.map { TimelineLint.Answer(date: Self.now, timeline: ProvidedTimeline(entries: entries, policy: $0), archives: archives) })
+            policies.map { TimelineLint.Answer(date: Self.now, end: Self.now, timeline: ProvidedTimeline(entries: entries, policy: $0), archives: archives) })
     }
 
     private func never(_ entries: [ProvidedEntry], archives: [ViewArchive] = []) -> [String] { warnings(entries, [.never, .never], archives: archives) }
@@ -48,7 +48,7 @@ struct TimelineLintTests {
         /// Asked at these distances.
         func asked(_ distances: [Milliseconds], _ policy: (Timestamp) -> ReloadPolicy) -> [TimelineLint.Answer] {
             distances.map { Self.now + $0 }.map { date in
-                TimelineLint.Answer(date: date, timeline: ProvidedTimeline(entries: [entry(.zero)], policy: policy(date)), archives: [])
+                TimelineLint.Answer(date: date, end: date, timeline: ProvidedTimeline(entries: [entry(.zero)], policy: policy(date)), archives: [])
             }
         }
         let lint = TimelineLint(budget: .standard, spacing: .minutes(5))

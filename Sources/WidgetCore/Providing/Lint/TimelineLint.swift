@@ -1,14 +1,16 @@
 /// What could be better about the timelines that a provider gives for one kind in one family. They work; a person would see the difference all the same.
 public struct TimelineLint: Sendable {
-    /// A timeline, when it was asked for, and the views of its entries.
+    /// A timeline, when it was asked for and when it came, and the views of its entries.
     public struct Answer: Sendable {
         public var date: Timestamp
+        public var end: Timestamp
         public var timeline: ProvidedTimeline
         /// As far as they can be read.
         public var archives: [ViewArchive]
 
-        public init(date: Timestamp, timeline: ProvidedTimeline, archives: [ViewArchive]) {
+        public init(date: Timestamp, end: Timestamp, timeline: ProvidedTimeline, archives: [ViewArchive]) {
             self.date = date
+            self.end = end
             self.timeline = timeline
             self.archives = archives
         }
@@ -52,21 +54,21 @@ public struct TimelineLint: Sendable {
     /// Where widgets of different people ask at the same moment, their server has a peak.
     private func sameDate(_ answers: [Answer]) -> String? {
         guard let date = Self.sharedDate(of: answers), let first = answers.first, let last = answers.last else { return nil }
-        guard last.date - first.date >= Self.sharingDistance else { return nil }
+        guard last.date - first.end >= Self.sharingDistance else { return nil }
         return """
             after(\(date.rfc3339)) is the same moment for \(answers.count) widgets, whenever they ask: where a server answers, add some random seconds or \
             minutes, so that not everybody asks it at once
             """
     }
 
-    /// How far apart the first and the last answer must be asked for: where their dates are the same all the same, they aren't reckoned from when each was asked, not even in whole
-    /// seconds by a program that took a second longer to start the first time.
+    /// How long after the first answer the last one must be asked for: where their dates are the same all the same, they aren't reckoned from when each was asked, not even in whole
+    /// seconds.
     public static let sharingDistance = Milliseconds.seconds(2)
 
     /// Whether it takes another answer, asked for ``sharingDistance`` after the first, to know that widgets that ask at different times get the same date.
     public static func isUndecided(_ answers: [Answer]) -> Bool {
         guard sharedDate(of: answers) != nil, let first = answers.first, let last = answers.last else { return false }
-        return last.date - first.date < sharingDistance
+        return last.date - first.end < sharingDistance
     }
 
     /// The date after which all of several answers are to be followed; nil: theirs differ.
