@@ -43,11 +43,10 @@ extension NotificationContent {
         _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
     ) -> (content: NotificationContent, nextChange: Timestamp?) {
         let activity = snapshot.activity
-        let views = (try? ActivityArchiveCodec.views(snapshot.archive)) ?? [:]
+        let views = snapshot.views
         let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
         let face = ActivityFace.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
-        let isStale = activity.state == .stale
-        let drawn = face.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: isStale) }
+        let drawn = face.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
         // For the buttons in views that a notification has no place for.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         var lines = drawn.flatMap(\.lines)

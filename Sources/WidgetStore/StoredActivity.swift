@@ -9,11 +9,14 @@ public struct StoredActivity: Sendable, Hashable {
     public var archiveRevision: Int64
     /// Why a later one couldn't be drawn; empty: it could.
     public var lastError: String
+    /// Rises with each drawing that something else than a new state asked for: who was shown a tap knows by it that the views know of it.
+    public var redraws: Int64
 
-    public init(_ activity: Activity, archive: [UInt8] = [], archiveRevision: Int64 = 0, lastError: String = "") {
+    public init(_ activity: Activity, archive: [UInt8] = [], archiveRevision: Int64 = 0, lastError: String = "", redraws: Int64 = 0) {
         self.activity = activity
         self.archive = archive
         self.archiveRevision = archiveRevision
         self.lastError = lastError
+        self.redraws = redraws
     }
 }

@@ -70,17 +70,6 @@ import WidgetTestSupport
 
     private func log(_ number: Int) throws -> [ProtoIntentRecord] { try paired[number].client().intentLog(limit: 10).intents }
 
-    /// Waits until a device's log says what is right. There is no event for it: it is asked again.
-    private func wait(_ number: Int, until isRight: ([ProtoIntentRecord]) -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(120)
-        var intents = try log(number)
-        while !isRight(intents) {
-            try #require(ContinuousClock.now < end, "\(intents)")
-            Thread.sleep(forTimeInterval: 0.02)
-            intents = try log(number)
-        }
-    }
-
     private func openGate() throws {
         // Blocks until the script reads.
         try #require(FileHandle(forWritingAtPath: directory + "/gate")).close()
@@ -95,13 +84,13 @@ import WidgetTestSupport
             #expect(isOn(snapshot) == false && snapshot.invalidated)
         }
         for number in 0..<3 {
-            try wait(number) { $0.map(\.state) == [.pending] && $0.map(\.performedOn) == ["a"] && $0.map(\.askedOn) == ["b"] }
+            try paired[number].wait { $0.map(\.state) == [.pending] && $0.map(\.performedOn) == ["a"] && $0.map(\.askedOn) == ["b"] }
         }
         try openGate()
         #expect(try tap.result(timeout: .seconds(120))?.repeatedKey == false)
         for number in 0..<3 {
             _ = try paired[number].wait(for: widget) { isOn($0) == true && $0.taps.isEmpty && !$0.invalidated }
-            try wait(number) { $0.map(\.state) == [.confirmed] }
+            try paired[number].wait { $0.map(\.state) == [.confirmed] }
         }
         #expect(try performed() == 1)
     }
@@ -117,7 +106,7 @@ import WidgetTestSupport
         #expect(error?.message.contains("the lamp is broken") == true, "\(error?.message ?? "")")
         for number in 0..<3 {
             #expect(isOn(try paired[number].wait(for: widget) { $0.taps.isEmpty }) == false)
-            try wait(number) { $0.map(\.state) == [.reverted] && $0[0].reason.contains("the lamp is broken") }
+            try paired[number].wait { $0.map(\.state) == [.reverted] && $0[0].reason.contains("the lamp is broken") }
         }
     }
 
@@ -127,7 +116,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try paired[1].client().perform(request(widget, on: true, key: "k")) }
         #expect(error?.code == .unavailable, "\(error?.message ?? "")")
         #expect(try paired[1].client().widget(widget).taps.isEmpty)
-        try wait(2) { $0.map(\.state) == [.reverted] && $0[0].performedOn == "a" && $0[0].askedOn == "b" }
+        try paired[2].wait { $0.map(\.state) == [.reverted] && $0[0].performedOn == "a" && $0[0].askedOn == "b" }
         #expect(try performed() == 0)
     }
 
@@ -144,7 +133,7 @@ import WidgetTestSupport
         #expect(try log(1).map(\.state) == [.queued])
         try paired[0].start()
         _ = try paired[1].wait(for: widget) { isOn($0) == true }
-        for number in 0..<3 { try wait(number) { $0.map(\.state) == [.confirmed] && $0[0].askedOn == "b" } }
+        for number in 0..<3 { try paired[number].wait { $0.map(\.state) == [.confirmed] && $0[0].askedOn == "b" } }
         #expect(try performed() == 1)
     }
 
@@ -154,7 +143,7 @@ import WidgetTestSupport
         _ = try paired[1].client().perform(request(widget, on: true, key: "soon", queue: 10))
         _ = try paired[1].client().perform(request(widget, on: true, key: "later", queue: 3_600))
         _ = try paired[1].client().cancelIntent(key: "later")
-        try wait(1) { $0.map(\.state) == [.reverted, .reverted] }
+        try paired[1].wait { $0.map(\.state) == [.reverted, .reverted] }
         #expect(try log(1).map(\.reason).contains { $0.contains("in time") })
         #expect(throws: WidgetError.self) { try paired[1].client().cancelIntent(key: "later") }
         try paired[0].start()
@@ -180,7 +169,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try tap.result(timeout: .seconds(120)) }
         #expect(error?.code == .aborted && error?.message.contains("may have been performed") == true, "\(error?.message ?? "")")
         for number in 0..<3 {
-            try wait(number) { $0.map(\.state) == [.reverted] }
+            try paired[number].wait { $0.map(\.state) == [.reverted] }
             _ = try paired[number].wait(for: widget) { $0.taps.isEmpty }
         }
         #expect(try performed() == 1)
@@ -205,7 +194,7 @@ import WidgetTestSupport
         try Data().write(to: URL(filePath: directory + "/broken"))
         let error = #expect(throws: WidgetError.self) { try paired[1].client().perform(request(widget, on: true, key: "k", queue: 3_600)) }
         #expect(error?.code != .unavailable && error?.message.contains("the lamp is broken") == true, "\(error?.message ?? "")")
-        try wait(1) { $0.map(\.state) == [.reverted] }
+        try paired[1].wait { $0.map(\.state) == [.reverted] }
         #expect(try performed() == 1)
     }
 }

@@ -430,6 +430,12 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// The activity's revision that the archive is of: lower than the activity's own while the provider draws, and after it failed. 0: there is no archive yet.
   public var archiveRevision: Int64 = 0
 
+  /// As a widget's: actions that were tapped, here or on another device, and that the views don't show yet.
+  public var taps: [ProtoWidgetSnapshot.Tap] = []
+
+  /// An action was performed and the new views haven't come: invalidatable ones are out of date.
+  public var invalidated: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -516,6 +522,12 @@ public nonisolated struct ProtoStartActivityRequest: @unchecked Sendable {
   public var channel: Data {
     get {_storage._channel}
     set {_uniqueStorage()._channel = newValue}
+  }
+
+  /// Between devices: the id that it gets. One that is there under it already isn't started again.
+  public var activityID: String {
+    get {_storage._activityID}
+    set {_uniqueStorage()._activityID = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -679,11 +691,22 @@ public nonisolated struct ProtoPerformActivityRequest: Sendable {
   /// Between devices: the id of the one on which it was tapped.
   public var askedBy: Data = Data()
 
+  /// Until when the action may wait where the device that owns the activity is away, at most 24 hours; absent: UNAVAILABLE at once.
+  public var queueUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_queueUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_queueUntil = newValue}
+  }
+  /// Returns true if `queueUntil` has been explicitly set.
+  public var hasQueueUntil: Bool {self._queueUntil != nil}
+  /// Clears the value of `queueUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQueueUntil() {self._queueUntil = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _value: Bool? = nil
+  fileprivate var _queueUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoPerformActivityResponse: Sendable {
@@ -701,9 +724,21 @@ public nonisolated struct ProtoPerformActivityResponse: Sendable {
   /// Opened by the client; only for actions that open an address.
   public var openURL: String = String()
 
+  /// It waits for its device until then, and nothing was done yet; absent: it was performed.
+  public var queuedUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_queuedUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_queuedUntil = newValue}
+  }
+  /// Returns true if `queuedUntil` has been explicitly set.
+  public var hasQueuedUntil: Bool {self._queuedUntil != nil}
+  /// Clears the value of `queuedUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQueuedUntil() {self._queuedUntil = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _queuedUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoActivityReceipt: Sendable {
@@ -964,7 +999,7 @@ public nonisolated struct ProtoActivityEvent: Sendable {
   public init() {}
 }
 
-/// What a device asks the owner of an activity, as the payload of the request "activity".
+/// What a device asks the owner of an activity, or who is to be it, as the payload of the request "activity".
 public nonisolated struct ProtoActivityRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1005,6 +1040,15 @@ public nonisolated struct ProtoActivityRequest: Sendable {
     set {request = .perform(newValue)}
   }
 
+  /// With an id.
+  public var start: ProtoStartActivityRequest {
+    get {
+      if case .start(let v)? = request {return v}
+      return ProtoStartActivityRequest()
+    }
+    set {request = .start(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Request: Equatable, Sendable {
@@ -1013,6 +1057,8 @@ public nonisolated struct ProtoActivityRequest: Sendable {
     case dismiss(ProtoDismissActivityRequest)
     /// Answered with PerformActivityResponse, the others with ActivityReceipt.
     case perform(ProtoPerformActivityRequest)
+    /// With an id.
+    case start(ProtoStartActivityRequest)
 
   }
 
@@ -1356,7 +1402,7 @@ nonisolated extension ProtoActivityArchive.View: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1371,6 +1417,8 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularBoolField(value: &self.local) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.lastError) }()
       case 7: try { try decoder.decodeSingularInt64Field(value: &self.archiveRevision) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.taps) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.invalidated) }()
       default: break
       }
     }
@@ -1402,6 +1450,12 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if self.archiveRevision != 0 {
       try visitor.visitSingularInt64Field(value: self.archiveRevision, fieldNumber: 7)
     }
+    if !self.taps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.taps, fieldNumber: 8)
+    }
+    if self.invalidated != false {
+      try visitor.visitSingularBoolField(value: self.invalidated, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1413,6 +1467,8 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if lhs.local != rhs.local {return false}
     if lhs.lastError != rhs.lastError {return false}
     if lhs.archiveRevision != rhs.archiveRevision {return false}
+    if lhs.taps != rhs.taps {return false}
+    if lhs.invalidated != rhs.invalidated {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1420,7 +1476,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StartActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{1}content\0\u{1}style\0\u{3}start_date\0\u{1}alert\0\u{1}timestamp\0\u{1}push\0\u{1}channel\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{1}content\0\u{1}style\0\u{3}start_date\0\u{1}alert\0\u{1}timestamp\0\u{1}push\0\u{1}channel\0\u{3}activity_id\0")
 
   fileprivate class _StorageClass {
     var _app: String = String()
@@ -1434,6 +1490,7 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
     var _timestamp: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _push: Bool = false
     var _channel: Data = Data()
+    var _activityID: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1455,6 +1512,7 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
       _timestamp = source._timestamp
       _push = source._push
       _channel = source._channel
+      _activityID = source._activityID
     }
   }
 
@@ -1484,6 +1542,7 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._timestamp) }()
         case 10: try { try decoder.decodeSingularBoolField(value: &_storage._push) }()
         case 11: try { try decoder.decodeSingularBytesField(value: &_storage._channel) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._activityID) }()
         default: break
         }
       }
@@ -1529,6 +1588,9 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
       if !_storage._channel.isEmpty {
         try visitor.visitSingularBytesField(value: _storage._channel, fieldNumber: 11)
       }
+      if !_storage._activityID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._activityID, fieldNumber: 12)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1549,6 +1611,7 @@ nonisolated extension ProtoStartActivityRequest: SwiftProtobuf.Message, SwiftPro
         if _storage._timestamp != rhs_storage._timestamp {return false}
         if _storage._push != rhs_storage._push {return false}
         if _storage._channel != rhs_storage._channel {return false}
+        if _storage._activityID != rhs_storage._activityID {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1721,7 +1784,7 @@ nonisolated extension ProtoDismissActivityRequest: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}asked_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}action\0\u{3}idempotency_key\0\u{1}value\0\u{3}asked_by\0\u{3}queue_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1734,6 +1797,7 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
       case 3: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._value) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.askedBy) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._queueUntil) }()
       default: break
       }
     }
@@ -1759,6 +1823,9 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
     if !self.askedBy.isEmpty {
       try visitor.visitSingularBytesField(value: self.askedBy, fieldNumber: 5)
     }
+    try { if let v = self._queueUntil {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1768,6 +1835,7 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs._value != rhs._value {return false}
     if lhs.askedBy != rhs.askedBy {return false}
+    if lhs._queueUntil != rhs._queueUntil {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1775,7 +1843,7 @@ nonisolated extension ProtoPerformActivityRequest: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PerformActivityResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}action\0\u{3}repeated_key\0\u{3}open_url\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}action\0\u{3}repeated_key\0\u{3}open_url\0\u{3}queued_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1787,12 +1855,17 @@ nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, Swift
       case 2: try { try decoder.decodeSingularStringField(value: &self.action) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.repeatedKey) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.openURL) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._queuedUntil) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.activityID.isEmpty {
       try visitor.visitSingularStringField(value: self.activityID, fieldNumber: 1)
     }
@@ -1805,6 +1878,9 @@ nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, Swift
     if !self.openURL.isEmpty {
       try visitor.visitSingularStringField(value: self.openURL, fieldNumber: 4)
     }
+    try { if let v = self._queuedUntil {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1813,6 +1889,7 @@ nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, Swift
     if lhs.action != rhs.action {return false}
     if lhs.repeatedKey != rhs.repeatedKey {return false}
     if lhs.openURL != rhs.openURL {return false}
+    if lhs._queuedUntil != rhs._queuedUntil {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2227,7 +2304,7 @@ nonisolated extension ProtoActivityEvent: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}update\0\u{1}end\0\u{1}dismiss\0\u{1}perform\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}update\0\u{1}end\0\u{1}dismiss\0\u{1}perform\0\u{1}start\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2287,6 +2364,19 @@ nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf
           self.request = .perform(v)
         }
       }()
+      case 5: try {
+        var v: ProtoStartActivityRequest?
+        var hadOneofValue = false
+        if let current = self.request {
+          hadOneofValue = true
+          if case .start(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.request = .start(v)
+        }
+      }()
       default: break
       }
     }
@@ -2313,6 +2403,10 @@ nonisolated extension ProtoActivityRequest: SwiftProtobuf.Message, SwiftProtobuf
     case .perform?: try {
       guard case .perform(let v)? = self.request else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .start?: try {
+      guard case .start(let v)? = self.request else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
     }

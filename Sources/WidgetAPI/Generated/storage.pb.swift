@@ -358,6 +358,18 @@ public nonisolated struct StoredActivityValue: @unchecked Sendable {
     set {_uniqueStorage()._followed = newValue}
   }
 
+  /// Rises with each drawing that something else than a new state asked for: an action, a start.
+  public var redraws: Int64 {
+    get {_storage._redraws}
+    set {_uniqueStorage()._redraws = newValue}
+  }
+
+  /// 32 bytes an image: the SHA-256 of each image that the views name.
+  public var images: Data {
+    get {_storage._images}
+    set {_uniqueStorage()._images = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -593,6 +605,19 @@ public nonisolated struct StoredActivityTypes: Sendable {
   public init() {}
 }
 
+/// What other devices know of such a type, as long as its provider is installed.
+public nonisolated struct StoredActivityTypeValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var provider: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What became of an intent. Dates in milliseconds since 1970; 0: none.
 public nonisolated struct StoredIntentValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -630,6 +655,9 @@ public nonisolated struct StoredIntentValue: Sendable {
 
   /// The id of the device that performs it; empty: this one.
   public var performer: Data = Data()
+
+  /// Whose action it is: 0: a widget's, 1: a Live Activity's.
+  public var target: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1011,7 +1039,7 @@ nonisolated extension StoredCell: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0\u{1}followed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0\u{1}followed\0\u{1}redraws\0\u{1}images\0")
 
   fileprivate class _StorageClass {
     var _app: String = String()
@@ -1037,6 +1065,8 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
     var _archiveRevision: Int64 = 0
     var _lastError: String = String()
     var _followed: Bool = false
+    var _redraws: Int64 = 0
+    var _images: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1070,6 +1100,8 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       _archiveRevision = source._archiveRevision
       _lastError = source._lastError
       _followed = source._followed
+      _redraws = source._redraws
+      _images = source._images
     }
   }
 
@@ -1111,6 +1143,8 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         case 21: try { try decoder.decodeSingularSInt64Field(value: &_storage._archiveRevision) }()
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
         case 23: try { try decoder.decodeSingularBoolField(value: &_storage._followed) }()
+        case 24: try { try decoder.decodeSingularSInt64Field(value: &_storage._redraws) }()
+        case 25: try { try decoder.decodeSingularBytesField(value: &_storage._images) }()
         default: break
         }
       }
@@ -1188,6 +1222,12 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._followed != false {
         try visitor.visitSingularBoolField(value: _storage._followed, fieldNumber: 23)
       }
+      if _storage._redraws != 0 {
+        try visitor.visitSingularSInt64Field(value: _storage._redraws, fieldNumber: 24)
+      }
+      if !_storage._images.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._images, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1220,6 +1260,8 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._archiveRevision != rhs_storage._archiveRevision {return false}
         if _storage._lastError != rhs_storage._lastError {return false}
         if _storage._followed != rhs_storage._followed {return false}
+        if _storage._redraws != rhs_storage._redraws {return false}
+        if _storage._images != rhs_storage._images {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1612,9 +1654,39 @@ nonisolated extension StoredActivityTypes.ActivityType: SwiftProtobuf.Message, S
   }
 }
 
+nonisolated extension StoredActivityTypeValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityTypeValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.provider) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.provider.isEmpty {
+      try visitor.visitSingularStringField(value: self.provider, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredActivityTypeValue, rhs: StoredActivityTypeValue) -> Bool {
+    if lhs.provider != rhs.provider {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IntentValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}widget\0\u{1}action\0\u{1}value\0\u{3}asked_by\0\u{1}state\0\u{1}reason\0\u{3}started_ms\0\u{3}ended_ms\0\u{3}expires_ms\0\u{1}performer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}widget\0\u{1}action\0\u{1}value\0\u{3}asked_by\0\u{1}state\0\u{1}reason\0\u{3}started_ms\0\u{3}ended_ms\0\u{3}expires_ms\0\u{1}performer\0\u{1}target\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1633,6 +1705,7 @@ nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._M
       case 9: try { try decoder.decodeSingularSInt64Field(value: &self.endedMs) }()
       case 10: try { try decoder.decodeSingularSInt64Field(value: &self.expiresMs) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.performer) }()
+      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.target) }()
       default: break
       }
     }
@@ -1676,6 +1749,9 @@ nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.performer.isEmpty {
       try visitor.visitSingularBytesField(value: self.performer, fieldNumber: 11)
     }
+    if self.target != 0 {
+      try visitor.visitSingularUInt32Field(value: self.target, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1691,6 +1767,7 @@ nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.endedMs != rhs.endedMs {return false}
     if lhs.expiresMs != rhs.expiresMs {return false}
     if lhs.performer != rhs.performer {return false}
+    if lhs.target != rhs.target {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

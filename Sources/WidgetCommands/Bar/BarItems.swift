@@ -14,11 +14,11 @@ struct BarItems {
     /// An activity, and when it looks different by itself. What is shown of it is ``ActivityFace``'s to say.
     func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {
         let activity = snapshot.activity
-        let views = (try? ActivityArchiveCodec.views(snapshot.archive)) ?? [:]
+        let views = snapshot.views
         let isStale = activity.state == .stale
         func read(_ face: ActivityFace, barColumns: Int = 0) -> [RenderedLines] {
             face.presentations.compactMap { presentation in
-                views[presentation].map { LineRenderer.lines($0, barColumns: barColumns, traits: traits, isInvalidated: isStale) }
+                views[presentation].map { LineRenderer.lines($0, barColumns: barColumns, traits: traits, isInvalidated: snapshot.isOutOfDate) }
             }
         }
         let available = Set(views.keys)

@@ -10,10 +10,10 @@ struct ActivityDrawing {
 
     /// What a surface shows of it, one view after the other; nothing where it has no room.
     func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
-        guard let views = try? ActivityArchiveCodec.views(snapshot.archive) else { return [] }
+        let views = snapshot.views
         return ActivityFace.choose(Set(views.keys), at: place).presentations.compactMap { presentation in
             views[presentation].map {
-                TerminalRenderer.view($0, size: size(of: presentation), traits: drawing.traits, isInvalidated: snapshot.activity.state == .stale)
+                TerminalRenderer.view($0, size: size(of: presentation), traits: drawing.traits, isInvalidated: snapshot.isOutOfDate)
             }
         }
     }
@@ -26,16 +26,16 @@ struct ActivityDrawing {
         let activity = snapshot.activity
         let name = activity.tag.isEmpty ? activity.type : activity.tag
         let card = WidgetCard(
-            archive: (try? ActivityArchiveCodec.views(snapshot.archive))?[.lockScreen], family: .accessoryRectangular,
+            archive: snapshot.views[.lockScreen], family: .accessoryRectangular,
             title: drawing.marker(isSelected) + (snapshot.local ? name : "\(name) on \(snapshot.deviceName)"),
-            status: activity.state == .active ? "" : ActivityRendering.state(activity.state).text,
-            placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: activity.state == .stale)
+            status: activity.state == .active ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(activity.state).text,
+            placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 
     /// The ids of the actions of what is shown.
     static func actions(_ snapshot: ProtoActivitySnapshot) -> [String] {
-        (try? ActivityArchiveCodec.views(snapshot.archive))?[.lockScreen]?.actions.map(\.id) ?? []
+        snapshot.views[.lockScreen]?.actions.map(\.id) ?? []
     }
 
     /// Cells of a presentation: a line for what stands in one, a card's inside for the others.

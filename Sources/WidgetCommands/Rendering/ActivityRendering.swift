@@ -17,8 +17,11 @@ enum ActivityRendering {
         }
     }
 
-    static func performed(_ response: ProtoPerformActivityResponse) -> String {
+    static func performed(_ response: ProtoPerformActivityResponse, _ dates: DateFormatting) -> String {
         let action = PlainText.line(response.action)
+        if response.hasQueuedUntil {
+            return "\(action) waits for its device, until \(dates.both(response.queuedUntil.timestamp)); `widgetctl intent log` says what comes of it.\n"
+        }
         if response.repeatedKey { return "\(action) had been performed already with this key; nothing was done now.\n" }
         return "Performed \(action).\n" + (response.openURL.isEmpty ? "" : "It opens \(PlainText.line(response.openURL))\n")
     }
@@ -81,6 +84,7 @@ enum ActivityRendering {
         }
         if activity.content.hasStaleDate { fields.append(("stale from", dates.both(activity.content.staleDate.timestamp))) }
         if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
+        if snapshot.invalidated { fields.append(("out of date", "an action was performed and the new views haven't come yet")) }
         if !snapshot.lastError.isEmpty { fields.append(("error", style(.yellow, PlainText.line(snapshot.lastError)))) }
         let width = fields.map(\.0.count).max() ?? 0
         return fields.map { name, value in style(.dim, name + String(repeating: " ", count: width - name.count)) + "  " + value }
@@ -93,8 +97,10 @@ enum ActivityRendering {
         case .activity(let snapshot):
             let activity = snapshot.activity
             let state = state(activity.state)
+            let outOfDate = snapshot.invalidated ? ", out of date after an action" : ""
             let device = snapshot.local ? "" : style(.dim, " on \(PlainText.line(snapshot.deviceName))")
-            return "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(activity)))\(device)\(skipped)\n"
+            return
+                "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(activity)))\(outOfDate)\(device)\(skipped)\n"
         case .removedActivityID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) forgotten\(skipped)\n"
         case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"

@@ -73,8 +73,7 @@ struct WidgetDrawing {
     /// With toggles as they were set; nil where there is none, and where it can't be read.
     static func archive(of snapshot: ProtoWidgetSnapshot) -> ViewArchive? {
         guard snapshot.hasArchive, let archive = try? ViewArchive(snapshot.archive) else { return nil }
-        let set = snapshot.taps.filter(\.hasValue).map { ($0.action, $0.value) }
-        return archive.showing(Dictionary(set) { _, last in last })
+        return archive.showing(snapshot.taps)
     }
 
     private func status(of snapshot: ProtoWidgetSnapshot) -> String {

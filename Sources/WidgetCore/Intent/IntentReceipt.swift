@@ -10,12 +10,20 @@ public struct IntentReceipt: Sendable, Hashable {
         case queued = 4
     }
 
+    /// Whose action it is.
+    public enum Target: Int, Sendable, Hashable, CaseIterable {
+        case widget = 0
+        case activity = 1
+    }
+
     /// A UUIDv7, made when it was tapped.
     public var id: WidgetID
     /// The idempotency key.
     public var key: String
+    public var target: Target
+    /// Of the widget or the activity.
     public var widget: WidgetID
-    /// The action's id in the entry that was shown.
+    /// The action's id in what was shown.
     public var action: String
     /// What a toggle is set to; nil: a button.
     public var value: Bool?
@@ -33,12 +41,12 @@ public struct IntentReceipt: Sendable, Hashable {
     public var expiresAt: Timestamp?
 
     public init(
-        id: WidgetID, key: String, widget: WidgetID, action: String, value: Bool?, askedBy: DeviceID? = nil, performer: DeviceID? = nil,
-        state: State = .pending, reason: String = "",
-        startedAt: Timestamp, endedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
+        id: WidgetID, key: String, target: Target = .widget, widget: WidgetID, action: String, value: Bool?, askedBy: DeviceID? = nil,
+        performer: DeviceID? = nil, state: State = .pending, reason: String = "", startedAt: Timestamp, endedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
     ) {
         self.id = id
         self.key = key
+        self.target = target
         self.widget = widget
         self.action = action
         self.value = value

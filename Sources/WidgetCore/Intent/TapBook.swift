@@ -1,8 +1,10 @@
-/// What was tapped and doesn't show in an entry yet: surfaces show it at once, and as it was where it comes to nothing.
+/// What was tapped on widgets and Live Activities and doesn't show in an entry or in their views yet: surfaces show it at once, and as it was where it comes to
+/// nothing.
 public struct TapBook: Sendable {
     public struct Tap: Sendable, Hashable {
+        /// Of the widget or the activity.
         public var widget: WidgetID
-        /// The action's id in the entry that was shown.
+        /// The action's id in what was shown.
         public var action: String
         /// What a toggle is set to; nil: a button.
         public var value: Bool?
@@ -46,7 +48,7 @@ public struct TapBook: Sendable {
         remove(key, of: entry.tap.widget)
     }
 
-    /// A widget has a new entry.
+    /// A widget has a new entry, or an activity new views.
     public mutating func entryCame(of widget: WidgetID) {
         for key in keys[widget, default: []] where entries[key]?.isConfirmed == true { remove(key, of: widget) }
     }

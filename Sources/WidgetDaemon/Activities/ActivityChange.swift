@@ -2,8 +2,10 @@ import WidgetCore
 
 /// Something that is to happen to activities of this device.
 enum ActivityChange: Sendable {
-    /// - Parameter follower: the number of the stream that holds it; nil: it isn't followed.
-    case start(ActivityRequest, follower: Int? = nil)
+    /// - Parameters:
+    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    ///   - follower: the number of the stream that holds it; nil: it isn't followed.
+    case start(ActivityRequest, id: ActivityID? = nil, follower: Int? = nil)
     case update(ActivityID, ActivityUpdate)
     case end(ActivityID, ActivityUpdate, ActivityDismissalPolicy)
     case dismiss(ActivityID)

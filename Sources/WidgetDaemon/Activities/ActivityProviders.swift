@@ -7,14 +7,21 @@ final class ActivityProviders: Sendable {
     private struct State {
         var byType: [String: ProviderHost]?
         var widgets: WidgetService?
+        var taps: [ActivityID: [TapBook.Tap]] = [:]
     }
 
     /// Says each time that other types are drawn, or others draw them.
     let changes: AsyncStream<Void>
     private let changed: AsyncStream<Void>.Continuation
+    /// Activities of which something else is tapped.
+    let tapped: AsyncStream<ActivityID>
+    private let tap: AsyncStream<ActivityID>.Continuation
     private let state = Mutex(State())
 
-    init() { (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    init() {
+        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (tapped, tap) = AsyncStream.makeStream()
+    }
 
     func attach(_ widgets: WidgetService) { state.withLock { $0.widgets = widgets } }
 
@@ -47,10 +54,30 @@ final class ActivityProviders: Sendable {
         try await workLoop().outcome(of: key, activity, action: action)
     }
 
-    /// Asks another device to perform an intent, and asks again when the link broke before the answer came.
-    func perform(_ payload: [UInt8], on device: DeviceID) async throws(WidgetError) -> [UInt8] {
-        try await workLoop().askForIntent(device, PeerMethod.activity, payload)
+    /// Has the device that owns an activity perform an action.
+    /// - Parameter queueUntil: how long it may wait for that device; nil: not at all.
+    func perform(_ tap: TapBook.Tap, key: String, on owner: DeviceID, queueUntil: Timestamp?) async throws -> PerformResult {
+        let widgets = try workLoop()
+        // Not a child of the call: a client that goes away does not undo what was begun.
+        return try await Task { try await widgets.perform(tap, of: .activity, key: key, on: owner, queueUntil: queueUntil) }.value
     }
+
+    // MARK: Taps
+
+    /// What is tapped on an activity and doesn't show in its views yet, in the order in which it was.
+    func taps(of id: ActivityID) -> [TapBook.Tap] { state.withLock { $0.taps[id] ?? [] } }
+
+    /// Is told by the work loop.
+    func show(_ taps: [TapBook.Tap], of id: ActivityID) {
+        let isNew = state.withLock { state in
+            defer { state.taps[id] = taps.isEmpty ? nil : taps }
+            return state.taps[id] ?? [] != taps
+        }
+        if isNew { tap.yield(id) }
+    }
+
+    /// An activity's views know what was performed before, or it is forgotten.
+    func viewsCame(of id: ActivityID) async { await state.withLock({ $0.widgets })?.viewsCame(of: id) }
 
     private func workLoop() throws(WidgetError) -> WidgetService {
         guard let widgets = state.withLock({ $0.widgets }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }

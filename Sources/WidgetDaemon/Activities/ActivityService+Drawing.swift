@@ -10,8 +10,16 @@ struct ActivityPicture: Sendable, Hashable {
     var revision: Int64 = 0
     /// Why a later one couldn't be drawn; empty: it could.
     var error = ""
+    /// Rises with each drawing that something else than a new state asked for.
+    var redraws: Int64 = 0
     /// The revision that the provider refused: it isn't asked again about that.
     var refused: Int64 = 0
+}
+
+extension ActivityPicture {
+    init(_ stored: StoredActivity) {
+        self.init(archive: stored.archive, revision: stored.archiveRevision, error: stored.lastError, redraws: stored.redraws)
+    }
 }
 
 // Activities whose views a provider draws. Each has at most one drawing under way; states that come meanwhile wait as one, the newest.
@@ -37,7 +45,7 @@ extension ActivityService {
 
     /// Has an activity drawn also where its state is the one that was drawn, and at once where its provider has failed.
     func drawAgain(_ id: ActivityID) {
-        outdated.insert(id)
+        redraws[id, default: pictures[id]?.redraws ?? 0] += 1
         pauses[id]?.cancel()
         drawSoon(id)
     }
@@ -45,14 +53,14 @@ extension ActivityService {
     /// An activity with what is drawn of it.
     func stored(_ activity: Activity, _ pictures: [ActivityID: ActivityPicture]) -> StoredActivity {
         let picture = pictures[activity.id] ?? ActivityPicture()
-        return StoredActivity(activity, archive: picture.archive, archiveRevision: picture.revision, lastError: picture.error)
+        return StoredActivity(activity, archive: picture.archive, archiveRevision: picture.revision, lastError: picture.error, redraws: picture.redraws)
     }
 
     private func needsDrawing(_ id: ActivityID) -> Bool {
         guard let activity = book[id], activity.isShown, activity.type != TaskActivity.type else { return false }
         let picture = pictures[id] ?? ActivityPicture()
         guard providers[activity.type] != nil else { return picture.error != Self.nobodyDraws(activity.type) }
-        return outdated.contains(id) || max(picture.revision, picture.refused) < activity.revision
+        return picture.redraws < redraws[id, default: 0] || max(picture.revision, picture.refused) < activity.revision
     }
 
     private static func nobodyDraws(_ type: String) -> String { "the provider that draws '\(type)' isn't installed; `widgetctl provider list` shows which are" }
@@ -63,27 +71,31 @@ extension ActivityService {
         var picture = pictures[id] ?? ActivityPicture()
         let provider = providers[activity.type]
         // What asks for it from now on asks for another one.
-        outdated.remove(id)
+        let redraws = redraws[id] ?? picture.redraws
         var mustRepeat = false
         if let provider {
             do throws(WidgetError) {
                 let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: context(now())))
-                picture = ActivityPicture(archive: archive, revision: activity.revision)
+                picture = ActivityPicture(archive: archive, revision: activity.revision, redraws: redraws)
             } catch {
                 picture.error = error.message
                 // Refused: it would be again.
-                if error.code == .invalidArgument { picture.refused = activity.revision } else { mustRepeat = true }
+                if error.code == .invalidArgument { (picture.refused, picture.redraws) = (activity.revision, redraws) } else { mustRepeat = true }
             }
         } else {
             picture.error = Self.nobodyDraws(activity.type)
         }
         guard !isStopping else { return }
-        if picture != pictures[id], case .failure(let failure) = await perform(.drawn(id, picture)) {
+        let before = pictures[id]
+        if picture != before, case .failure(let failure) = await perform(.drawn(id, picture)) {
             logger.error(
                 "what a provider drew of an activity couldn't be written; it is drawn again", metadata: ["activity": "\(id)", "error": "\(failure.error)"])
             mustRepeat = true
         }
-        if mustRepeat { outdated.insert(id) } else { failures[id] = nil }
+        if !mustRepeat {
+            failures[id] = nil
+            if picture.redraws != before?.redraws { await providers.viewsCame(of: id) }
+        }
         let pause = mustRepeat ? backOff(id) : provider?.pictureInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
         let task = Task { [clock] in try? await clock.sleep(for: pause) }

@@ -9,8 +9,19 @@ extension ActivityService {
         for id in Set(effects.map(\.id)).sorted() {
             showSoon(id)
             drawSoon(id)
+            if book[id] == nil { forget(id) }
         }
         setTimer(book.nextDeadline)
+    }
+
+    private func forget(_ id: ActivityID) {
+        redraws[id] = nil
+        Task { await providers.viewsCame(of: id) }
+    }
+
+    /// Shows what is tapped on activities, at once. Ends when the daemon does.
+    func followTaps() {
+        Task { for await id in providers.tapped { showSoon(id) } }
     }
 
     func showAll() {
@@ -70,6 +81,8 @@ extension ActivityService {
             $0.deviceName = name(of: device)
             $0.local = owner == nil
             $0.lastError = stored.lastError
+            $0.taps = providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init)
+            $0.invalidated = !$0.taps.isEmpty
             $0.archiveRevision = stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision
         }
     }
@@ -77,7 +90,7 @@ extension ActivityService {
     // MARK: Other devices
 
     /// Takes over what other devices changed.
-    func take(_ changed: ReplicaChanges) {
+    func take(_ changed: ReplicaChanges) async {
         let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
         guard concernsDevices || changed.owned.keys.contains(where: { $0.set == OwnedSet.activities.rawValue }) else { return }
         let changes: StoredChanges
@@ -87,7 +100,7 @@ extension ActivityService {
             return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
         for (device, activities) in changes.activities where device != store.device {
-            take(activities, of: device, isWhole: changes.wholeActivities.contains(device))
+            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await providers.viewsCame(of: id) }
         }
         if let devices = changes.devices {
             self.devices = devices
@@ -95,12 +108,14 @@ extension ActivityService {
         }
     }
 
-    private func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) {
-        var ids = Set(changed.keys)
-        if isWhole { ids.formUnion(others.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
+    /// - Returns: those whose views know what was performed before.
+    private func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
+        let before = others[device] ?? [:]
+        if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        guard members.contains(device) else { return }
-        for id in ids.sorted() { showSoon(id) }
+        let ids = Set(changed.keys).union(isWhole ? Set(before.keys) : []).sorted()
+        if members.contains(device) { for id in ids { showSoon(id) } }
+        return ids.filter { others[device]?[$0]?.redraws != before[$0]?.redraws }
     }
 }
 

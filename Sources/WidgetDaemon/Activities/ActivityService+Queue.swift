@@ -87,8 +87,9 @@ extension ActivityService {
 
     private func apply(_ change: ActivityChange, to draft: inout Draft, at date: Timestamp) throws(WidgetError) -> ActivityReceipt? {
         switch change {
-        case .start(let request, let follower):
-            let (receipt, effects) = try draft.book.request(request, id: ActivityID(date: date, using: &random), at: date)
+        case .start(let request, let id, let follower):
+            if let id, let there = draft.book[id] { return ActivityReceipt(id: id, outcome: there.state == .pending ? .scheduled : .started) }
+            let (receipt, effects) = try draft.book.request(request, id: id ?? ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
             draft.followers[receipt.id] = follower
             if receipt.outcome != .updated { try applyKept(of: request, to: receipt.id, &draft, at: date) }

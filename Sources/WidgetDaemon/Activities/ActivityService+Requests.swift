@@ -4,11 +4,21 @@ import WidgetStore
 
 // What clients and other devices ask for.
 extension ActivityService {
+    /// Starts an activity, or updates the one of its app and tag, and gives the token by which servers update it where one is wanted.
+    /// - Parameter id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    func start(_ request: ProtoStartActivityRequest, as id: ActivityID? = nil) async throws(WidgetError) -> ProtoActivityReceipt {
+        var receipt = ProtoActivityReceipt(try await start(try ActivityRequest(request), as: id))
+        if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await pushToken(of: id).bytes) }
+        return receipt
+    }
+
     /// Starts an activity, or updates the one of its app and tag.
-    /// - Parameter follower: the number of the stream that holds it.
-    func start(_ request: ActivityRequest, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
+    /// - Parameters:
+    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    ///   - follower: the number of the stream that holds it.
+    func start(_ request: ActivityRequest, as id: ActivityID? = nil, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
         try await check(request)
-        return try await done(.start(request, follower: follower))
+        return try await done(.start(request, id: id, follower: follower))
     }
 
     func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
@@ -80,6 +90,9 @@ extension ActivityService {
             perform.activity = try own(perform.activity)
             perform.askedBy = .init(device.bytes)
             return try await performHere(perform).encoded()
+        case .start(let start):
+            guard let id = ActivityID(start.activityID) else { throw .invalid("activity_id", "isn't an id") }
+            return try await self.start(start, as: id).encoded()
         case .update(let update): receipt = try await self.update(try own(update.activity), update)
         case .end(let end): receipt = try await self.end(try own(end.activity), end)
         case .dismiss(let dismiss): receipt = try await self.dismiss(try own(dismiss.activity))

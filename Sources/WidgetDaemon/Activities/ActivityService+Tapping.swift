@@ -11,7 +11,9 @@ extension ActivityService {
             return .with { ($0.activityID, $0.action, $0.repeatedKey) = (id.description, request.action, known.isRepeated) }
         }
         guard let (stored, owner) = find(id) else { throw Self.unknown(request.activity) }
-        let (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
+        var (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
+        // A toggle shows what it was set to last, also before the views do.
+        if isOn != nil, let set = providers.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
         if request.hasValue, isOn == nil { throw WidgetError.invalid("value", "'\(request.action)' is not a toggle; leave the value out") }
         var response = ProtoPerformActivityResponse()
         response.activityID = id.description
@@ -21,15 +23,19 @@ extension ActivityService {
         case .reload where owner == nil: drawAgain(id)
         case .reload: throw WidgetError(.failedPrecondition, "action: '\(request.action)' draws anew, which the device that owns the activity does by itself")
         case .intent(let name, let parameters):
-            var request = request
-            request.activity = id.description
-            if request.idempotencyKey.isEmpty { request.idempotencyKey = WidgetID(date: now(), using: &random).description }
+            let key = request.idempotencyKey.isEmpty ? WidgetID(date: now(), using: &random).description : request.idempotencyKey
             // What the person saw it go to, whatever it is there by then.
-            if !request.hasValue, let isOn { request.value = !isOn }
-            if let owner { return try await perform(request, on: owner) }
+            let value = request.hasValue ? request.value : isOn.map { !$0 }
+            if let owner {
+                let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil
+                let result = try await providers.perform(.init(widget: id, action: request.action, value: value), key: key, on: owner, queueUntil: until)
+                response.repeatedKey = result.isRepeated
+                response.openURL = result.openURL
+                if let date = result.queuedUntil { response.queuedUntil = .init(date) }
+                return response
+            }
             let intent = IntentRequest(
-                name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: request.idempotencyKey,
-                value: request.hasValue ? request.value : isOn.map { !$0 })
+                name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: key, value: value)
             // What the views are made of may have changed, also where the provider failed.
             defer { drawAgain(id) }
             response.repeatedKey = try await providers.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
@@ -56,15 +62,6 @@ extension ActivityService {
             intent.target = .activity
             intent.targetName = activity.tag.isEmpty ? activity.type : activity.tag
             return intent
-        }
-    }
-
-    private func perform(_ request: ProtoPerformActivityRequest, on owner: DeviceID) async throws(WidgetError) -> ProtoPerformActivityResponse {
-        let answer = try await providers.perform(try ProtoActivityRequest.with { $0.perform = request }.encoded(), on: owner)
-        do {
-            return try ProtoPerformActivityResponse(serializedBytes: answer)
-        } catch {
-            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
         }
     }
 

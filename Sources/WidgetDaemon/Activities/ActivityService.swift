@@ -27,8 +27,8 @@ actor ActivityService {
     var pictures: [ActivityID: ActivityPicture]
     /// Those that a provider is being asked about, or will be when it may be.
     var drawing: Set<ActivityID> = []
-    /// Those whose views may be other ones without another state.
-    var outdated: Set<ActivityID> = []
+    /// How often each was to be drawn without another state.
+    var redraws: [ActivityID: Int64] = [:]
     /// How often in a row each couldn't be drawn.
     var failures: [ActivityID: Int] = [:]
     /// How long each isn't asked about.
@@ -70,7 +70,7 @@ actor ActivityService {
         self.askDevice = askDevice
         book = ActivityBook(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
         pictures = stored.activities.reduce(into: [:]) { pictures, stored in
-            pictures[stored.activity.id] = ActivityPicture(archive: stored.archive, revision: stored.archiveRevision, error: stored.lastError)
+            pictures[stored.activity.id] = ActivityPicture(stored)
         }
         others = stored.peers.mapValues(\.activities)
         devices = stored.devices
@@ -83,6 +83,7 @@ actor ActivityService {
         await advance()
         waitForFollowers()
         followProviders()
+        followTaps()
     }
 
     /// The timer has fired, or the clock was set.

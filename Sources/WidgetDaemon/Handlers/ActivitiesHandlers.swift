@@ -11,9 +11,7 @@ enum ActivitiesHandlers {
     private static func changes(_ activities: ActivityService) -> [MethodDefinition] {
         [
             Method.unary("Start", right: .act, ProtoStartActivityRequest.self) { _, request in
-                var receipt = ProtoActivityReceipt(try await activities.start(try ActivityRequest(request)))
-                if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await activities.pushToken(of: id).bytes) }
-                return receipt
+                try await activities.start(request)
             },
             Method.unary("Update", right: .act, ProtoUpdateActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.update(request.activity, request))

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-// What this device's providers draw of Live Activities.
+// What this device's providers draw of Live Activities, and what is tapped on them.
 extension WidgetService {
     /// Keeps the types that a provider draws. One that another provider draws already is a problem of this one.
     func takeActivityTypes(_ described: [ActivityType], from provider: ProviderHost) {
@@ -17,6 +17,20 @@ extension WidgetService {
             }
         }
         tellActivityProviders()
+    }
+
+    /// Shows what is tapped on a widget or an activity.
+    func showTaps(of id: WidgetID, _ target: IntentReceipt.Target) {
+        switch target {
+        case .widget: publish(id)
+        case .activity: activityProviders.show(taps.taps(of: id), of: id)
+        }
+    }
+
+    /// An activity's views know what was performed before, or it is forgotten.
+    func viewsCame(of activity: ActivityID) {
+        taps.entryCame(of: activity)
+        showTaps(of: activity, .activity)
     }
 
     /// Says who draws what from now on.

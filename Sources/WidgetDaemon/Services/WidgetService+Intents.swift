@@ -7,15 +7,10 @@ import WidgetStore
 struct PerformResult: Sendable {
     var isRepeated: Bool
     /// For the client to open; empty: nothing.
-    var openURL: String
+    var openURL = ""
     var reload: ReloadReceipt?
     /// It waits for its device until then; nil: it was performed.
     var queuedUntil: Timestamp?
-}
-
-/// Whose action it is.
-enum IntentOwner: Sendable {
-    case widget, activity
 }
 
 extension WidgetService {
@@ -64,17 +59,17 @@ extension WidgetService {
         if value != nil, isOn == nil { throw WidgetError.invalid("value", "'\(name)' is not a toggle; leave the value out") }
         switch action.effect {
         case .openURL(let url):
-            return PerformResult(isRepeated: false, openURL: url, reload: nil)
+            return PerformResult(isRepeated: false, openURL: url)
         case .reload:
             let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: caller, at: now())
             apply(effects)
-            return PerformResult(isRepeated: false, openURL: "", reload: receipts.first)
+            return PerformResult(isRepeated: false, reload: receipts.first)
         case .intent where giverElsewhere(of: widget) != nil:
             guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let tap = TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 })
             // Not a child of the call: a client that goes away does not undo what was begun.
-            return try await Task { try await perform(tap, key: key, on: giver, queueUntil: queueUntil) }.value
+            return try await Task { try await perform(tap, of: .widget, key: key, on: giver, queueUntil: queueUntil) }.value
         case .intent(let intent, let parameters):
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
@@ -98,7 +93,7 @@ extension WidgetService {
         case .new: return nil
         case .running: throw Self.interruptedBefore
         case .done(let error?): throw error
-        case .done(nil): return PerformResult(isRepeated: true, openURL: "", reload: nil)
+        case .done(nil): return PerformResult(isRepeated: true)
         }
     }
 
@@ -108,7 +103,7 @@ extension WidgetService {
     /// Performs an intent in a provider of this device, at most once for its key.
     /// - Parameter asker: the device on which it was tapped, if not this one.
     func perform(
-        _ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller, asker: DeviceID? = nil
+        _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID? = nil
     ) async throws -> PerformResult {
         let key = request.idempotencyKey
         if let running = performing[key] {
@@ -120,21 +115,22 @@ extension WidgetService {
             return result
         }
         // Not a child of the call: a client that goes away does not undo what was begun.
-        let task = Task { try await performOnce(request, of: owner, action: action, caller: caller, asker: asker) }
+        let task = Task { try await performOnce(request, of: target, action: action, caller: caller, asker: asker) }
         performing[key] = RunningAction(widget: request.widget, action: action, task: task)
         defer { performing[key] = nil }
         return try await task.value
     }
 
     private func performOnce(
-        _ request: IntentRequest, of owner: IntentOwner, action: String, caller: ReloadCaller, asker: DeviceID?
+        _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID?
     ) async throws -> PerformResult {
         let id = request.widget
         let key = request.idempotencyKey
         if let end = unrecordedEnds[key], end.request.widget == id, end.action == action { return try await record(end) }
         let began = now()
         let receipt = IntentReceipt(
-            id: WidgetID(date: began, using: &random), key: key, widget: id, action: action, value: request.value, askedBy: asker, startedAt: began)
+            id: WidgetID(date: began, using: &random), key: key, target: target, widget: id, action: action, value: request.value, askedBy: asker,
+            startedAt: began)
         let oldest = receipts.oldest()
         let state = try await store.write { transaction in
             let state = try transaction.beginIntent(key: key, widget: id, action: action, at: began)
@@ -151,15 +147,13 @@ extension WidgetService {
             throw Self.interruptedBefore
         case .done(let error):
             if let error { throw error }
-            return PerformResult(isRepeated: true, openURL: "", reload: nil)
+            return PerformResult(isRepeated: true)
         }
-        if owner == .widget {
-            taps.begin(TapBook.Tap(widget: id, action: action, value: request.value), key: key)
-            publish(id)
-        }
+        taps.begin(TapBook.Tap(receipt), key: key)
+        showTaps(of: id, target)
         var failure: WidgetError?
         do throws(WidgetError) {
-            guard let provider = provider(of: request.kind, owner) else {
+            guard let provider = provider(of: request.kind, target) else {
                 throw WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
             }
             try await provider.serve(isForPerson: caller != .background) { () throws(WidgetError) in try await provider.perform(request) }
@@ -170,7 +164,7 @@ extension WidgetService {
         let date = now()
         let end = IntentEnd(request: request, receipt: receipt.ended(failure, at: date), error: failure, date: date)
         var (asked, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
-        if owner == .widget {
+        if target == .widget {
             journal.append(
                 Decision(
                     time: date, widget: id, event: failure == nil ? .intentPerformed : .intentFailed, cause: .interaction, detail: failure?.message ?? action))
@@ -194,13 +188,13 @@ extension WidgetService {
         }
         if failure == nil { taps.confirm(key) } else { taps.fail(key) }
         apply(effects)
-        if owner == .widget { publish(id) }
+        showTaps(of: id, target)
         if let failure = failure ?? unrecorded { throw failure }
-        return PerformResult(isRepeated: false, openURL: "", reload: asked.first)
+        return PerformResult(isRepeated: false, reload: asked.first)
     }
 
-    private func provider(of kind: String, _ owner: IntentOwner) -> ProviderHost? {
-        switch owner {
+    private func provider(of kind: String, _ target: IntentReceipt.Target) -> ProviderHost? {
+        switch target {
         case .widget: kinds[kind].flatMap { providers[$0.kind.provider] }
         case .activity: activityTypes[kind].flatMap { providers[$0.type.provider] }
         }
@@ -219,7 +213,7 @@ extension WidgetService {
         receipts.put(end.receipt)
         unrecordedEnds[end.request.idempotencyKey] = nil
         if let error = end.error { throw error }
-        return PerformResult(isRepeated: true, openURL: "", reload: nil)
+        return PerformResult(isRepeated: true)
     }
 
     /// The action of that name in the entry that is shown, and the value of the toggle that carries it.

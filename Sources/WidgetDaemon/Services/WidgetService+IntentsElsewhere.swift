@@ -5,50 +5,44 @@ import WidgetStore
 
 // Intents that another device performs: asked for over the link, shown at once, and kept until that device is there where that is wanted.
 extension WidgetService {
-    /// Has an action performed by the device that gives the widget, under the same key.
-    func perform(_ tap: TapBook.Tap, key: String, on device: DeviceID, queueUntil: Timestamp?) async throws(WidgetError) -> PerformResult {
+    /// Has an action performed by the device that gives the widget or owns the activity, under the same key.
+    func perform(
+        _ tap: TapBook.Tap, of target: IntentReceipt.Target, key: String, on device: DeviceID, queueUntil: Timestamp?
+    ) async throws(WidgetError) -> PerformResult {
         if let queueUntil { try checkQueue(until: queueUntil) }
-        var request = ProtoPerformRequest()
-        request.widget = tap.widget.description
-        request.action = tap.action
-        request.idempotencyKey = key
-        if let value = tap.value { request.value = value }
         taps.begin(tap, key: key)
-        publish(tap.widget)
-        let response: ProtoPerformResponse
+        showTaps(of: tap.widget, target)
+        let result: PerformResult
         do throws(WidgetError) {
-            let payload = try request.encoded()
+            let (method, payload) = try tap.request(of: target, key: key)
             // One that may wait for its device needn't be waited for.
-            let answer =
-                if queueUntil == nil { try await askForIntent(device, PeerMethod.perform, payload) } else {
-                    try await askDevice(device, PeerMethod.perform, payload)
-                }
+            let answer = if queueUntil == nil { try await askForIntent(device, method, payload) } else { try await askDevice(device, method, payload) }
             do {
-                response = try ProtoPerformResponse(serializedBytes: answer)
+                result = try PerformResult(of: target, answer)
             } catch {
                 throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
             }
         } catch {
             taps.fail(key)
-            publish(tap.widget)
+            showTaps(of: tap.widget, target)
             // The key makes one tap of it, also where the link broke and the device may have performed it.
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
-                return try await queue(tap, key: key, for: device, until: queueUntil, wasSent: error.isUnanswered)
+                return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, wasSent: error.isUnanswered)
             }
             guard error.code == .unavailable else { throw error }
             // One that waits already waits on.
-            if receipts.queued(key) == nil { await note(receipt(of: tap, key: key, for: device).ended(error, at: now())) }
+            if receipts.queued(key) == nil { await note(receipt(of: tap, target, key: key, for: device).ended(error, at: now())) }
             throw error
         }
-        if response.repeatedKey || !response.openURL.isEmpty {
+        if result.isRepeated || !result.openURL.isEmpty {
             // No new entry follows.
             taps.fail(key)
-            publish(tap.widget)
+            showTaps(of: tap.widget, target)
         } else {
             taps.confirm(key)
         }
         if let queued = receipts.queued(key) { await forget(queued) }
-        return PerformResult(isRepeated: response.repeatedKey, openURL: response.openURL, reload: nil)
+        return result
     }
 
     /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.
@@ -79,29 +73,30 @@ extension WidgetService {
         guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
     }
 
-    private func queue(_ tap: TapBook.Tap, key: String, for device: DeviceID, until date: Timestamp, wasSent: Bool) async throws(WidgetError) -> PerformResult {
-        if let there = receipts.queued(key) { return PerformResult(isRepeated: true, openURL: "", reload: nil, queuedUntil: there.expiresAt) }
+    private func queue(_ receipt: IntentReceipt, until date: Timestamp, wasSent: Bool) async throws(WidgetError) -> PerformResult {
+        if let there = receipts.queued(receipt.key) { return PerformResult(isRepeated: true, queuedUntil: there.expiresAt) }
         guard receipts.queued.count < IntentLimits.queued else {
             throw WidgetError(
                 .resourceExhausted, "\(IntentLimits.queued) actions wait for their devices, the limit; `widgetctl intent cancel` takes one back")
         }
-        var receipt = receipt(of: tap, key: key, for: device)
+        var receipt = receipt
         receipt.state = .queued
         receipt.expiresAt = date
         if wasSent { receipt.reason = Self.maybe }
         try await write(receipt)
         // Its device may have come back while it was written.
         Task { await deliverQueued() }
-        return PerformResult(isRepeated: false, openURL: "", reload: nil, queuedUntil: date)
+        return PerformResult(isRepeated: false, queuedUntil: date)
     }
 
     /// Of what waits and was sent once already.
     private static let maybe = "it may have been performed already"
 
-    private func receipt(of tap: TapBook.Tap, key: String, for device: DeviceID) -> IntentReceipt {
+    private func receipt(of tap: TapBook.Tap, _ target: IntentReceipt.Target, key: String, for device: DeviceID) -> IntentReceipt {
         let date = now()
         return IntentReceipt(
-            id: WidgetID(date: date, using: &random), key: key, widget: tap.widget, action: tap.action, value: tap.value, performer: device, startedAt: date)
+            id: WidgetID(date: date, using: &random), key: key, target: target, widget: tap.widget, action: tap.action, value: tap.value, performer: device,
+            startedAt: date)
     }
 
     /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
@@ -135,14 +130,10 @@ extension WidgetService {
             return await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; \(what)"), at: now()))
         }
         do {
-            if let widget = widgets[receipt.widget], let giver = giverElsewhere(of: widget) {
+            if let performer = performer(of: receipt) {
                 // Not by what is shown here now: the entry that was tapped may be another one's by then.
-                var request = ProtoPerformRequest()
-                request.widget = receipt.widget.description
-                request.action = receipt.action
-                request.idempotencyKey = receipt.key
-                if let value = receipt.value { request.value = value }
-                _ = try await askDevice(giver, PeerMethod.perform, try request.encoded())
+                let (method, payload) = try TapBook.Tap(receipt).request(of: receipt.target, key: receipt.key)
+                _ = try await askDevice(performer, method, payload)
             } else {
                 _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
             }
@@ -156,6 +147,14 @@ extension WidgetService {
             var sent = receipt
             sent.reason = Self.maybe
             await note(sent)
+        }
+    }
+
+    /// The other device that performs what waits; nil: this one does by now.
+    private func performer(of receipt: IntentReceipt) -> DeviceID? {
+        switch receipt.target {
+        case .widget: widgets[receipt.widget].flatMap(giverElsewhere)
+        case .activity: receipt.performer
         }
     }
 
@@ -216,19 +215,19 @@ extension WidgetService {
 
     /// Takes over what other devices' receipts have become: surfaces here show what is tapped there.
     func takeReceipts(_ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool) {
-        var ids: Set<WidgetID> = []
+        var shown: [WidgetID: IntentReceipt.Target] = [:]
         for (before, after) in receipts.take(changed, of: device, isWhole: isWhole) {
-            guard let receipt = after ?? before, widgets[receipt.widget] != nil else { continue }
+            guard let receipt = after ?? before, receipt.target == .activity || widgets[receipt.widget] != nil else { continue }
             switch after?.state {
             case .pending:
-                taps.begin(TapBook.Tap(widget: receipt.widget, action: receipt.action, value: receipt.value), key: receipt.key)
+                taps.begin(TapBook.Tap(receipt), key: receipt.key)
                 expire(receipt)
             case .confirmed: taps.confirm(receipt.key)
             case .reverted, .queued, nil: taps.fail(receipt.key)
             }
-            ids.insert(receipt.widget)
+            shown[receipt.widget] = receipt.target
         }
-        for id in ids { publish(id) }
+        for (id, target) in shown { showTaps(of: id, target) }
     }
 
     /// A device that went away in the middle of an action says nothing of its end: it isn't shown for longer than one takes.
@@ -236,7 +235,7 @@ extension WidgetService {
         Task {
             guard (try? await clock.sleep(for: DaemonLimits.tapPatience)) != nil else { return }
             taps.fail(receipt.key)
-            publish(receipt.widget)
+            showTaps(of: receipt.widget, receipt.target)
         }
     }
 

@@ -69,7 +69,7 @@ extension WidgetService {
 }
 
 extension ProtoWidgetSnapshot.Tap {
-    fileprivate init(_ tap: TapBook.Tap) {
+    init(_ tap: TapBook.Tap) {
         self.init()
         action = tap.action
         if let isOn = tap.value { value = isOn }

@@ -32,6 +32,7 @@ enum ActivityCoding {
         value.archive = Data(stored.archive)
         value.archiveRevision = stored.archiveRevision
         value.lastError = stored.lastError
+        value.redraws = stored.redraws
         return try value.serializedBytes()
     }
 
@@ -49,6 +50,7 @@ enum ActivityCoding {
             startDate: Timestamp(milliseconds: value.startMs), endedAt: date(value.endedMs), dismissalDate: date(value.dismissalMs),
             timestamp: date(value.timestampMs), channel: Array(value.channel), alert: value.alertRevision > 0 ? alert : nil, isFollowed: value.followed,
             revision: value.revision)
-        return StoredActivity(activity, archive: Array(value.archive), archiveRevision: value.archiveRevision, lastError: value.lastError)
+        return StoredActivity(
+            activity, archive: Array(value.archive), archiveRevision: value.archiveRevision, lastError: value.lastError, redraws: value.redraws)
     }
 }

@@ -7,6 +7,7 @@ enum IntentCoding {
     static func encode(_ receipt: IntentReceipt) throws -> [UInt8] {
         var value = StoredIntentValue()
         value.key = receipt.key
+        value.target = UInt32(receipt.target.rawValue)
         value.widget = Data(receipt.widget.bytes)
         value.action = receipt.action
         if let isOn = receipt.value { value.value = isOn }
@@ -24,10 +25,11 @@ enum IntentCoding {
     static func decode(_ id: WidgetID, _ bytes: [UInt8]) throws -> IntentReceipt {
         let value = try StoredIntentValue(serializedBytes: bytes)
         guard let state = IntentReceipt.State(rawValue: Int(value.state)) else { throw WidgetError(.dataLoss, "its state \(value.state) isn't known") }
+        guard let target = IntentReceipt.Target(rawValue: Int(value.target)) else { throw WidgetError(.dataLoss, "its target \(value.target) isn't known") }
         guard let widget = WidgetID(bytes: Array(value.widget)) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
         func date(_ milliseconds: Int64) -> Timestamp? { milliseconds == 0 ? nil : Timestamp(milliseconds: milliseconds) }
         return IntentReceipt(
-            id: id, key: value.key, widget: widget, action: value.action, value: value.hasValue ? value.value : nil,
+            id: id, key: value.key, target: target, widget: widget, action: value.action, value: value.hasValue ? value.value : nil,
             askedBy: DeviceID(bytes: Array(value.askedBy)), performer: DeviceID(bytes: Array(value.performer)), state: state, reason: value.reason,
             startedAt: Timestamp(milliseconds: value.startedMs),
             endedAt: date(value.endedMs), expiresAt: date(value.expiresMs))

@@ -11,6 +11,7 @@ struct ActivityTapCommand: WidgetCommand {
               widgetctl activity tap player
               widgetctl activity tap player next
               widgetctl activity tap player repeat --on
+              widgetctl activity tap player next --queue 10min
             """)
 
     @Argument(help: "The activity's id, a unique prefix of it, or its tag.", completion: DaemonCompletion.activities)
@@ -28,6 +29,9 @@ struct ActivityTapCommand: WidgetCommand {
     @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
     var key: String?
 
+    @Option(help: "Where the device that owns it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
+    var queue: FutureArgument?
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -43,8 +47,9 @@ struct ActivityTapCommand: WidgetCommand {
         request.activity = activity
         request.action = action
         if on || off { request.value = on }
+        if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
-        try session.show(session.client.perform(request)) { ActivityRendering.performed($0) }
+        try session.show(session.client.perform(request)) { ActivityRendering.performed($0, session.dates) }
     }
 }

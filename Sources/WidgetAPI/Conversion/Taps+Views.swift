@@ -1,0 +1,18 @@
+public import WidgetCore
+
+extension ViewArchive {
+    /// With toggles as they were set last, also where the views don't know it yet.
+    public func showing(_ taps: [ProtoWidgetSnapshot.Tap]) -> ViewArchive {
+        showing(Dictionary(taps.filter(\.hasValue).map { ($0.action, $0.value) }) { _, last in last })
+    }
+}
+
+extension ProtoActivitySnapshot {
+    /// What surfaces draw of it, with toggles as they were set last; nothing where it can't be read.
+    public var views: [ActivityPresentation: ViewArchive] {
+        ((try? ActivityArchiveCodec.views(archive)) ?? [:]).mapValues { $0.showing(taps) }
+    }
+
+    /// What is invalidatable is shown as out of date.
+    public var isOutOfDate: Bool { invalidated || activity.state == .stale }
+}
