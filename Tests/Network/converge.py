@@ -102,7 +102,7 @@ def test(machines, options):
     began = time.monotonic()
     pair(machines)
     shared = place_shared(machines)
-    counters = place_counters(machines)
+    targets = place_targets(machines)
     paired = time.monotonic()
 
     goals = [options.writes // len(machines)] * len(machines)
@@ -111,7 +111,7 @@ def test(machines, options):
     writers = [Writer(machine.name, machine.socket, goal, shared, options.seed, faults.enough) for machine, goal in zip(machines, goals)]
     people = len(machines) * TAPPERS
     tappers = [
-        Tapper(f"{machine.name}-{number}", machine.socket, -(-options.taps // people), counters, options.seed)
+        Tapper(f"{machine.name}-{number}", machine.socket, -(-options.taps // people), targets, options.seed)
         for machine in machines for number in range(TAPPERS)
     ]  # fmt: skip
     for thread in [faults, *writers, *tappers]:
@@ -181,15 +181,11 @@ def place_shared(machines):
     return shared
 
 
-def place_counters(machines):
-    """A widget of each machine, with a button, on all of them."""
-    counters = []
-    for machine in machines:
-        client = Client(machine.socket)
-        counters.append(Widget(client.call("Widgets", "Place", field(1, tapper.kind(machine)) + field(4, tapper.kind(machine)))[1][0]).id)
-        client.close()
-    wait("every machine shows every button", 120, lambda: all(tapper.is_shown(machine, counter) for machine in machines for counter in counters))
-    return counters
+def place_targets(machines):
+    """What each machine's provider gives to tap, on all of them."""
+    targets = [target for machine in machines for target in tapper.place(machine)]
+    wait("every machine shows every button", 120, lambda: all(tapper.is_shown(machine, *target) for machine in machines for target in targets))
+    return targets
 
 
 def pending(machine):

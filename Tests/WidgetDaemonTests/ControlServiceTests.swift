@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetPeers
 import WidgetStore
 import WidgetTestSupport
 
@@ -104,10 +105,7 @@ import WidgetTestSupport
             askDevice: { _, _, payload throws(WidgetError) in try surroundings.ask(payload) })
     }
 
-    private static let broken = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known")
-    private static let silent = WidgetError(.deadlineExceeded, "it didn't answer")
-
-    @Test(arguments: [broken, silent], [nil, start + .hours(1)])
+    @Test(arguments: [WidgetError.brokenLink, .unanswered], [nil, start + .hours(1)])
     func aTapWhoseAnswerDoesNotComeWaitsAndIsAskedAgainUnderItsKey(error: WidgetError, until: Timestamp?) async throws {
         surroundings.answer.withLock { $0 = .failure(error) }
         #expect(try await press(queueUntil: until).outcome == .queued)
@@ -120,8 +118,27 @@ import WidgetTestSupport
         #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
     }
 
+    @Test func ofATapThatCannotBeKeptItIsNotSaidThatNothingWasDone() async throws {
+        surroundings.answer.withLock { $0 = .failure(.brokenLink) }
+        // A store that takes nothing more.
+        store.close()
+        let error = await #expect(throws: WidgetError.self) { try await press(queueUntil: Self.start + .hours(1)) }
+        #expect(error == .brokenLink)
+    }
+
+    @Test func ofALinkThatEndedBeforeNothingWaitsUnlessItIsAskedFor() async throws {
+        surroundings.answer.withLock { $0 = .failure(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")) }
+        #expect(try await press("now").outcome == .unavailable)
+        #expect(try await press("later", queueUntil: Self.start + .hours(1)).outcome == .queued)
+        await service.linkMayHaveChanged(to: owner)
+        surroundings.now.withLock { $0 = Self.start + .hours(1) }
+        await service.advance()
+        let receipt = try await receipt("later")
+        #expect(receipt?.outcome == .reverted && receipt?.reason.contains("may have been") == false, "\(String(describing: receipt))")
+    }
+
     @Test func aTapWhoseAnswerNeverComesSaysThatItMayHaveBeenPerformed() async throws {
-        surroundings.answer.withLock { $0 = .failure(Self.broken) }
+        surroundings.answer.withLock { $0 = .failure(.brokenLink) }
         #expect(try await press().outcome == .queued)
         surroundings.isConnected.withLock { $0 = false }
         surroundings.now.withLock { $0 = Self.start + DaemonLimits.unansweredTap }
@@ -134,7 +151,7 @@ import WidgetTestSupport
         surroundings.isConnected.withLock { $0 = false }
         for key in ["a", "b"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }
         surroundings.isConnected.withLock { $0 = true }
-        surroundings.answer.withLock { $0 = .failure(Self.broken) }
+        surroundings.answer.withLock { $0 = .failure(.brokenLink) }
         await service.linkMayHaveChanged(to: owner)
         surroundings.isConnected.withLock { $0 = false }
         // The first is sent, and those behind it wait for its answer.

@@ -1,6 +1,7 @@
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
+import WidgetPeers
 import WidgetStore
 
 // Controls of other devices: what is asked of them, and what they ask of this one.
@@ -81,9 +82,21 @@ extension ControlService {
             return receipt
         } catch {
             forgetSent(record)
-            guard error.leavesTapUnanswered else { throw error }
-            // Whether it came there isn't known; asked once more under its key it is performed once.
-            return try await keep(record, until: until ?? now() + DaemonLimits.unansweredTap, isUnanswered: true)
+            if error.isUnanswered { return try await keepUnanswered(record, until: until ?? now() + DaemonLimits.unansweredTap, error) }
+            guard error.code == .unavailable else { throw error }
+            guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
+            return try await keep(record, until: until)
+        }
+    }
+
+    /// Whether a tap came there isn't known; asked once more under its key it is performed once.
+    /// - Parameter cause: what the caller is told where it can't be kept: never that nothing was done.
+    private func keepUnanswered(_ record: ControlRecord, until: Timestamp, _ cause: WidgetError) async throws(WidgetError) -> ProtoControlReceipt {
+        do throws(WidgetError) {
+            return try await keep(record, until: until, isUnanswered: true)
+        } catch {
+            logger.error("a tap that may have been performed couldn't be kept", metadata: ["control": "\(record.control)", "error": "\(error)"])
+            throw cause
         }
     }
 
@@ -182,23 +195,27 @@ extension ControlService {
     }
 
     private func delivered(_ record: ControlRecord, until: Timestamp, to device: DeviceID) async throws(WidgetError) -> ControlRecord {
+        let before = record
         var record = record
-        if !record.isUnanswered {
-            record.isUnanswered = true
-            try await remember(record)
-        }
+        record.isUnanswered = true
+        if record != before { try await remember(record) }
         do throws(WidgetError) {
             // Whoever tapped was allowed to then.
             record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
             // There it waits behind another one, and its row tells how it ends.
             if case .queued = record.receipt { record.receipt = .pending }
         } catch {
-            guard !error.leavesTapUnanswered else { throw error }
-            // Another one waits there already.
-            guard error.code != .resourceExhausted else {
+            guard !error.isUnanswered else { throw error }
+            switch error.code {
+            case .unavailable:
+                if record != before { try await remember(before) }
+                throw error
+            case .resourceExhausted:
+                // There is no room for it, so it never came there.
                 record.isUnanswered = false
                 try await remember(record)
                 throw error
+            default: break
             }
             record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
         }
@@ -241,9 +258,4 @@ extension ControlService {
             logger.error("taps that were answered couldn't be forgotten; it is done a day later", metadata: ["error": "\(error)"])
         }
     }
-}
-
-extension WidgetError {
-    /// Whether a tap came to the device that it was sent to isn't known: the link broke, or no answer came in time.
-    fileprivate var leavesTapUnanswered: Bool { code == .unavailable || code == .deadlineExceeded || code == .aborted }
 }
