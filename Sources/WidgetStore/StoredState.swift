@@ -46,6 +46,8 @@ public struct PeerState: Sendable, Hashable {
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
     public var activities: [ActivityID: StoredActivity] = [:]
+    /// The types of Live Activities that its providers draw.
+    public var drawnTypes: Set<String> = []
     /// In the order of their ids.
     public var controlKinds: [StoredControlKind] = []
     public var controls: [ControlID: StoredControl] = [:]

@@ -32,6 +32,27 @@ import WidgetTestSupport
         ActivityRequest(app: "trips", tag: tag, type: TaskActivity.type, attributes: TaskActivity(title: "Trip").attributes, channel: channel?.id ?? [])
     }
 
+    @Test func aStartThatAnotherDeviceAsksForAgainStartsOne() async throws {
+        let (service, _) = try service()
+        let device = DeviceID(certificate: [1])
+        var random = SystemRandomNumberGenerator()
+        let id = ActivityID(date: .now, using: &random)
+        let start =
+            try ProtoActivityRequest.with {
+                $0.start = .with {
+                    $0.app = "trips"
+                    $0.type = TaskActivity.type
+                    $0.attributes = TaskActivity(title: "Trip").attributes
+                    $0.activityID = id.description
+                }
+            }.serializedBytes() as [UInt8]
+        for _ in 0..<2 {
+            let receipt = try ProtoActivityReceipt(serializedBytes: try await service.answer(start, from: device))
+            #expect(receipt.outcome == .started && receipt.activityID == id.description)
+        }
+        #expect(try store.load().activities.map(\.activity.id) == [id])
+    }
+
     private func push(_ number: Int64, to address: PushAddress, _ aps: String) throws -> OpenPush {
         let token = try #require(PushToken(bytes: [1, 2, 3]))
         let payload = Array(#"{"aps":\#(aps)}"#.utf8)

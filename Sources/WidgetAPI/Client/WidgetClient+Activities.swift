@@ -2,8 +2,10 @@ public import WidgetCore
 
 /// The Activities service: Live Activities, of this device and of others.
 extension WidgetClient {
-    /// Starts an activity, or updates the one of its app and tag.
-    public func start(_ request: ProtoStartActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "Start", request) }
+    /// Starts an activity, or updates the one of its app and tag. Another device may do it, which takes as long as an action there.
+    public func start(_ request: ProtoStartActivityRequest) throws(WidgetError) -> ProtoActivityReceipt {
+        try call(.activities, "Start", request, timeout: ClientLimits.performTimeout)
+    }
 
     /// Changes how an activity stands.
     public func update(_ request: ProtoUpdateActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "Update", request) }

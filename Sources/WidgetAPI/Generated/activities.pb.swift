@@ -755,6 +755,9 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
   /// What servers push to, where the request asked for one; it works until the activity ends.
   public var pushToken: Data = Data()
 
+  /// Of a start: the name of the device that owns it; empty: this one.
+  public var deviceName: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Outcome: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1897,7 +1900,7 @@ nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, Swift
 
 nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityReceipt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0\u{3}push_token\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0\u{3}push_token\0\u{3}device_name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1909,6 +1912,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.pushToken) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
       default: break
       }
     }
@@ -1927,6 +1931,9 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if !self.pushToken.isEmpty {
       try visitor.visitSingularBytesField(value: self.pushToken, fieldNumber: 4)
     }
+    if !self.deviceName.isEmpty {
+      try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1935,6 +1942,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.outcome != rhs.outcome {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.pushToken != rhs.pushToken {return false}
+    if lhs.deviceName != rhs.deviceName {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -6,10 +6,11 @@ enum ActivityRendering {
     static func receipt(_ receipt: ProtoActivityReceipt) -> String {
         let id = PlainText.line(receipt.activityID)
         let reason = receipt.reason.isEmpty ? "" : ": \(PlainText.line(receipt.reason))"
+        let device = receipt.deviceName.isEmpty ? "" : " on \(PlainText.line(receipt.deviceName))"
         return switch receipt.outcome {
-        case .started: "Started \(id)\(reason).\n" + token(receipt)
-        case .scheduled: "Scheduled \(id)\(reason).\n" + token(receipt)
-        case .updated: "Updated \(id)\(reason).\n" + token(receipt)
+        case .started: "Started \(id)\(device)\(reason).\n" + token(receipt)
+        case .scheduled: "Scheduled \(id)\(device)\(reason).\n" + token(receipt)
+        case .updated: "Updated \(id)\(device)\(reason).\n" + token(receipt)
         case .ended: "Ended \(id)\(reason).\n"
         case .dismissed: "Dismissed \(id)\(reason).\n"
         case .dropped: "Nothing was changed\(reason).\n"

@@ -1,4 +1,5 @@
 import Synchronization
+import WidgetAPI
 import WidgetCore
 import WidgetProviders
 
@@ -52,6 +53,11 @@ final class ActivityProviders: Sendable {
     /// What became of a key here; nil: it isn't known here.
     func outcome(of key: String, _ activity: ActivityID, action: String) async throws -> PerformResult? {
         try await workLoop().outcome(of: key, activity, action: action)
+    }
+
+    /// Asks another device for something that has a key, and asks again when the link broke before the answer came.
+    func ask(_ device: DeviceID, _ request: ProtoActivityRequest) async throws(WidgetError) -> [UInt8] {
+        try await workLoop().askForIntent(device, PeerMethod.activity, try request.encoded())
     }
 
     /// Has the device that owns an activity perform an action.

@@ -92,13 +92,15 @@ extension ActivityService {
     /// Takes over what other devices changed.
     func take(_ changed: ReplicaChanges) async {
         let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
-        guard concernsDevices || changed.owned.keys.contains(where: { $0.set == OwnedSet.activities.rawValue }) else { return }
+        let sets = [OwnedSet.activities, .activityTypes].map(\.rawValue)
+        guard concernsDevices || changed.owned.keys.contains(where: { sets.contains($0.set) }) else { return }
         let changes: StoredChanges
         do throws(WidgetError) {
             changes = try store.read(changed)
         } catch {
             return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
+        drawnElsewhere.merge(changes.drawnTypes) { _, new in new }
         for (device, activities) in changes.activities where device != store.device {
             for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await providers.viewsCame(of: id) }
         }

@@ -4,23 +4,6 @@ import WidgetStore
 
 // What clients and other devices ask for.
 extension ActivityService {
-    /// Starts an activity, or updates the one of its app and tag, and gives the token by which servers update it where one is wanted.
-    /// - Parameter id: that it gets; one that is there under it isn't started again. Nil: a new one.
-    func start(_ request: ProtoStartActivityRequest, as id: ActivityID? = nil) async throws(WidgetError) -> ProtoActivityReceipt {
-        var receipt = ProtoActivityReceipt(try await start(try ActivityRequest(request), as: id))
-        if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await pushToken(of: id).bytes) }
-        return receipt
-    }
-
-    /// Starts an activity, or updates the one of its app and tag.
-    /// - Parameters:
-    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
-    ///   - follower: the number of the stream that holds it.
-    func start(_ request: ActivityRequest, as id: ActivityID? = nil, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
-        try await check(request)
-        return try await done(.start(request, id: id, follower: follower))
-    }
-
     func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
         let id = try resolve(text)
         if let owner = owner(of: id) {
@@ -92,7 +75,7 @@ extension ActivityService {
             return try await performHere(perform).encoded()
         case .start(let start):
             guard let id = ActivityID(start.activityID) else { throw .invalid("activity_id", "isn't an id") }
-            return try await self.start(start, as: id).encoded()
+            return try await startHere(start, as: id).encoded()
         case .update(let update): receipt = try await self.update(try own(update.activity), update)
         case .end(let end): receipt = try await self.end(try own(end.activity), end)
         case .dismiss(let dismiss): receipt = try await self.dismiss(try own(dismiss.activity))
@@ -160,18 +143,7 @@ extension ActivityService {
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
-    // MARK: Types
-
-    /// - Throws: NOT_FOUND where nobody draws such activities.
-    func checkType(_ type: String) async throws(WidgetError) {
-        guard type != TaskActivity.type, providers[type] == nil else { return }
-        await providers.described()
-        guard providers[type] == nil else { return }
-        let types = [TaskActivity.type] + providers.types
-        throw WidgetError(
-            .notFound,
-            "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'\(Suggestion.advice(for: type, among: types, verb: "there are"))")
-    }
+    // MARK: Checks
 
     func check(_ request: ActivityRequest) async throws(WidgetError) {
         try await checkType(request.type)
@@ -191,7 +163,7 @@ extension ActivityService {
         try checkTask(activity.type, attributes: activity.attributes, state: content.state)
     }
 
-    private func done(_ change: ActivityChange) async throws(WidgetError) -> ActivityReceipt {
+    func done(_ change: ActivityChange) async throws(WidgetError) -> ActivityReceipt {
         switch await perform(change) {
         case .success(let receipt?): return receipt
         case .success(nil): throw WidgetError(.internal, "a change of an activity wasn't answered")

@@ -36,6 +36,8 @@ actor ActivityService {
     var isStopping = false
     /// By device, as the store has them: also those of devices that aren't members any more.
     var others: [DeviceID: [ActivityID: StoredActivity]]
+    /// What the other devices' providers draw.
+    var drawnElsewhere: [DeviceID: Set<String>]
     var devices: [Device]
     /// Changes that came while others were written.
     var waiting: [Waiting] = []
@@ -73,6 +75,7 @@ actor ActivityService {
             pictures[stored.activity.id] = ActivityPicture(stored)
         }
         others = stored.peers.mapValues(\.activities)
+        drawnElsewhere = stored.peers.mapValues(\.drawnTypes)
         devices = stored.devices
     }
 

@@ -33,6 +33,20 @@ extension WidgetService {
         showTaps(of: activity, .activity)
     }
 
-    /// Says who draws what from now on.
-    func tellActivityProviders() { activityProviders.set(activityTypes.compactMapValues { providers[$0.type.provider] }) }
+    /// Says who draws what from now on, here and to other devices.
+    func tellActivityProviders() {
+        activityProviders.set(activityTypes.compactMapValues { providers[$0.type.provider] })
+        Task {
+            do {
+                try await kindLane.run { try await self.writeDrawnTypes() }
+            } catch {
+                logger.error("which activities are drawn here couldn't be told to other devices; the next start does it", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func writeDrawnTypes() async throws {
+        let drawn = activityTypes.values.map(\.type).filter { providers[$0.provider] != nil }
+        try await store.write { try $0.setDrawnTypes(drawn) }
+    }
 }

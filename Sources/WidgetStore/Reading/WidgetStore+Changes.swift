@@ -14,6 +14,8 @@ public struct StoredChanges: Sendable {
     public var activities: [DeviceID: [ActivityID: StoredActivity?]] = [:]
     /// Whose activities were replaced as a whole: those that aren't in ``activities`` are gone.
     public var wholeActivities: Set<DeviceID> = []
+    /// All types of Live Activities that each device draws of which one changed.
+    public var drawnTypes: [DeviceID: Set<String>] = [:]
     /// Controls that came, changed or went, by the device that provides them; nil: it was removed.
     public var controls: [DeviceID: [ControlID: StoredControl?]] = [:]
     /// Whose controls were replaced as a whole: those that aren't in ``controls`` are gone.
@@ -75,6 +77,7 @@ extension StoredChanges {
         case .activities:
             if ids.contains([]) { wholeActivities.insert(key.device) }
             activities[key.device] = try readByID(key, ids, db, "activity", ActivityCoding.decode)
+        case .activityTypes: drawnTypes[key.device] = Set(try readRows(key, [[]], db).map { String(decoding: $0.id, as: UTF8.self) })
         case .controlKinds:
             let rows = try readRows(key, [[]], db)
             controlKinds[key.device] = rows.compactMap { row in decoded("control kind", row) { try ControlKindCoding.decode($0) } }.sorted {

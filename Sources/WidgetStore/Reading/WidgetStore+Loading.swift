@@ -11,6 +11,7 @@ extension WidgetStore {
                 try state.readKinds(db, own: device)
                 try state.readTimelines(db, own: device)
                 try state.readActivities(db, own: device)
+                try state.readDrawnTypes(db, own: device)
                 try state.readControls(db, own: device)
                 try state.readControlKeys(db)
                 try state.readReceipts(db, own: device)
@@ -97,7 +98,7 @@ extension StoredState {
         }
     }
 
-    private mutating func readOwned(
+    mutating func readOwned(
         _ set: OwnedSet, _ db: Database, _ read: (inout StoredState, DeviceID, _ row: borrowing Query) throws -> Void
     ) throws {
         let rows = try Query(#"SELECT device, id, value FROM owned WHERE "set" = ?1 AND value IS NOT NULL"#, in: db)

@@ -15,7 +15,7 @@ public struct StoredActivityType: Sendable, Hashable {
 }
 
 extension StoreTransaction {
-    /// Replaces the types of Live Activities that this device's providers draw. They aren't replicated: an activity is drawn by the device that owns it.
+    /// Replaces the types of Live Activities that this device's providers have said to draw, also of those that aren't installed any more.
     public mutating func setActivityTypes(_ types: [StoredActivityType]) throws {
         var value = StoredActivityTypes()
         value.types = types.map { stored in
@@ -28,9 +28,23 @@ extension StoreTransaction {
             try row.run()
         }
     }
+
+    /// Replaces the types that other devices may have drawn here. Only those that are new, changed or gone are written.
+    public mutating func setDrawnTypes(_ types: [ActivityType]) throws {
+        try setOwned(
+            .activityTypes,
+            try types.map { type in (id: Array(type.name.utf8), value: try StoredActivityTypeValue.with { $0.provider = type.provider }.serializedBytes()) })
+    }
 }
 
 extension StoredState {
+    /// What other devices draw.
+    mutating func readDrawnTypes(_ db: Database, own: DeviceID) throws {
+        try readOwned(.activityTypes, db) { state, device, row in
+            if device != own { state.peers[device, default: PeerState()].drawnTypes.insert(row.text(1)) }
+        }
+    }
+
     mutating func readActivityTypes(_ db: Database) throws {
         let row = try Query("SELECT value FROM meta WHERE key = 'activity_types'", in: db)
         guard try row.step() else { return }

@@ -6,9 +6,12 @@ struct ActivityStartCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start an activity, or update the one of the same tag.",
         discussion: """
+            One of a type that only other devices' providers draw is started by such a device, which owns it.
+
             Examples:
               widgetctl activity start --title Backup --progress 20% --tag nightly
               widgetctl activity start --title Tea --symbol cup.and.saucer --at 4min --alert "Tea is ready"
+              widgetctl activity start --type Delivery --attributes '{"recipient":"Ada"}' --state '{"stops":3}' --tag parcel
             """)
 
     @Option(help: "What a person calls it.")

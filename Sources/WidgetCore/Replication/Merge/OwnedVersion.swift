@@ -14,6 +14,8 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case intents = 6
     /// The controls that the device provides, by their ids.
     case controls = 7
+    /// The types of Live Activities that the device's providers draw, by the UTF-8 of their names.
+    case activityTypes = 8
 }
 
 /// A device's set. The number may be one of a newer version's.

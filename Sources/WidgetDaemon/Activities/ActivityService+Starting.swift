@@ -1,0 +1,91 @@
+import WidgetAPI
+import WidgetCore
+
+// Where an activity starts: here, or on a device whose provider draws its type.
+extension ActivityService {
+    /// Starts an activity, or updates the one of its app and tag, and gives the token by which servers update it where one is wanted.
+    func start(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
+        _ = try ActivityRequest(request)
+        guard await isDrawnHere(request.type) else { return try await startElsewhere(request) }
+        return try await startHere(request)
+    }
+
+    /// - Parameter id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    func startHere(_ request: ProtoStartActivityRequest, as id: ActivityID? = nil) async throws(WidgetError) -> ProtoActivityReceipt {
+        var receipt = ProtoActivityReceipt(try await start(try ActivityRequest(request), as: id))
+        if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await pushToken(of: id).bytes) }
+        return receipt
+    }
+
+    /// Starts an activity here, or updates the one of its app and tag.
+    /// - Parameters:
+    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    ///   - follower: the number of the stream that holds it.
+    func start(_ request: ActivityRequest, as id: ActivityID? = nil, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
+        try await check(request)
+        return try await done(.start(request, id: id, follower: follower))
+    }
+
+    /// Has it started by the device that runs the activity of its app and tag; else by the first, by the rule of widgets, of those that draw it and are connected.
+    /// - Throws: UNAVAILABLE where none is; NOT_FOUND where nobody draws it.
+    private func startElsewhere(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
+        var request = request
+        // The key: however often it is asked, one is started.
+        request.activityID = ActivityID(date: now(), using: &random).description
+        let running = members.filter { device in
+            !request.tag.isEmpty && (others[device] ?? [:]).values.map(\.activity).contains { $0.isRunning && $0.app == request.app && $0.tag == request.tag }
+        }
+        var left = Set(running.isEmpty ? drawers(of: request.type) : running)
+        var away: [String] = []
+        while let device = ProviderChoice.device(placedOn: nil, givers: left, among: devices) {
+            left.remove(device)
+            do throws(WidgetError) {
+                return try await start(request, on: device)
+            } catch {
+                // Nothing was done. Where it isn't found, its provider has gone and that hasn't come here yet.
+                guard error.code == .unavailable || error.code == .notFound else { throw error }
+                if error.code == .unavailable { away.append("'\(name(of: device))': \(error.message)") }
+            }
+        }
+        guard !away.isEmpty else { throw nobodyDraws(request.type) }
+        throw WidgetError(
+            .unavailable, "type: '\(request.type)' is drawn by other devices alone, of which none can start it now (\(away.joined(separator: "; ")))")
+    }
+
+    private func start(_ request: ProtoStartActivityRequest, on device: DeviceID) async throws(WidgetError) -> ProtoActivityReceipt {
+        let answer = try await providers.ask(device, .with { $0.start = request })
+        do {
+            var receipt = try ProtoActivityReceipt(serializedBytes: answer)
+            receipt.deviceName = name(of: device)
+            return receipt
+        } catch {
+            throw WidgetError(.internal, "the device '\(name(of: device))' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+
+    // MARK: Types
+
+    /// - Throws: NOT_FOUND where nobody here draws such activities.
+    func checkType(_ type: String) async throws(WidgetError) {
+        guard await isDrawnHere(type) else { throw nobodyDraws(type) }
+    }
+
+    private func isDrawnHere(_ type: String) async -> Bool {
+        guard type != TaskActivity.type, providers[type] == nil else { return true }
+        await providers.described()
+        return providers[type] != nil
+    }
+
+    /// The other devices that draw a type.
+    private func drawers(of type: String) -> [DeviceID] { members.filter { drawnElsewhere[$0]?.contains(type) == true } }
+
+    private func nobodyDraws(_ type: String) -> WidgetError {
+        let names = drawers(of: type).map { "'\(name(of: $0))'" }.sorted()
+        let types = [TaskActivity.type] + Set(providers.types + members.flatMap { drawnElsewhere[$0] ?? [] }).sorted()
+        let advice =
+            names.isEmpty
+            ? Suggestion.advice(for: type, among: types, verb: "there are")
+            : "; \(names.joined(separator: ", ")) \(names.count == 1 ? "does" : "do"): start it there"
+        return WidgetError(.notFound, "type: nobody here draws activities of the type '\(type.cut(toBytes: 64))'\(advice)")
+    }
+}
