@@ -95,6 +95,19 @@ import WidgetTestSupport
         #expect(try performed() == 1)
     }
 
+    @Test func aDeviceThatStartsInTheMiddleShowsTheTapToo() throws {
+        let widget = try place()
+        try #require(mkfifo(directory + "/gate", 0o600) == 0)
+        let tap = try paired[1].client().startPerform(request(widget, on: true, key: "k"))
+        try paired[2].wait { $0.map(\.state) == [.pending] }
+        paired[2].stop(SIGKILL)
+        try paired[2].start()
+        _ = try paired[2].wait(for: widget) { $0.taps.map(\.value) == [true] }
+        try openGate()
+        #expect(try tap.result(timeout: .seconds(120))?.repeatedKey == false)
+        _ = try paired[2].wait(for: widget) { $0.taps.isEmpty && isOn($0) == true }
+    }
+
     @Test func whatFailsIsShownAsItWasOnEveryDeviceWithTheReason() throws {
         let widget = try place()
         try #require(mkfifo(directory + "/gate", 0o600) == 0)

@@ -1,7 +1,5 @@
-import Logging
 import Testing
 import WidgetCore
-import WidgetProviders
 import WidgetStore
 import WidgetTestSupport
 
@@ -17,17 +15,7 @@ import WidgetTestSupport
         store = try WidgetStore.open(StoreConfiguration(directory: directory.file("store"), now: { .now })).0
     }
 
-    private func service() -> WidgetService {
-        WidgetService(
-            store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
-            readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: ContinuousClock(),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
-            scan: { ProviderCatalog() },
-            makeProvider: { _ in preconditionFailure("there is no manifest") },
-            wantContents: { _, _ in }, fetchContents: { _ in },
-            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") }, tellControls: {})
-    }
+    private func service() -> WidgetService { .alone(store) }
 
     private func widget(_ name: String) throws -> Widget {
         let id = try #require(WidgetID("00000000-0000-7000-8000-000000000001"))
@@ -75,13 +63,5 @@ import WidgetTestSupport
         #expect(written.name == "mine" && written.parameters == theirs.parameters)
         #expect(await service.widgets[placed.id] == written)
         #expect(try store.load().widgets == [written])
-    }
-}
-
-/// No push comes here.
-private struct NobodyReceives: PushReceiver {
-    func receive(_ push: OpenPush) async -> PushReception { .discarded(reason: "") }
-    func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
-        .discarded(reason: "")
     }
 }

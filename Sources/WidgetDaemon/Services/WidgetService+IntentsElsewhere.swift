@@ -12,13 +12,18 @@ extension WidgetService {
         if let queueUntil { try checkQueue(until: queueUntil) }
         taps.begin(tap, key: key)
         showTaps(of: tap.widget, target)
-        let result: PerformResult
+        // What was tapped before it is done before it.
+        if !delivering.contains(key), receipts.queued.contains(where: { $0.widget == tap.widget && $0.key != key }) { await deliverQueued() }
+        var result: PerformResult
         do throws(WidgetError) {
             let (method, payload) = try tap.request(of: target, key: key)
             // One that may wait for its device needn't be waited for.
-            let answer = if queueUntil == nil { try await askForIntent(device, method, payload) } else { try await askDevice(device, method, payload) }
+            let (answer, isAskedAgain) =
+                if queueUntil == nil { try await askForIntent(device, method, payload) } else { (try await askDevice(device, method, payload), false) }
             do {
                 result = try PerformResult(of: target, answer)
+                // The first time that it was asked was this tap's too.
+                if isAskedAgain { result.isRepeated = false }
             } catch {
                 throw WidgetError(.internal, "the device '\(peers.name(of: device))' gave an answer that can't be read", cause: "\(error)")
             }
@@ -27,7 +32,7 @@ extension WidgetService {
             showTaps(of: tap.widget, target)
             // The key makes one tap of it, also where the link broke and the device may have performed it.
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
-                return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, wasSent: error.isUnanswered)
+                return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
             }
             guard error.code == .unavailable else { throw error }
             // One that waits already waits on.
@@ -46,14 +51,15 @@ extension WidgetService {
     }
 
     /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.
+    /// - Returns: the answer, and whether it may be that of an earlier time.
     /// - Throws: UNAVAILABLE where nothing was asked, as the device isn't connected; ABORTED where it isn't known what became of it.
-    func askForIntent(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    func askForIntent(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> (answer: [UInt8], isAskedAgain: Bool) {
         var end = now() + DaemonLimits.answerPatience
         var unknown: WidgetError?
         while true {
             let generation = connections.generation
             do throws(WidgetError) {
-                return try await askDevice(device, method, payload)
+                return (try await askDevice(device, method, payload), unknown != nil)
             } catch {
                 guard error.isUnanswered || error.code == .unavailable && unknown != nil else { throw error }
                 if unknown == nil { end = min(end, now() + DaemonLimits.reconnectPatience) }
@@ -65,32 +71,7 @@ extension WidgetService {
         }
     }
 
-    // MARK: Waiting for a device
-
-    private func checkQueue(until date: Timestamp) throws(WidgetError) {
-        let time = date - now()
-        guard time > .zero else { throw .invalid("queue_until", "has passed") }
-        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
-    }
-
-    private func queue(_ receipt: IntentReceipt, until date: Timestamp, wasSent: Bool) async throws(WidgetError) -> PerformResult {
-        if let there = receipts.queued(receipt.key) { return PerformResult(isRepeated: true, queuedUntil: there.expiresAt) }
-        guard receipts.queued.count < IntentLimits.queued else {
-            throw WidgetError(
-                .resourceExhausted, "\(IntentLimits.queued) actions wait for their devices, the limit; `widgetctl intent cancel` takes one back")
-        }
-        var receipt = receipt
-        receipt.state = .queued
-        receipt.expiresAt = date
-        if wasSent { receipt.reason = Self.maybe }
-        try await write(receipt)
-        // Its device may have come back while it was written.
-        Task { await deliverQueued() }
-        return PerformResult(isRepeated: false, queuedUntil: date)
-    }
-
-    /// Of what waits and was sent once already.
-    private static let maybe = "it may have been performed already"
+    // MARK: Receipts
 
     private func receipt(of tap: TapBook.Tap, _ target: IntentReceipt.Target, key: String, for device: DeviceID) -> IntentReceipt {
         let date = now()
@@ -99,91 +80,7 @@ extension WidgetService {
             startedAt: date)
     }
 
-    /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
-    func connected() {
-        connections.ring()
-        contentsMayBeHere()
-        Task { await deliverQueued() }
-    }
-
-    /// Tries what waits, in the order in which it was tapped, and ends what has expired.
-    func deliverQueued() async {
-        guard !isStopping else { return }
-        guard !isDelivering else { return mustDeliverAgain = true }
-        isDelivering = true
-        repeat {
-            mustDeliverAgain = false
-            for receipt in receipts.queued {
-                guard let waiting = receipts.own[receipt.id], waiting.state == .queued else { continue }
-                delivering = waiting.key
-                await deliver(waiting)
-                delivering = nil
-            }
-        } while mustDeliverAgain && !isStopping
-        isDelivering = false
-        armQueue()
-    }
-
-    private func deliver(_ receipt: IntentReceipt) async {
-        guard let expiry = receipt.expiresAt, expiry > now() else {
-            let what = receipt.reason.isEmpty ? "nothing was done" : receipt.reason
-            return await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; \(what)"), at: now()))
-        }
-        do {
-            if let performer = performer(of: receipt) {
-                // Not by what is shown here now: the entry that was tapped may be another one's by then.
-                let (method, payload) = try TapBook.Tap(receipt).request(of: receipt.target, key: receipt.key)
-                _ = try await askDevice(performer, method, payload)
-            } else {
-                _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
-            }
-            await forget(receipt)
-        } catch {
-            let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
-            // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
-            if error.code == .unavailable { return }
-            guard error.isUnanswered else { return await note(receipt.ended(error, at: now())) }
-            guard receipt.reason.isEmpty else { return }
-            var sent = receipt
-            sent.reason = Self.maybe
-            await note(sent)
-        }
-    }
-
-    /// The other device that performs what waits; nil: this one does by now.
-    private func performer(of receipt: IntentReceipt) -> DeviceID? {
-        switch receipt.target {
-        case .widget: widgets[receipt.widget].flatMap(giverElsewhere)
-        case .activity: receipt.performer
-        }
-    }
-
-    private func armQueue() {
-        queueTimer?.cancel()
-        queueTimer = nil
-        guard let first = receipts.queued.compactMap(\.expiresAt).min() else { return }
-        // One that is over and still there couldn't be written.
-        let wait = first - now()
-        let pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.activityRetry
-        queueTimer = Task {
-            guard (try? await clock.sleep(for: pause)) != nil else { return }
-            // In a task of its own, which the next timer doesn't cancel.
-            Task { await deliverQueued() }
-        }
-    }
-
-    /// Takes back what waits under a key.
-    func cancelIntent(_ key: String) async throws(WidgetError) {
-        guard let receipt = receipts.queued(key) else { throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device") }
-        guard delivering != key else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
-        let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
-        try await write(receipt.ended(WidgetError(.cancelled, reason), at: now()))
-        armQueue()
-    }
-
-    // MARK: Receipts
-
-    private func write(_ receipt: IntentReceipt) async throws(WidgetError) {
+    func write(_ receipt: IntentReceipt) async throws(WidgetError) {
         let oldest = receipts.own[receipt.id] == nil ? receipts.oldest() : []
         try await store.write { transaction in
             try transaction.put(receipt)
@@ -194,7 +91,7 @@ extension WidgetService {
     }
 
     /// Keeps what somebody may want to know, where the disk takes it.
-    private func note(_ receipt: IntentReceipt) async {
+    func note(_ receipt: IntentReceipt) async {
         do throws(WidgetError) {
             try await write(receipt)
         } catch {
@@ -203,7 +100,7 @@ extension WidgetService {
     }
 
     /// It isn't kept here any more: the device that performed it keeps its own.
-    private func forget(_ receipt: IntentReceipt) async {
+    func forget(_ receipt: IntentReceipt) async {
         guard receipts.own[receipt.id] != nil else { return }
         do throws(WidgetError) {
             try await store.write { try $0.removeReceipt(receipt.id) }
@@ -219,9 +116,7 @@ extension WidgetService {
         for (before, after) in receipts.take(changed, of: device, isWhole: isWhole) {
             guard let receipt = after ?? before, receipt.target == .activity || widgets[receipt.widget] != nil else { continue }
             switch after?.state {
-            case .pending:
-                taps.begin(TapBook.Tap(receipt), key: receipt.key)
-                expire(receipt)
+            case .pending: showPending(receipt)
             case .confirmed: taps.confirm(receipt.key)
             case .reverted, .queued, nil: taps.fail(receipt.key)
             }
@@ -230,10 +125,18 @@ extension WidgetService {
         for (id, target) in shown { showTaps(of: id, target) }
     }
 
+    /// What other devices perform when this one starts is shown too.
+    func showPendingReceipts() {
+        for receipt in receipts.others.values.flatMap(\.values) where receipt.state == .pending { showPending(receipt) }
+    }
+
     /// A device that went away in the middle of an action says nothing of its end: it isn't shown for longer than one takes.
-    private func expire(_ receipt: IntentReceipt) {
+    private func showPending(_ receipt: IntentReceipt) {
+        let rest = DaemonLimits.tapPatience - .milliseconds(max(0, (now() - receipt.startedAt).count))
+        guard rest > .zero else { return }
+        taps.begin(TapBook.Tap(receipt), key: receipt.key)
         Task {
-            guard (try? await clock.sleep(for: DaemonLimits.tapPatience)) != nil else { return }
+            guard (try? await clock.sleep(for: rest)) != nil else { return }
             taps.fail(receipt.key)
             showTaps(of: receipt.widget, receipt.target)
         }

@@ -63,6 +63,7 @@ actor WidgetService {
     let fetchContents: @Sendable ([ContentDigest]) async -> Void
     /// Asks another device for something about one of its widgets.
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+    let isConnected: @Sendable (DeviceID) -> Bool
 
     var environment: Environment
     /// When the machine booted, by the wall clock: another date once the clock has been set.
@@ -99,12 +100,12 @@ actor WidgetService {
     var taps = TapBook()
     /// What became of intents.
     var receipts = ReceiptBook()
-    /// Intents that wait for their devices are being tried.
-    var isDelivering = false
-    /// Since that began another device came, or another intent waits.
-    var mustDeliverAgain = false
-    /// The key of the intent that is just being tried.
-    var delivering: String?
+    /// Tries intents that wait for their devices; nil: nothing does.
+    var deliveries: Task<Void, Never>?
+    /// A device came, or another intent waits, and nobody has looked yet.
+    var mustDeliver = false
+    /// The keys of the intents that are just being tried.
+    var delivering: Set<String> = []
     /// Wakes for the first of them that expires.
     var queueTimer: Task<Void, Never>?
     /// A device is connected.
@@ -152,6 +153,7 @@ actor WidgetService {
         activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
+        isConnected: @escaping @Sendable (DeviceID) -> Bool,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8],
         tellControls: @escaping @Sendable () -> Void
     ) {
@@ -175,6 +177,7 @@ actor WidgetService {
         self.wantContents = wantContents
         self.fetchContents = fetchContents
         self.askDevice = askDevice
+        self.isConnected = isConnected
         self.tellControls = tellControls
         peers = PeerBook(me: store.device)
     }

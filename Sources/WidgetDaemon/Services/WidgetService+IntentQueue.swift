@@ -1,0 +1,152 @@
+import WidgetCore
+import WidgetPeers
+
+// Intents that wait on this device for those that perform them.
+extension WidgetService {
+    func checkQueue(until date: Timestamp) throws(WidgetError) {
+        let time = date - now()
+        guard time > .zero else { throw .invalid("queue_until", "has passed") }
+        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
+    }
+
+    /// Keeps an intent for its device, durably.
+    /// - Parameter error: why that device didn't perform it.
+    /// - Throws: where it can't be kept: `error` where it may have been performed, so that nobody is told that nothing was done.
+    func queue(_ receipt: IntentReceipt, until date: Timestamp, after error: WidgetError) async throws(WidgetError) -> PerformResult {
+        if let there = receipts.queued(receipt.key) { return PerformResult(isRepeated: true, queuedUntil: there.expiresAt) }
+        var receipt = receipt
+        receipt.state = .queued
+        receipt.expiresAt = date
+        if error.isUnanswered { receipt.reason = Self.maybe }
+        do throws(WidgetError) {
+            guard receipts.queued.count < IntentLimits.queued else {
+                throw WidgetError(
+                    .resourceExhausted, "\(IntentLimits.queued) actions wait for their devices, the limit; `widgetctl intent cancel` takes one back")
+            }
+            try await write(receipt)
+        } catch let full {
+            throw error.isUnanswered ? error : full
+        }
+        // Its device may have come back while it was written.
+        Task { await deliverQueued() }
+        return PerformResult(isRepeated: false, queuedUntil: date)
+    }
+
+    /// Of what waits and was sent once already.
+    private static let maybe = "it may have been performed already"
+
+    /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
+    func connected() {
+        connections.ring()
+        contentsMayBeHere()
+        Task { await deliverQueued() }
+    }
+
+    /// Tries what waits, and ends what has expired.
+    func deliverQueued() async {
+        guard !isStopping else { return }
+        // Whoever is at it looks once more: a device or an intent may have come after it looked.
+        mustDeliver = true
+        let task =
+            deliveries
+            ?? Task {
+                while mustDeliver, !isStopping {
+                    mustDeliver = false
+                    await deliverOnce()
+                }
+                deliveries = nil
+                armQueue()
+            }
+        deliveries = task
+        await task.value
+    }
+
+    /// Gives each device what waits for it, in the order in which it was tapped.
+    private func deliverOnce() async {
+        await withDiscardingTaskGroup { group in
+            for waiting in Dictionary(grouping: receipts.queued, by: \.performer).values {
+                group.addTask { for receipt in waiting { guard await self.deliver(receipt) else { return } } }
+            }
+        }
+    }
+
+    /// - Returns: false: it waits on, and so does what was tapped after it.
+    private func deliver(_ waiting: IntentReceipt) async -> Bool {
+        guard let receipt = receipts.own[waiting.id], receipt.state == .queued else { return true }
+        guard delivering.insert(receipt.key).inserted else { return false }
+        defer { delivering.remove(receipt.key) }
+        guard let expiry = receipt.expiresAt, expiry > now() else {
+            let what = receipt.reason.isEmpty ? "nothing was done" : receipt.reason
+            await note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; \(what)"), at: now()))
+            return true
+        }
+        do {
+            if let performer = performer(of: receipt) {
+                guard isConnected(performer) else { return false }
+                try await send(receipt, to: performer)
+            } else {
+                _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
+            }
+            await forget(receipt)
+            return true
+        } catch {
+            let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
+            // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
+            guard error.code != .unavailable, !error.isUnanswered else { return false }
+            await note(receipt.ended(error, at: now()))
+            return true
+        }
+    }
+
+    /// - Throws: UNAVAILABLE also where it couldn't be written that it was about to be sent.
+    private func send(_ receipt: IntentReceipt, to performer: DeviceID) async throws {
+        var sent = receipt
+        sent.reason = Self.maybe
+        if sent != receipt {
+            do throws(WidgetError) {
+                try await write(sent)
+            } catch {
+                throw WidgetError(.unavailable, error.message, cause: error.cause)
+            }
+        }
+        do throws(WidgetError) {
+            // Not by what is shown here now: the entry that was tapped may be another one's by then.
+            let (method, payload) = try TapBook.Tap(receipt).request(of: receipt.target, key: receipt.key)
+            _ = try await askDevice(performer, method, payload)
+        } catch {
+            if error.code == .unavailable, sent != receipt { await note(receipt) }
+            throw error
+        }
+    }
+
+    /// The other device that performs what waits; nil: this one does by now.
+    private func performer(of receipt: IntentReceipt) -> DeviceID? {
+        switch receipt.target {
+        case .widget: widgets[receipt.widget].flatMap(giverElsewhere)
+        case .activity: receipt.performer
+        }
+    }
+
+    private func armQueue() {
+        queueTimer?.cancel()
+        queueTimer = nil
+        guard let first = receipts.queued.compactMap(\.expiresAt).min() else { return }
+        // One that is over and still there couldn't be written.
+        let wait = first - now()
+        let pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.activityRetry
+        queueTimer = Task {
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            // In a task of its own, which the next timer doesn't cancel.
+            Task { await deliverQueued() }
+        }
+    }
+
+    /// Takes back what waits under a key.
+    func cancelIntent(_ key: String) async throws(WidgetError) {
+        guard let receipt = receipts.queued(key) else { throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device") }
+        guard !delivering.contains(key) else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
+        let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
+        try await write(receipt.ended(WidgetError(.cancelled, reason), at: now()))
+        armQueue()
+    }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+import WidgetTestSupport
+
+@testable import WidgetDaemon
+
+/// Taps that another device performs, over a link that does what a test says.
+@Suite(.timeLimit(.minutes(10))) struct IntentsElsewhereTests {
+    /// The other device, as this one sees it.
+    private final class Owner: Sendable {
+        /// What it answers, one after the other; the last one again and again.
+        let answers: Mutex<[WidgetError?]>
+        let asked = Mutex<[String]>([])
+        let isConnected = Mutex(true)
+        private let known = Mutex<Set<String>>([])
+
+        init(_ answers: [WidgetError?]) { self.answers = Mutex(answers) }
+
+        /// Performs each key once, also where the answer is lost.
+        func ask(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
+            guard let key = try? ProtoActivityRequest(serializedBytes: payload).perform.idempotencyKey else {
+                throw WidgetError(.internal, "only taps are expected")
+            }
+            asked.withLock { $0.append(key) }
+            let isRepeated = !known.withLock { $0.insert(key).inserted }
+            if let error = answers.withLock({ $0.count > 1 ? $0.removeFirst() : $0[0] }) { throw error }
+            return try ProtoPerformActivityResponse.with { $0.repeatedKey = isRepeated }.encoded()
+        }
+    }
+
+    private let directory: TemporaryDirectory
+    private let store: WidgetStore
+    private let device = DeviceID(certificate: [1])
+    private let activity: WidgetID
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try WidgetStore.open(StoreConfiguration(directory: directory.file("store"), now: { .now })).0
+        var random = SystemRandomNumberGenerator()
+        activity = WidgetID(date: .now, using: &random)
+    }
+
+    private func service(_ owner: Owner) async throws -> WidgetService {
+        let service = WidgetService.alone(
+            store, isConnected: { _ in owner.isConnected.withLock(\.self) },
+            askDevice: { _, _, payload throws(WidgetError) in
+                guard owner.isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
+                return try owner.ask(payload)
+            })
+        try await service.start(from: try store.load())
+        return service
+    }
+
+    private func tap(_ service: WidgetService, _ key: String, until date: Timestamp? = nil) async throws -> PerformResult {
+        try await service.perform(TapBook.Tap(widget: activity, action: "ring", value: nil), of: .activity, key: key, on: device, queueUntil: date)
+    }
+
+    @Test func aTapWhoseLinkBreaksIsNotSaidToHaveBeenMadeBefore() async throws {
+        let owner = Owner([.unanswered, nil])
+        let service = try await service(owner)
+        #expect(try await tap(service, "a").isRepeated == false)
+        #expect(owner.asked.withLock(\.self) == ["a", "a"])
+        #expect(try await tap(service, "a").isRepeated)
+    }
+
+    @Test func ofATapThatCannotBeKeptItIsNotSaidThatNothingWasDone() async throws {
+        let service = try await service(Owner([.brokenLink]))
+        // A store that takes nothing more.
+        store.close()
+        let error = await #expect(throws: WidgetError.self) { try await tap(service, "a", until: .now + .hours(1)) }
+        #expect(error == .brokenLink)
+    }
+
+    @Test func aTapDoesNotOvertakeThoseThatWait() async throws {
+        let owner = Owner([nil])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        for key in ["a", "b"] { #expect(try await tap(service, key, until: .now + .hours(1)).queuedUntil != nil) }
+        // The link is there, and nobody has been told yet.
+        owner.isConnected.withLock { $0 = true }
+        #expect(try await tap(service, "c").queuedUntil == nil)
+        #expect(owner.asked.withLock(\.self) == ["a", "b", "c"])
+    }
+
+    @Test func whatWasSentBeforeAKillMayHaveBeenPerformed() async throws {
+        let owner = Owner([.brokenLink])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        for key in ["a", "b"] { _ = try await tap(service, key, until: .now + .hours(1)) }
+        owner.isConnected.withLock { $0 = true }
+        await service.deliverQueued()
+        // The first one is sent, and the one behind it waits for its answer.
+        let reasons = try store.load().receipts.reduce(into: [:]) { $0[$1.key] = $1.reason }
+        #expect(reasons["a"]?.contains("may have been performed") == true && reasons["b"] == "", "\(reasons)")
+    }
+}
