@@ -74,6 +74,22 @@ import WidgetTestSupport
         #expect(try daemon.fixture.client().activities().activities.count == 1)
     }
 
+    @Test func whatAServerStartsItUpdatesAndEndsByATokenOfItsOwn() throws {
+        let (daemon, curl) = try daemon()
+        let client = try daemon.fixture.client()
+        let starting = try client.startToken(app: app, type: TaskActivity.type)
+        let start =
+            #"{"timestamp":1700000000,"event":"start","input-push-token":1,"attributes-type":"task","attributes":{"title":"Trip"},"content-state":{},"alert":"Off"}"#
+        #expect(try daemon.end(of: id(try push(curl, starting.map { String(format: "%02x", $0) }.joined(), start))).event == .delivered)
+        let activity = try #require(try client.activities().activities.first?.activity.id)
+        let token = try #require(try client.pushTokens(app: app).tokens.first { $0.subject == activity }).token
+        _ = try daemon.end(of: id(try push(curl, token, #"{"timestamp":1700000010,"event":"update","content-state":{"progress":0.5}}"#)))
+        #expect(try task(daemon, activity).task.progress == 0.5)
+        _ = try daemon.end(of: id(try push(curl, token, #"{"timestamp":1700000011,"event":"end"}"#)))
+        #expect(try task(daemon, activity).state == .ended)
+        #expect(try push(curl, token, #"{"timestamp":1700000012,"event":"end"}"#).status == 410)
+    }
+
     @Test func aBroadcastReachesTheActivitiesThatListenToItsChannel() throws {
         let (daemon, curl) = try daemon()
         _ = try daemon.fixture.client().startToken(app: app, type: TaskActivity.type)

@@ -2,7 +2,8 @@
 public struct ActivityPush: Sendable, Hashable {
     public enum Event: Sendable, Hashable {
         /// Only by a push-to-start token.
-        case start(attributes: String, channel: [UInt8])
+        /// - Parameter takesPushes: the activity gets a token of its own, by which servers update and end it.
+        case start(attributes: String, channel: [UInt8], takesPushes: Bool)
         case update
         case end(ActivityDismissalPolicy)
     }
@@ -52,7 +53,14 @@ public struct ActivityPush: Sendable, Hashable {
         let attributes = try aps.required("attributes", "an object", json)
         guard hasState else { throw .invalid("aps.content-state", "is missing; a start says how the activity stands") }
         guard hasAlert else { throw .invalid("aps.alert", "is missing; a start has one, so that a person hears of it") }
-        return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Self.channel) ?? [])
+        let takesPushes = try aps.optional("input-push-token", Self.flag) ?? false
+        return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Self.channel) ?? [], takesPushes: takesPushes)
+    }
+
+    /// 1 as APNs has it, or true.
+    private static func flag(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Bool {
+        if case .number = value { return try Script.number(value, path) == 1 }
+        return try Script.flag(value, path)
     }
 
     /// A broadcast channel's id, in base64 as APNs has it.

@@ -57,7 +57,7 @@ final class ActivityProviders: Sendable {
 
     /// Asks another device for something that has a key, and asks again when the link broke before the answer came.
     func ask(_ device: DeviceID, _ request: ProtoActivityRequest) async throws(WidgetError) -> [UInt8] {
-        try await workLoop().askForIntent(device, PeerMethod.activity, try request.encoded())
+        try await workLoop().askForIntent(device, PeerMethod.activity, try request.encoded()).answer
     }
 
     /// Has the device that owns an activity perform an action.

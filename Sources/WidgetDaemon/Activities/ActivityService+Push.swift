@@ -10,7 +10,7 @@ extension ActivityService: PushReceiver {
             case .activity(_, let id):
                 guard let id = ActivityID(id), let activity = book[id] else { return .discarded(reason: "there is no such activity") }
                 return await deliver(try change(of: activity, for: try ActivityPush(payload: notification.payload, attributesType: nil)), push)
-            case .attributes(let app, let type): return await deliver(.start(try await request(notification, app: app, type: type)), push)
+            case .attributes(let app, let type): return try await start(push, app: app, type: type)
             case .control, .widgets: return .discarded(reason: "it isn't for activities")
             }
         } catch {
@@ -37,17 +37,37 @@ extension ActivityService: PushReceiver {
         }
     }
 
-    /// The activity that a push starts.
-    private func request(_ notification: PushNotification, app: String, type: String) async throws(WidgetError) -> ActivityRequest {
-        let push = try ActivityPush(payload: notification.payload, attributesType: type)
-        guard case .start(let attributes, let channel) = push.event, let content = push.content else {
+    /// Starts the activity that a push is about.
+    private func start(_ open: OpenPush, app: String, type: String) async throws(WidgetError) -> PushReception {
+        let push = try ActivityPush(payload: open.notification.payload, attributesType: type)
+        guard case .start(let attributes, let channel, let takesPushes) = push.event, let content = push.content else {
             throw .invalid("aps.event", "it doesn't start an activity")
         }
         let request = ActivityRequest(
-            app: app, tag: "push-\(notification.id)", type: type, attributes: attributes, content: content, alert: push.alert, timestamp: push.timestamp,
+            app: app, tag: "push-\(open.notification.id)", type: type, attributes: attributes, content: content, alert: push.alert, timestamp: push.timestamp,
             channel: channel)
         try await check(request)
-        return request
+        guard takesPushes else { return await deliver(.start(request), open) }
+        let id = ActivityID(date: now(), using: &random)
+        // Before the activity, so that a kill between leaves a token without one, which the next start ends, and never one without its token.
+        guard await mint(.activity(app: app, id: id.description)) else { return .left }
+        let reception = await deliver(.start(request, id: id), open)
+        if book[id]?.isRunning != true { await endTokens(of: [.activity(app: app, id: id.description)]) }
+        return reception
+    }
+
+    /// Makes a token as soon as the disk takes it.
+    /// - Returns: false: the daemon stops before.
+    private func mint(_ address: PushAddress) async -> Bool {
+        while true {
+            do throws(WidgetError) {
+                _ = try await registry.mint(address)
+                return true
+            } catch {
+                logger.error("an activity's push token couldn't be made; it is tried again", metadata: ["error": "\(error)"])
+                guard (try? await clock.sleep(for: DaemonLimits.activityRetry)) != nil else { return false }
+            }
+        }
     }
 
     /// Does what a push asks for, as soon as the disk takes it.

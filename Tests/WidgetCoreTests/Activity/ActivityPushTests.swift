@@ -27,7 +27,11 @@ struct ActivityPushTests {
     @Test func aStartBringsItsAttributes() throws {
         let start =
             #"{"timestamp":1,"event":"start","attributes-type":"trip","attributes":{"to":"home"},"content-state":{},"alert":"off","input-push-channel":"Y2g="}"#
-        #expect(try read(start, type: "trip").event == .start(attributes: #"{"to":"home"}"#, channel: Array("ch".utf8)))
+        #expect(try read(start, type: "trip").event == .start(attributes: #"{"to":"home"}"#, channel: Array("ch".utf8), takesPushes: false))
+        for (value, takesPushes) in [("1", true), ("true", true), ("0", false)] {
+            let pushed = start.replacing(#""input-push-channel":"Y2g=""#, with: #""input-push-token":\#(value)"#)
+            #expect(try read(pushed, type: "trip").event == .start(attributes: #"{"to":"home"}"#, channel: [], takesPushes: takesPushes))
+        }
     }
 
     @Test(
