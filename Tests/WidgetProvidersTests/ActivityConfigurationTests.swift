@@ -72,6 +72,24 @@ import WidgetCore
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    @Test func aPictureIsRefusedWhereverItIsMadeOfViews() throws {
+        let view = ViewTree.image(ImageReference(digest: ContentDigest(of: [1]), width: 1, height: 1))
+        let made = #expect(throws: WidgetError.self) { try ActivityArchiveCodec.encode([.lockScreen: view]) }
+        let archive = ProtoViewArchive(try view.archive())
+        let answer: [UInt8] = try ProtoDrawActivityResponse.with {
+            $0.archive.views = [
+                .with {
+                    $0.presentation = .lockScreen
+                    $0.archive = archive
+                }
+            ]
+        }.serializedBytes()
+        let answered = #expect(throws: WidgetError.self) { try ActivityArchiveCodec.archive(drawActivityResponse: answer) }
+        for error in [made, answered] {
+            #expect(error?.message.contains("lockScreen: images: 1, and an activity's views have no pictures") == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test func anotherType() throws {
         let error = #expect(throws: WidgetError.self) {
             try service().answer(.drawActivity, try request("{}", type: "Deliver").drawActivityRequestBytes())

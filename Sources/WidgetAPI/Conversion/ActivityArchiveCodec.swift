@@ -16,7 +16,11 @@ public enum ActivityArchiveCodec {
     public static func encode(_ views: [ActivityPresentation: ViewArchive]) throws(WidgetError) -> [UInt8] {
         var proto = ProtoActivityArchive()
         for (presentation, archive) in views.sorted(by: { $0.key < $1.key }) {
-            let valid = try naming(presentation) { () throws(WidgetError) in try archive.validated(family: ActivityLimits.family) }
+            let valid = try naming(presentation) { () throws(WidgetError) in
+                let valid = try archive.validated(family: ActivityLimits.family)
+                try refuse(pictures: valid.images.count)
+                return valid
+            }
             proto.views.append(view(presentation, ProtoViewArchive(valid)))
         }
         return try encoded(proto)
@@ -32,13 +36,18 @@ public enum ActivityArchiveCodec {
             guard known.insert(presentation).inserted else { throw .invalid("views", "\(presentation) is there twice") }
             let normalized = try naming(presentation) { () throws(WidgetError) in
                 let normalized = try ArchiveCodec.normalized(sent.archive, family: ActivityLimits.family)
-                guard normalized.images.isEmpty else { throw .invalid("images", "an activity's views have no pictures of their own; use symbols") }
+                try refuse(pictures: normalized.images.count)
                 return normalized
             }
             proto.views.append(view(presentation, normalized))
         }
         guard known.contains(.lockScreen) else { throw .invalid("views", "lockScreen is missing; it stands for what isn't there") }
         return try encoded(proto)
+    }
+
+    /// Views are a part of the activity's row, which names no contents: a picture's bytes would be nowhere kept, and come to no other device.
+    private static func refuse(pictures count: Int) throws(WidgetError) {
+        guard count == 0 else { throw .invalid("images", "\(count), and an activity's views have no pictures; name symbols instead") }
     }
 
     private static func view(_ presentation: ActivityPresentation, _ archive: ProtoViewArchive) -> ProtoActivityArchive.View {

@@ -107,6 +107,7 @@ public nonisolated struct ProtoDrawActivityResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Without pictures: its images are symbols.
   public var archive: ProtoActivityArchive {
     get {_archive ?? ProtoActivityArchive()}
     set {_archive = newValue}
@@ -115,9 +116,6 @@ public nonisolated struct ProtoDrawActivityResponse: Sendable {
   public var hasArchive: Bool {self._archive != nil}
   /// Clears the value of `archive`. Subsequent reads from it will return its default value.
   public mutating func clearArchive() {self._archive = nil}
-
-  /// Every image that the views name, each once, as a timeline has them.
-  public var images: [ProtoImageBlob] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1001,7 +999,7 @@ nonisolated extension ProtoDrawActivityRequest: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoDrawActivityResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawActivityResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}archive\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}archive\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1010,7 +1008,6 @@ nonisolated extension ProtoDrawActivityResponse: SwiftProtobuf.Message, SwiftPro
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
       default: break
       }
     }
@@ -1024,15 +1021,11 @@ nonisolated extension ProtoDrawActivityResponse: SwiftProtobuf.Message, SwiftPro
     try { if let v = self._archive {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.images.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 2)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoDrawActivityResponse, rhs: ProtoDrawActivityResponse) -> Bool {
     if lhs._archive != rhs._archive {return false}
-    if lhs.images != rhs.images {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -364,12 +364,6 @@ public nonisolated struct StoredActivityValue: @unchecked Sendable {
     set {_uniqueStorage()._redraws = newValue}
   }
 
-  /// 32 bytes an image: the SHA-256 of each image that the views name.
-  public var images: Data {
-    get {_storage._images}
-    set {_uniqueStorage()._images = newValue}
-  }
-
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1039,7 +1033,7 @@ nonisolated extension StoredCell: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0\u{1}followed\0\u{1}redraws\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}tag\0\u{1}type\0\u{1}attributes\0\u{3}state_json\0\u{3}stale_ms\0\u{3}relevance_score\0\u{1}style\0\u{1}state\0\u{3}start_ms\0\u{3}ended_ms\0\u{3}dismissal_ms\0\u{3}timestamp_ms\0\u{1}channel\0\u{3}alert_title\0\u{3}alert_body\0\u{3}alert_sound\0\u{3}alert_revision\0\u{1}revision\0\u{1}archive\0\u{3}archive_revision\0\u{3}last_error\0\u{1}followed\0\u{1}redraws\0")
 
   fileprivate class _StorageClass {
     var _app: String = String()
@@ -1066,7 +1060,6 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
     var _lastError: String = String()
     var _followed: Bool = false
     var _redraws: Int64 = 0
-    var _images: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1101,7 +1094,6 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       _lastError = source._lastError
       _followed = source._followed
       _redraws = source._redraws
-      _images = source._images
     }
   }
 
@@ -1144,7 +1136,6 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         case 22: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
         case 23: try { try decoder.decodeSingularBoolField(value: &_storage._followed) }()
         case 24: try { try decoder.decodeSingularSInt64Field(value: &_storage._redraws) }()
-        case 25: try { try decoder.decodeSingularBytesField(value: &_storage._images) }()
         default: break
         }
       }
@@ -1225,9 +1216,6 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._redraws != 0 {
         try visitor.visitSingularSInt64Field(value: _storage._redraws, fieldNumber: 24)
       }
-      if !_storage._images.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._images, fieldNumber: 25)
-      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1261,7 +1249,6 @@ nonisolated extension StoredActivityValue: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._lastError != rhs_storage._lastError {return false}
         if _storage._followed != rhs_storage._followed {return false}
         if _storage._redraws != rhs_storage._redraws {return false}
-        if _storage._images != rhs_storage._images {return false}
         return true
       }
       if !storagesAreEqual {return false}

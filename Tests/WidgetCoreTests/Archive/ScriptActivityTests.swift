@@ -23,6 +23,7 @@ struct ScriptActivityTests {
             (#"{"views":{"minimal":"3"}}"#, "views: needs \"lockScreen\""),
             (#"{"views":{"lockScreen":{"vstack":[{"txt":"3"}]}}}"#, "views.lockScreen.vstack[0]"),
             (#"{"views":{"lockScreen":"3","minimum":"3"}}"#, "views.minimum: no such key"), (#"{"view":"3"}"#, "needs \"views\""),
+            (#"{"views":{"lockScreen":{"vstack":["3",{"image":{"png":"iVBO"}}]}}}"#, "lockScreen.vstack[1].image.png: an activity's views have no pictures"),
             (#"{"refused":"no","views":{"lockScreen":"3"}}"#, "views: no such key in a refusal"),
         ])
     func wrong(_ text: String, _ reason: String) {

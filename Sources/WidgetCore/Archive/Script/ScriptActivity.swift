@@ -25,9 +25,8 @@ public enum ScriptActivity: Sendable, Hashable {
         for presentation in ActivityPresentation.allCases {
             views[presentation] = try reader.optional("\(presentation)") { (value, path) throws(WidgetError) in
                 var images = ScriptImages()
-                let archive = try ScriptTimeline.archive(value, at: path, family: ActivityLimits.family, images: &images)
-                guard images.list.isEmpty else { throw .invalid("\(path)", "an activity's views have no pictures of their own; use a symbol, \"image\"") }
-                return archive
+                images.areAllowed = false
+                return try ScriptTimeline.archive(value, at: path, family: ActivityLimits.family, images: &images)
             }
         }
         try reader.finish("an activity's views")

@@ -109,14 +109,16 @@ public struct ScriptTimeline: Sendable, Hashable {
     }
 }
 
-/// The pictures of one script's timeline.
+/// The pictures of one script's timeline, or of an activity's views, which have none.
 struct ScriptImages {
+    var areAllowed = true
     private(set) var list: [ProvidedImage] = []
     private var known: Set<ContentDigest> = []
     private var bytes = 0
 
     /// The picture that `base64` is; kept once.
     mutating func add(base64: String, at path: JSONPath) throws(WidgetError) -> ImageReference {
+        guard areAllowed else { throw .invalid("\(path)", "an activity's views have no pictures; name a symbol instead, \"image\": \"star\"") }
         guard let data = Base64.decode(base64) else { throw .invalid("\(path)", "must be base64 with its padding") }
         let reference: ImageReference
         do {
