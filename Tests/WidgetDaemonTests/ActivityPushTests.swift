@@ -76,7 +76,7 @@ import WidgetTestSupport
 
     @Test func whatAServerStartsItUpdatesAndEndsByATokenOfItsOwn() throws {
         let (daemon, curl) = try daemon()
-        let client = try daemon.fixture.client()
+        let client = daemon.fixture.client()
         let starting = try client.startToken(app: app, type: TaskActivity.type)
         let start =
             #"{"timestamp":1700000000,"event":"start","input-push-token":1,"attributes-type":"task","attributes":{"title":"Trip"},"content-state":{},"alert":"Off"}"#

@@ -59,8 +59,8 @@ public struct ActivityPush: Sendable, Hashable {
 
     /// 1 as APNs has it, or true.
     private static func flag(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Bool {
-        if case .number = value { return try Script.number(value, path) == 1 }
-        return try Script.flag(value, path)
+        if case .boolean = value { return try Script.flag(value, path) }
+        return try Script.number(value, path) == 1
     }
 
     /// A broadcast channel's id, in base64 as APNs has it.
