@@ -73,8 +73,10 @@ import WidgetTestSupport
 
     @Test func aFileThatGrowsIsFollowedToItsEnd() throws {
         let daemon = try daemon()
-        let file = try daemon.directory.write("download.iso", String(repeating: "x", count: 25))
-        let process = try transfer(daemon, "--watch", file, "--size", "100")
+        // It need not be there yet.
+        let process = try transfer(daemon, "--watch", daemon.directory.file("download.iso"), "--size", "100")
+        try wait(daemon, for: "0 %")
+        try daemon.directory.write("download.iso", String(repeating: "x", count: 25))
         try wait(daemon, for: "25 %")
         #expect(try wait(daemon, for: "25 B of 100 B").activity.content.hasStaleDate)
         try daemon.directory.write("download.iso", String(repeating: "x", count: 100))

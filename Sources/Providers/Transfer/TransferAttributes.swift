@@ -4,7 +4,7 @@ import WidgetProviderKit
 struct TransferAttributes: ActivityAttributes {
     static let activityType = "transfer"
 
-    struct ContentState: Codable {
+    struct ContentState: Codable, Equatable {
         /// Bytes.
         var done: Int64
         var total: Int64

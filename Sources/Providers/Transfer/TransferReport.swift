@@ -14,6 +14,8 @@ final class TransferReport {
     private var meter = TransferMeter()
     private var state = TransferAttributes.ContentState(done: 0, total: 0)
     private var nextUpdate: ContinuousClock.Instant?
+    /// What is shown, and since when.
+    private var shown: (state: TransferAttributes.ContentState, date: ContinuousClock.Instant)?
     private let complain: (String) -> Void
 
     /// - Parameter complain: hears why it can't be shown, once.
@@ -35,8 +37,11 @@ final class TransferReport {
         state.rate = meter.rate
         state.until = meter.remaining(total).map { Self.now + Milliseconds(Int64($0 / .milliseconds(1))) }
         nextUpdate = date + Self.interval
+        // One that stands still is said again only so that it isn't out of date.
+        if let shown, shown.state == state, date < shown.date + .milliseconds(Self.staleAfter.count / 2) { return }
         do throws(WidgetError) {
             try activity.update(state, staleDate: Self.now + Self.staleAfter)
+            shown = (state, date)
         } catch {
             nextUpdate = date + Self.pause
             complain(error.message)
