@@ -46,11 +46,12 @@ import WidgetTestSupport
                     $0.activityID = id.description
                 }
             }.serializedBytes() as [UInt8]
-        for _ in 0..<2 {
-            let receipt = try ProtoActivityReceipt(serializedBytes: try await service.answer(start, from: device))
-            #expect(receipt.outcome == .started && receipt.activityID == id.description)
-        }
-        #expect(try store.load().activities.map(\.activity.id) == [id])
+        let state = #"{"progress":0.5}"#
+        let first = try ProtoActivityReceipt(serializedBytes: try await service.answer(start, from: device))
+        _ = try await service.update(id.description, .with { $0.content.state = state })
+        let again = try ProtoActivityReceipt(serializedBytes: try await service.answer(start, from: device))
+        for receipt in [first, again] { #expect(receipt.outcome == .started && receipt.activityID == id.description) }
+        #expect(try store.load().activities.map(\.activity.content.state) == [state], "it goes on as it stands")
     }
 
     private func push(_ number: Int64, to address: PushAddress, _ aps: String) throws -> OpenPush {
