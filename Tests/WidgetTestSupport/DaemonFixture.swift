@@ -25,13 +25,15 @@ public final class DaemonFixture {
     }
 
     /// Adds a provider in a shell script: `json` reads the request on its standard input and prints the answer.
-    public func addProvider(_ id: String, script: String, kind: String? = nil, families: [String] = ["systemSmall"], kindExtra: String = "") throws {
+    public func addProvider(
+        _ id: String, script: String, kind: String? = nil, families: [String] = ["systemSmall"], kindExtra: String = "", deadline seconds: Int = 120
+    ) throws {
         let families = families.map { "\"\($0)\"" }.joined(separator: ",")
         try directory.write("providers/\(id).sh", "#!/bin/sh\n\(script)\n", mode: 0o755)
         try directory.write(
             "providers/\(id).json",
             """
-            {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"deadline_seconds":120,
+            {"format":1,"id":"\(id)","name":"\(id)","protocol":"json","exec":["\(id).sh"],"deadline_seconds":\(seconds),
              "kinds":[{"id":"\(kind ?? id)","display_name":"\(kind ?? id)","families":[\(families)]\(kindExtra)}]}
             """)
     }
