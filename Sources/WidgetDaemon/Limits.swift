@@ -71,6 +71,8 @@ enum DaemonLimits {
     // Live Activities
     /// How often a watcher is sent an activity at most: once for each picture that a screen draws, at 60 Hz.
     static let drawingInterval = Duration.milliseconds(16)
+    /// Activities of which it is kept how they were drawn last, some ten kilobytes each: more than change at once.
+    static let activityEncoders = 64
     /// Changes that wait for a commit: beyond it the disk doesn't keep up.
     static let waitingActivityChanges = 10_000
     /// Requests of a following client whose receipts it hasn't been sent: one for each picture of a few seconds.

@@ -6,6 +6,10 @@ enum StoreLimits {
     static let logTail: Int64 = 1_000
     /// The log and the decisions are cut once in so many additions: a cut costs about as much as a write.
     static let cutInterval: Int64 = 128
+    /// Entries of the log that stay at hand, up to twice as many: what comes in while a link sends what came before.
+    static let recentEntries = 64
+    /// The largest frame that stays at hand; nearly all have less than a hundred bytes.
+    static let recentFrameBytes = 4_096
     /// Writes that share one commit. More only make the first of them wait longer.
     static let writesPerCommit = 64
     /// How long the bytes of an archive or image stay that no timeline names any more: a client that was just told of them still fetches them.

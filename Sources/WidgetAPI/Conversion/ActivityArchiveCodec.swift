@@ -57,7 +57,7 @@ public enum ActivityArchiveCodec {
         }
     }
 
-    private static func naming<Result>(_ presentation: ActivityPresentation, _ body: () throws(WidgetError) -> Result) throws(WidgetError) -> Result {
+    static func naming<Result>(_ presentation: ActivityPresentation, _ body: () throws(WidgetError) -> Result) throws(WidgetError) -> Result {
         do throws(WidgetError) {
             return try body()
         } catch {
@@ -95,9 +95,13 @@ public enum ActivityArchiveCodec {
         } catch {
             throw WidgetError(.internal, "an activity's views can't be encoded", cause: "\(error)")
         }
-        guard bytes.count <= ActivityLimits.archiveBytes else {
-            throw .invalid("archive", "an activity's views have at most \(ActivityLimits.archiveBytes) bytes together, these \(bytes.count)")
-        }
+        try check(size: bytes.count)
         return bytes
+    }
+
+    static func check(size: Int) throws(WidgetError) {
+        guard size <= ActivityLimits.archiveBytes else {
+            throw .invalid("archive", "an activity's views have at most \(ActivityLimits.archiveBytes) bytes together, these \(size)")
+        }
     }
 }

@@ -134,6 +134,7 @@ public struct ActivityBook: Sendable {
     /// Applies every date that has passed, each as if it had been heard of then.
     public mutating func advance(to now: Timestamp) -> [ActivityEffect] {
         var effects: [ActivityEffect] = []
+        guard let first = nextDeadline, first <= now else { return forgetOldest() }
         for id in activities.keys.sorted() {
             guard var activity = activities[id] else { continue }
             var (hasChanged, alerts) = (false, false)
@@ -158,6 +159,7 @@ public struct ActivityBook: Sendable {
     }
 
     private mutating func forgetOldest() -> [ActivityEffect] {
+        guard activities.count > ActivityLimits.endedActivities else { return [] }
         let over = activities.values.filter { !$0.isRunning }
         guard over.count > ActivityLimits.endedActivities else { return [] }
         let oldest = over.sorted { ($0.endedAt ?? .earliest, $0.id) < ($1.endedAt ?? .earliest, $1.id) }.prefix(over.count - ActivityLimits.endedActivities)

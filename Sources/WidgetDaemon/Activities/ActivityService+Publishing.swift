@@ -48,9 +48,12 @@ extension ActivityService {
     }
 
     private func publish(_ id: ActivityID) {
-        guard let (stored, owner) = find(id) else { return board.remove(id) }
+        guard let (stored, owner) = find(id) else {
+            encoders[id] = nil
+            return board.remove(id)
+        }
         do throws(WidgetError) {
-            let archive = try views(of: stored)
+            let archive = try viewsAnew(of: stored)
             board.show(
                 BoardEntry(
                     id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try snapshot(stored, of: owner).encoded(),
@@ -70,6 +73,19 @@ extension ActivityService {
     func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         guard stored.activity.type == TaskActivity.type else { return stored.archive }
         return try ActivityArchiveCodec.encode(try TaskActivity(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
+    }
+
+    /// The same, at the cost of what has changed since it was asked for last.
+    private func viewsAnew(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
+        let activity = stored.activity
+        guard activity.type == TaskActivity.type else { return stored.archive }
+        let task = try TaskActivity(attributes: activity.attributes, state: activity.content.state)
+        guard activity.isRunning else {
+            encoders[activity.id] = nil
+            return try ActivityArchiveCodec.encode(task.views)
+        }
+        if encoders[activity.id] == nil, encoders.count >= DaemonLimits.activityEncoders { encoders.removeAll() }
+        return try encoders[activity.id, default: ActivityArchiveEncoder()].encode(task.views)
     }
 
     /// Without its archive.

@@ -105,11 +105,11 @@ extension ActivityService {
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> ActivityID {
         guard !text.isEmpty else { throw .invalid("activity", "is empty; give an id or a tag") }
-        let all = everywhere.map(\.stored.activity)
         if let id = ActivityID(text) {
-            guard all.contains(where: { $0.id == id }) else { throw Self.unknown(text) }
+            guard find(id) != nil else { throw Self.unknown(text) }
             return id
         }
+        let all = everywhere.map(\.stored.activity)
         var matches = all.filter { $0.tag == text }
         // A tag is free again once its activity has ended: the one that runs is meant.
         if matches.contains(where: \.isRunning) { matches.removeAll { !$0.isRunning } }

@@ -48,6 +48,8 @@ actor ActivityService {
     /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
     var pacing: Set<ActivityID> = []
     var unshown: Set<ActivityID> = []
+    /// Of those that were drawn here lately and go on.
+    var encoders: [ActivityID: ActivityArchiveEncoder] = [:]
 
     /// - Parameters:
     ///   - board: of activities.

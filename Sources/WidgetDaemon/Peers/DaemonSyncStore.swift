@@ -9,8 +9,16 @@ struct DaemonSyncStore: SyncStore {
     let changes: ChangeQueue
 
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
-        let (result, changed) = try await store.replicate(body)
+        note(try await store.replicate(body))
+    }
+
+    func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
+        note(try await store.replicate(likelyReading: true, body))
+    }
+
+    private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {
+        let changed = outcome.changed
         if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.put(changed) }
-        return result
+        return outcome.result
     }
 }

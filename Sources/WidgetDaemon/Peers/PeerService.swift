@@ -78,7 +78,7 @@ actor PeerService {
     /// - Throws: where this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
         store.setObserver { [mesh] changes in
-            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed() }
+            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo) }
         }
         var failure: WidgetError?
         do throws(WidgetError) {

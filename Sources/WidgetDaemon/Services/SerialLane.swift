@@ -2,17 +2,22 @@ import Synchronization
 
 /// Runs asynchronous work one piece after another, in the order of asking. Work that an actor does across an `await` needs it where what was checked before must still hold after.
 final class SerialLane: Sendable {
-    private let tail = Mutex<Task<Void, Never>?>(nil)
+    /// The piece that was asked last. A bare closure in the lock would be wrapped once more each time that it is read, without end.
+    private struct Piece: Sendable {
+        let end: @Sendable () async -> Void
+    }
+
+    private let last = Mutex<Piece?>(nil)
 
     /// Runs `body` when everything that was asked before has ended.
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        let task = tail.withLock { tail in
-            let previous = tail
+        let task = last.withLock { last in
+            let previous = last
             let task = Task {
-                await previous?.value
+                await previous?.end()
                 return try await body()
             }
-            tail = Task { _ = await task.result }
+            last = Piece { _ = await task.result }
             return task
         }
         return try await task.value

@@ -132,7 +132,11 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     /// The replica has changed: what is new goes to every peer.
-    public func changed() { for mailbox in mailboxes { mailbox.post(.changed) } }
+    /// - Parameter peer: the one that knows of it already.
+    public func changed(knownTo peer: DeviceID? = nil) {
+        let mailboxes = state.withLock { state in state.peers.compactMap { $0.key == peer ? nil : $0.value.session?.mailbox } }
+        for mailbox in mailboxes { mailbox.post(.changed) }
+    }
 
     /// Asks a device for something that isn't replicated.
     /// - Throws: UNAVAILABLE where it isn't connected; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device answers.

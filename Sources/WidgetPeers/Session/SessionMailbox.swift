@@ -101,6 +101,9 @@ final class SessionMailbox: Sendable {
 }
 
 extension SessionMailbox.Event {
+    /// There is something to send.
+    var isChange: Bool { if case .changed = self { true } else { false } }
+
     /// It will never be done: who asks is told so at once.
     func refuse() {
         guard case .ask(_, _, let answer) = self else { return }

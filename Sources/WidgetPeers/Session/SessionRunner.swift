@@ -77,14 +77,16 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         let time = Self.time(now())
         let result: Result
         do {
-            result = try await store.replicate { replica in
+            let body: @Sendable (inout Replica<Store.Storage>) throws -> Result = { replica in
                 var result = Result(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
+                if try result.session.isLevel(with: replica) { replica.noteChangesAreKnown(to: result.session.peer) }
                 return result
             }
+            result = try await events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)
         } catch {
             for event in events { event.refuse() }
             sayGoodbye(error, codec)

@@ -38,16 +38,21 @@ extension WidgetStore {
     /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now.
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
         try read { db in
-            var result = StoredChanges()
-            try db.inTransaction(.deferred) {
-                for row in changes.rows where row.table == SharedSchema.widget { try result.readWidget(WidgetID(row.id), db) }
-                let tables = Set(changes.rows.lazy.map(\.table))
-                if tables.contains(SharedSchema.device) || tables.contains(SharedSchema.revocation) { result.devices = try Device.all(db) }
-                for (key, ids) in changes.owned { try result.readOwned(key, ids, db) }
-                return .commit
-            }
+            // A transaction, so that all of it is as of one moment: one row always is.
+            guard changes.rows.count + changes.owned.count > 1 else { return try StoredChanges(changes, db) }
+            try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+            let result = try StoredChanges(changes, db)
+            try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
             return result
         }
+    }
+}
+
+extension StoredChanges {
+    fileprivate init(_ changes: ReplicaChanges, _ db: Database) throws {
+        for row in changes.rows where row.table == SharedSchema.widget { try readWidget(WidgetID(row.id), db) }
+        if changes.rows.contains(where: { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }) { devices = try Device.all(db) }
+        for (key, ids) in changes.owned { try readOwned(key, ids, db) }
     }
 }
 

@@ -7,6 +7,7 @@ final class ReplicaStatements {
     let tables: [TableStatements]
     /// The last place that was given in the log. It only counts up while the store is open, also where the log was emptied: links remember places.
     var lastPlace: Int64 = 0
+    var recentLog = RecentLog()
 
     let updateVector = HeldStatement("UPDATE vector SET seq = ?2, hlc = ?3, closed_at = ?4, floor = ?5, top = ?6 WHERE origin = ?1")
     let appendLog = HeldStatement("INSERT INTO log(lseq, origin, seq, hlc, frame) VALUES(?1, ?2, ?3, ?4, ?5)")
@@ -34,6 +35,12 @@ final class ReplicaStatements {
     init(_ schema: SharedSchema) {
         self.schema = schema
         tables = schema.tables.map { TableStatements($0) }
+    }
+
+    /// What was appended to the log behind a place was taken back.
+    func takeBackLog(after place: Int64) {
+        lastPlace = place
+        recentLog.cut(after: place)
     }
 
     /// Lets go of all, before the connection closes.

@@ -13,6 +13,7 @@ extension SQLiteReplica {
         log.bind(5, transaction.frame)
         try log.run()
         try setHash(origin, transaction.sequence, transaction.hash)
+        statements.recentLog.append(LogEntry(place: LogPlace(rawValue: statements.lastPlace), transaction: transaction))
     }
 
     public func hash(_ origin: OriginNumber, _ sequence: Int64) throws -> ChainHash? {
@@ -39,6 +40,7 @@ extension SQLiteReplica {
     }
 
     public mutating func cut(_ origin: OriginNumber, after sequence: Int64) throws {
+        statements.recentLog.clear()
         for sql in ["DELETE FROM log WHERE origin = ?1 AND seq > ?2", "DELETE FROM chain WHERE origin = ?1 AND seq > ?2"] {
             let cut = try Query(sql, in: db)
             cut.bind(1, Int64(origin.rawValue))
@@ -48,6 +50,7 @@ extension SQLiteReplica {
     }
 
     public mutating func cutLog(_ origin: OriginNumber, through sequence: Int64) throws {
+        statements.recentLog.clear()
         let cut = try Query("DELETE FROM log WHERE origin = ?1 AND seq <= ?2", in: db)
         cut.bind(1, Int64(origin.rawValue))
         cut.bind(2, sequence)
@@ -62,6 +65,8 @@ extension SQLiteReplica {
     }
 
     public func log(after place: LogPlace, limit: Int) throws -> [LogEntry] {
+        if place.rawValue >= statements.lastPlace { return [] }
+        if let recent = statements.recentLog.entries(after: place, limit: limit) { return Array(recent) }
         var origins: [Int64: Origin] = [:]
         let rows = try statements.readLog(db)
         rows.bind(1, place.rawValue)

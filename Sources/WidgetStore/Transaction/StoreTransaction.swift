@@ -45,6 +45,9 @@ public struct StoreTransaction {
 
     /// What this device alone keeps of a widget goes with it, whoever removed it.
     private mutating func forgetRemovedWidgets() throws {
+        guard !replica.storage.removedWidgets.isEmpty else { return }
+        // What follows is this device's own doing.
+        replica.noteChangesAreKnown(to: nil)
         for widget in replica.storage.removedWidgets {
             if try replica.owned(.timelines, widget.bytes) != nil { try replica.setOwned(.timelines, widget.bytes, nil) }
             let record = try Query("DELETE FROM reload_record WHERE widget = ?1", in: db)

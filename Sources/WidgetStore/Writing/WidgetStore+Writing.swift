@@ -21,13 +21,17 @@ extension WidgetStore {
     }
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
-    /// - Parameter body: runs once. It passes on whatever the replica throws.
+    /// - Parameters:
+    ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
+    ///   - body: runs once. It passes on whatever the replica throws.
     /// - Returns: with what was changed; it is durable.
     /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``.
     @discardableResult
-    public func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> (T, ReplicaChanges) {
+    public func replicate<T: Sendable>(
+        likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
+    ) async throws -> (T, ReplicaChanges) {
         do {
-            return try await submit { transaction in try transaction.perform { replica, _ in try body(&replica) } }.get()
+            return try await submit(likelyReading: isReading) { transaction in try transaction.perform { replica, _ in try body(&replica) } }.get()
         } catch let error as ReplicationFault {
             throw error
         } catch {
@@ -35,9 +39,11 @@ extension WidgetStore {
         }
     }
 
-    private func submit<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async -> Result<(T, ReplicaChanges), any Error> {
+    private func submit<T: Sendable>(
+        likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
+    ) async -> Result<(T, ReplicaChanges), any Error> {
         guard let writer = connections.writer else { return .failure(readOnlyReason) }
-        if queue.withLock({ $0.begin() }) { return writeAtOnce(body, writer) }
+        if queue.withLock({ $0.begin() }) { return writeAtOnce(isReading, body, writer) }
         return await withCheckedContinuation { continuation in
             let result = WriteResult<T>()
             let write = PendingWrite(result.perform(body)) { continuation.resume(returning: result.answer($0)) }
@@ -47,13 +53,13 @@ extension WidgetStore {
 
     /// Writes on this thread, and leaves what came meanwhile to the writer's.
     private func writeAtOnce<T: Sendable>(
-        _ body: @escaping @Sendable (inout StoreTransaction) throws -> T, _ writer: DatabaseQueue
+        _ isReading: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws -> T, _ writer: DatabaseQueue
     ) -> Result<(T, ReplicaChanges), any Error> {
         let result = WriteResult<T>()
         let outcome = Mutex<WriteOutcome?>(nil)
-        configuration.willWrite()
+        if !isReading { configuration.willWrite() }
         writer.writeWithoutTransaction { db in
-            commit([PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }], db)
+            commit([PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }], isReading ? "DEFERRED" : "IMMEDIATE", db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         return outcome.withLock { $0 }.map { result.answer($0) } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
@@ -65,7 +71,7 @@ extension WidgetStore {
             while true {
                 let group = queue.withLock { $0.next() }
                 if group.isEmpty { return }
-                commit(group, db)
+                commit(group, "IMMEDIATE", db)
             }
         }
     }
@@ -77,7 +83,8 @@ extension WidgetStore {
     }
 
     /// Does a group of writes in one transaction, and answers each of them.
-    private func commit(_ group: [PendingWrite], _ db: Database) {
+    /// - Parameter kind: of the transaction, as SQLite names it: IMMEDIATE takes the lock first, for which another program may have to be waited for.
+    private func commit(_ group: [PendingWrite], _ kind: String, _ db: Database) {
         var position = position.withLock { $0 }
         // What a failed write threw; what another changed.
         var outcomes: [WriteOutcome] = []
@@ -85,7 +92,7 @@ extension WidgetStore {
         let place = statements.lastPlace
         do {
             try Connections.takeBackWhatWasLeft(db)
-            try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+            try db.cachedStatement(sql: "BEGIN \(kind) TRANSACTION").execute()
             for write in group {
                 do {
                     let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
@@ -103,7 +110,7 @@ extension WidgetStore {
                 self.position.withLock { $0 = position }
                 health.withLock { $0 = .ok }
             } else {
-                statements.lastPlace = place
+                statements.takeBackLog(after: place)
                 try db.rollback()
             }
         } catch {
@@ -111,7 +118,7 @@ extension WidgetStore {
             if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
             outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
             changes = ReplicaChanges()
-            statements.lastPlace = place
+            statements.takeBackLog(after: place)
             if db.isInsideTransaction {
                 // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
                 do { try db.rollback() } catch { note(error) }
@@ -137,7 +144,7 @@ extension WidgetStore {
             try Query("RELEASE write", in: db).run()
             return replica
         } catch {
-            statements.lastPlace = place
+            statements.takeBackLog(after: place)
             if db.isInsideTransaction {
                 try Query("ROLLBACK TO write", in: db).run()
                 try Query("RELEASE write", in: db).run()
@@ -154,8 +161,4 @@ extension Result {
         case .failure: false
         }
     }
-}
-
-extension ReplicaChanges {
-    fileprivate var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 }

@@ -12,6 +12,11 @@ public struct DeviceID: Sendable, Hashable {
 
     /// - Returns: nil where there aren't 32 bytes.
     public init?(bytes: some Collection<UInt8>) {
+        if let id = bytes.withContiguousStorageIfAvailable({ DeviceID(bytes: UnsafeRawBufferPointer($0)) }) {
+            guard let id else { return nil }
+            self = id
+            return
+        }
         guard bytes.count == Self.byteCount else { return nil }
         var parts: [UInt64] = [0, 0, 0, 0]
         for (index, byte) in bytes.enumerated() { parts[index / 8] = parts[index / 8] << 8 | UInt64(byte) }

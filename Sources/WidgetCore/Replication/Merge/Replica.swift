@@ -49,6 +49,9 @@ public struct Replica<Storage: ReplicaStorage> {
         unsavedSets = []
     }
 
+    /// So far these changes are no news to a peer's link, which made them; nil: they are to every one.
+    public mutating func noteChangesAreKnown(to peer: DeviceID?) { changes.knownTo = peer }
+
     /// The number of an origin here; a new one where it hasn't been heard of.
     mutating func number(of origin: Origin) throws -> OriginNumber {
         if let known = position.origins.number(of: origin) { return known }
@@ -63,8 +66,8 @@ public struct Replica<Storage: ReplicaStorage> {
 
     /// Whether there is room for what a peer names, before any of it is written: whoever lies must not leave others without.
     func checkRoom(for origins: some Sequence<Origin>) throws {
+        guard origins.contains(where: { position.origins.number(of: $0) == nil }) else { return }
         let new = Set(origins).filter { position.origins.number(of: $0) == nil }
-        guard !new.isEmpty else { return }
         guard position.origins.count + new.count <= ReplicationLimits.origins else {
             throw ReplicationFault.forbidden("more than \(ReplicationLimits.origins) origins")
         }
@@ -112,10 +115,16 @@ public struct ReplicaChanges: Sendable {
     public var hasLogged = false
     /// This device began a new life.
     public var reincarnation: Reincarnation?
+    /// The peer whose link made these changes and has nothing to learn from them (``PeerSession/isLevel(with:)``); nil: every link is told of them.
+    public var knownTo: DeviceID?
 
     public init() {}
 
+    /// Nothing changed.
+    public var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
+
     public mutating func merge(_ later: ReplicaChanges) {
+        if isEmpty { knownTo = later.knownTo } else if !later.isEmpty, knownTo != later.knownTo { knownTo = nil }
         if rows.isEmpty { rows = later.rows } else { rows.formUnion(later.rows) }
         owned.merge(later.owned) { $0.union($1) }
         hasLogged = hasLogged || later.hasLogged

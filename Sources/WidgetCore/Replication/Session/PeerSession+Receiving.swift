@@ -18,6 +18,7 @@ extension PeerSession {
         case .transactions(let batch): try take(batch, &replica, time)
         case .held(let held): try hearHeld(held, &replica, time)
         case .owned(let update):
+            quietSince = time.uptime
             if try !replica.apply(update, from: peer) {
                 send(.ownedWanted(update.key), time)
             } else if !update.hasMore {
@@ -134,7 +135,10 @@ extension PeerSession {
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
         // While a snapshot is wanted, what comes was sent before the peer heard of that, and begins behind what is here; the summary at the snapshot's end brings what is missing then.
         guard phase == .exchanging, heldUntil == nil, incomingVector == nil else { return }
+        let end = try replica.storage.end()
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
+        // What came from the peer needn't be read to learn that it isn't wanted there.
+        if cursor == end { cursor = try replica.storage.end() }
         for transaction in batch.prefix(outcome.held == nil ? batch.count : batch.count - 1) {
             let taken = replica.position.origins.state(of: transaction.origin)?.sequence ?? 0
             guard transaction.sequence <= taken else { continue }
