@@ -68,6 +68,10 @@ enum DaemonLimits {
     static let intentsPerCall = 1_000
     static let defaultIntents = 100
 
+    /// How long what a snapshot brings may wait for its end before it is shown, and how often that is looked for.
+    static let snapshotPatience = Duration.seconds(5)
+    static let snapshotPause = Duration.milliseconds(20)
+
     // Live Activities
     /// How often a watcher is sent an activity at most: once for each picture that a screen draws, at 60 Hz.
     static let drawingInterval = Duration.milliseconds(16)

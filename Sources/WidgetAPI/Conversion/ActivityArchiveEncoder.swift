@@ -19,21 +19,19 @@ public struct ActivityArchiveEncoder: Sendable {
     /// The same bytes as ``ActivityArchiveCodec/encode(_:)-(_)`` gives.
     /// - Throws: as that does.
     public mutating func encode(_ views: [ActivityPresentation: ViewTree]) throws(WidgetError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4_096)
+        var writer = WireWriter(capacity: 4_096)
         for (presentation, tree) in views.sorted(by: { $0.key < $1.key }) {
             let before = parts.removeValue(forKey: presentation)
             let part = try ActivityArchiveCodec.naming(presentation) { () throws(WidgetError) in try Self.encode(try tree.archive(), before) }
             parts[presentation] = part
             let archive = part.encoded
-            var view: [UInt8] = []
-            view.reserveCapacity(archive.count + 8)
-            Wire.append(1, UInt64(presentation.rawValue), to: &view)
-            Wire.append(2, archive, to: &view)
-            Wire.append(1, view, to: &bytes)
+            let number = UInt64(presentation.rawValue)
+            writer.head(1, 1 + WireWriter.size(varint: number) + WireWriter.size(field: archive.count))
+            writer.field(1, number)
+            writer.field(2, archive)
         }
-        try ActivityArchiveCodec.check(size: bytes.count)
-        return bytes
+        try ActivityArchiveCodec.check(size: writer.bytes.count)
+        return writer.bytes
     }
 
     private static func encode(_ archive: ViewArchive, _ before: Part?) throws(WidgetError) -> Part {
@@ -65,39 +63,16 @@ public struct ActivityArchiveEncoder: Sendable {
             throw WidgetError(.internal, "an activity's views can't be encoded", cause: "\(error)")
         }
     }
-
-    /// Fields of a message, as protobuf writes them.
-    fileprivate enum Wire {
-        static func append(_ field: UInt64, _ value: UInt64, to bytes: inout [UInt8]) {
-            append(field << 3, to: &bytes)
-            append(value, to: &bytes)
-        }
-
-        static func append(_ field: UInt64, _ content: [UInt8], to bytes: inout [UInt8]) {
-            append(field << 3 | 2, to: &bytes)
-            append(UInt64(content.count), to: &bytes)
-            bytes.append(contentsOf: content)
-        }
-
-        private static func append(_ varint: UInt64, to bytes: inout [UInt8]) {
-            var rest = varint
-            while rest >= 0x80 {
-                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            bytes.append(UInt8(rest))
-        }
-    }
 }
 
 extension ActivityArchiveEncoder.Part {
     /// `ViewArchive`: the version, the lowest reader's, the nodes, and the tables behind them.
     fileprivate var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(nodes.reduce(tables.count + 16) { $0 + $1.count + 4 })
-        ActivityArchiveEncoder.Wire.append(1, UInt64(archive.format), to: &bytes)
-        ActivityArchiveEncoder.Wire.append(2, UInt64(archive.minimumReader), to: &bytes)
-        for node in nodes { ActivityArchiveEncoder.Wire.append(3, node, to: &bytes) }
-        return bytes + tables
+        var writer = WireWriter(capacity: nodes.reduce(tables.count + 16) { $0 + $1.count + 4 })
+        writer.field(1, UInt64(archive.format))
+        writer.field(2, UInt64(archive.minimumReader))
+        for node in nodes { writer.field(3, node) }
+        writer.append(tables)
+        return writer.bytes
     }
 }

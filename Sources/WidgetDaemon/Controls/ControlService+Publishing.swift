@@ -126,9 +126,11 @@ extension ControlService {
 
     /// Takes over what other devices changed.
     func take(_ changed: ReplicaChanges) async {
-        let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
+        var changed = changed
         let sets = [OwnedSet.controls.rawValue, OwnedSet.controlKinds.rawValue]
-        guard concernsDevices || changed.owned.keys.contains(where: { sets.contains($0.set) }) else { return }
+        changed.rows = changed.rows.filter { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
+        changed.owned = changed.owned.filter { sets.contains($0.key.set) }
+        guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
         let changes: StoredChanges
         do throws(WidgetError) {
             changes = try store.read(changed)

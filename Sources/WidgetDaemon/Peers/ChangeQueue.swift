@@ -18,13 +18,15 @@ final class ChangeQueue: Sendable {
 
     /// All that waits; waits for something. Nil: the task was cancelled.
     func next() async -> ReplicaChanges? {
-        for await _ in stream {
-            let changed = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
-            }
-            if let changed { return changed }
-        }
+        for await _ in stream { if let changed = rest() { return changed } }
         return nil
+    }
+
+    /// All that waits by now; nil: nothing does.
+    func rest() -> ReplicaChanges? {
+        waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
     }
 }

@@ -94,7 +94,9 @@ actor PeerService {
 
     /// Takes over what peers change, until ``stop()``.
     func run() async {
-        while let changed = await changes.next() {
+        while var changed = await changes.next() {
+            await waitForSnapshot()
+            if let more = changes.rest() { changed.merge(more) }
             if isStopping { return }
             if let reason = changed.reincarnation {
                 reincarnation = "\(reason)"
@@ -112,6 +114,15 @@ actor PeerService {
             await widgets.take(changed)
             await activities.take(changed)
             await controls.take(changed)
+        }
+    }
+
+    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for ever: a link may stand still.
+    private func waitForSnapshot() async {
+        let clock = EventLoopClock(loop: group.next())
+        let end = clock.now + DaemonLimits.snapshotPatience
+        while mesh.isSnapshotComing, !isStopping, clock.now < end {
+            guard (try? await clock.sleep(for: DaemonLimits.snapshotPause)) != nil else { return }
         }
     }
 

@@ -17,8 +17,12 @@ extension WidgetService {
 
     /// Takes over what was changed in the store past this loop: by peers, and of devices by ``PeerService``.
     func take(_ changed: ReplicaChanges) async {
+        var changed = changed
+        let sets = [OwnedSet.kinds.rawValue, OwnedSet.timelines.rawValue, OwnedSet.intents.rawValue]
+        changed.owned = changed.owned.filter { sets.contains($0.key.set) }
+        guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
         do {
-            try await lane.run { try await self.takeInLane(changed) }
+            try await lane.run { [changed] in try await self.takeInLane(changed) }
         } catch {
             logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }

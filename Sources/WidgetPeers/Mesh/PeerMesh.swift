@@ -157,6 +157,9 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.isConnected == true } }
 
+    /// A device sends this one everything, page by page.
+    public var isSnapshotComing: Bool { state.withLock { $0.peers.values.contains { $0.session != nil && $0.status.session?.isSnapshotComing == true } } }
+
     /// How the links are.
     public var status: [DeviceID: PeerLinkStatus] {
         let (uptime, now) = (Self.uptime, now())

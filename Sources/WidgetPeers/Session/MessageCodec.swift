@@ -8,9 +8,13 @@ struct MessageCodec: Sendable {
     private var peerInflates = false
 
     func encode(_ message: PeerMessage) throws -> [UInt8] {
+        guard case .hello = message else { return try deflated(try message.encoded()) }
         var proto = ProtoPeerMessage(message)
-        if case .hello? = proto.message { proto.hello.inflates = true }
-        let bytes: [UInt8] = try proto.serializedBytes()
+        proto.hello.inflates = true
+        return try proto.serializedBytes()
+    }
+
+    private func deflated(_ bytes: [UInt8]) throws -> [UInt8] {
         guard peerInflates, bytes.count >= MeshLimits.deflatedBytes, let shorter = Deflate.compress(bytes) else { return bytes }
         var wrapped = ProtoPeerMessage()
         wrapped.deflated = .init(shorter)
@@ -18,9 +22,10 @@ struct MessageCodec: Sendable {
     }
 
     mutating func decode(_ bytes: [UInt8]) throws(ReplicationFault) -> PeerMessage {
-        var proto = try ProtoPeerMessage(encoded: bytes)
+        if let message = try PeerMessage.read(byHand: bytes) { return message }
+        let proto = try ProtoPeerMessage(encoded: bytes)
         if case .deflated(let deflated)? = proto.message {
-            proto = try ProtoPeerMessage(encoded: try Deflate.expand(Array(deflated), limit: MeshLimits.messageBytes))
+            return try PeerMessage(encoded: try Deflate.expand(Array(deflated), limit: MeshLimits.messageBytes))
         }
         if case .hello(let hello)? = proto.message { peerInflates = hello.inflates }
         return try PeerMessage(proto)

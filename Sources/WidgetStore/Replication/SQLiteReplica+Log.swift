@@ -65,7 +65,8 @@ extension SQLiteReplica {
     }
 
     public func log(after place: LogPlace, limit: Int) throws -> [LogEntry] {
-        if place.rawValue >= statements.lastPlace { return [] }
+        // A connection that only reads knows of no last place.
+        if statements.lastPlace > 0, place.rawValue >= statements.lastPlace { return [] }
         if let recent = statements.recentLog.entries(after: place, limit: limit) { return Array(recent) }
         var origins: [Int64: Origin] = [:]
         let rows = try statements.readLog(db)

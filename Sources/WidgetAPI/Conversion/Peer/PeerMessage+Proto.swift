@@ -3,14 +3,6 @@ public import WidgetCore
 
 // Between what devices say in the model and on the wire. Whatever a peer sends gives a message or a `ReplicationFault` that says what is wrong with it.
 
-extension PeerMessage {
-    /// The message as it travels.
-    public func encoded() throws -> [UInt8] { try ProtoPeerMessage(self).serializedBytes() }
-
-    /// - Throws: ``ReplicationFault/malformed(_:)``.
-    public init(encoded bytes: [UInt8]) throws(ReplicationFault) { try self.init(try ProtoPeerMessage(encoded: bytes)) }
-}
-
 extension ProtoPeerMessage {
     /// - Throws: ``ReplicationFault/malformed(_:)``.
     public init(encoded bytes: [UInt8]) throws(ReplicationFault) {

@@ -1,0 +1,93 @@
+internal import WidgetCore
+
+// `TransactionBatch`, by hand: a live change is one, a device that was away takes thousands.
+
+extension [LoggedTransaction] {
+    /// The batch as ``ProtoTransactionBatch`` is encoded.
+    var wireBytes: [UInt8] {
+        var writer = WireWriter(capacity: reduce(64) { $0 + $1.frame.count + 40 })
+        var places: [(origin: Origin, place: UInt64)] = []
+        for transaction in self where !places.contains(where: { $0.origin == transaction.origin }) {
+            places.append((transaction.origin, UInt64(places.count)))
+            let incarnation = UInt64(bitPattern: transaction.origin.incarnation.rawValue)
+            writer.head(1, WireWriter.size(field: DeviceID.byteCount) + (incarnation == 0 ? 0 : 1 + WireWriter.size(varint: incarnation)))
+            writer.field(1, transaction.origin.device.bytes)
+            if incarnation != 0 { writer.field(2, incarnation) }
+        }
+        for transaction in self {
+            let place = places.first { $0.origin == transaction.origin }?.place ?? 0
+            let (sequence, clock, hash) = (UInt64(clamping: transaction.sequence), transaction.clock.rawValue, transaction.hash.rawValue)
+            var size = (clock == 0 ? 0 : 9) + (hash == 0 ? 0 : 9)
+            if place != 0 { size += 1 + WireWriter.size(varint: place) }
+            if sequence != 0 { size += 1 + WireWriter.size(varint: sequence) }
+            if !transaction.frame.isEmpty { size += WireWriter.size(field: transaction.frame.count) }
+            writer.head(2, size)
+            if place != 0 { writer.field(1, place) }
+            if sequence != 0 { writer.field(2, sequence) }
+            if clock != 0 { writer.field(3, fixed: clock) }
+            if hash != 0 { writer.field(4, fixed: hash) }
+            if !transaction.frame.isEmpty { writer.field(5, transaction.frame) }
+        }
+        return writer.bytes
+    }
+
+    /// - Throws: ``ReplicationFault/malformed(_:)``.
+    init(wire reader: WireReader) throws(ReplicationFault) {
+        self.init()
+        var (reader, origins): (WireReader, [Origin]) = (reader, [])
+        while !reader.isAtEnd {
+            let (field, type) = try reader.tag()
+            switch field {
+            case 1: origins.append(try Origin(wire: try reader.message(type)))
+            case 2:
+                guard count < ReplicationLimits.transactionsPerBatch else {
+                    throw .malformed("a batch of more than \(ReplicationLimits.transactionsPerBatch) transactions")
+                }
+                append(try LoggedTransaction(wire: try reader.message(type), origins))
+            default: try reader.skip(type)
+            }
+        }
+    }
+}
+
+extension LoggedTransaction {
+    /// - Parameter origins: of its batch; they stand before it.
+    fileprivate init(wire message: WireReader, _ origins: [Origin]) throws(ReplicationFault) {
+        var message = message
+        var (place, sequence, clock, hash): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        var frame: [UInt8] = []
+        while !message.isAtEnd {
+            let (field, type) = try message.tag()
+            switch field {
+            case 1: place = try message.number(type)
+            case 2: sequence = try message.number(type)
+            case 3: clock = try message.fixed(type)
+            case 4: hash = try message.fixed(type)
+            case 5: frame = Array<UInt8>(try message.content(type))
+            default: try message.skip(type)
+            }
+        }
+        guard place < origins.count else { throw .malformed("origin \(place) of \(origins.count)") }
+        self.init(
+            origin: origins[Int(place)], sequence: try .init(sequence: sequence), clock: try .init(checked: clock), hash: ChainHash(rawValue: hash),
+            frame: frame)
+    }
+}
+
+extension Origin {
+    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
+        var message = message
+        var (device, incarnation): (DeviceID?, UInt64) = (nil, 0)
+        while !message.isAtEnd {
+            let (field, type) = try message.tag()
+            switch field {
+            case 1: device = try DeviceID(checked: try message.content(type))
+            case 2: incarnation = try message.number(type)
+            default: try message.skip(type)
+            }
+        }
+        guard let device else { throw .malformed("an origin without a device") }
+        guard incarnation > 0, incarnation <= UInt64(Int64.max) else { throw .malformed("incarnation \(incarnation)") }
+        self.init(device: device, incarnation: Incarnation(rawValue: Int64(incarnation)))
+    }
+}

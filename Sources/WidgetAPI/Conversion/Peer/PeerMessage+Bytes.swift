@@ -1,0 +1,48 @@
+public import WidgetCore
+
+extension PeerMessage {
+    /// The numbers in ``ProtoPeerMessage`` of what is written and read by hand.
+    private enum Field {
+        static let transactions: UInt64 = 5
+        static let snapshot: UInt64 = 10
+    }
+
+    /// The message as it travels.
+    public func encoded() throws -> [UInt8] {
+        switch self {
+        case .transactions(let batch): Self.message(Field.transactions, batch.wireBytes)
+        case .snapshot(let page, let vector): Self.message(Field.snapshot, try page.wireBytes(vector))
+        default: try ProtoPeerMessage(self).serializedBytes()
+        }
+    }
+
+    private static func message(_ field: UInt64, _ content: [UInt8]) -> [UInt8] {
+        var writer = WireWriter(capacity: content.count + 8)
+        writer.field(field, content)
+        return writer.bytes
+    }
+
+    /// - Throws: ``ReplicationFault/malformed(_:)``.
+    public init(encoded bytes: [UInt8]) throws(ReplicationFault) {
+        if let message = try Self.read(byHand: bytes) { self = message } else { try self.init(try ProtoPeerMessage(encoded: bytes)) }
+    }
+
+    /// - Returns: nil: it is of the kinds that SwiftProtobuf reads.
+    /// - Throws: ``ReplicationFault/malformed(_:)``.
+    package static func read(byHand bytes: [UInt8]) throws(ReplicationFault) -> PeerMessage? {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(ReplicationFault) -> PeerMessage? in
+                var reader = WireReader(bytes)
+                guard !reader.isAtEnd else { return nil }
+                let (field, type) = try reader.tag()
+                guard type == 2, field == Field.transactions || field == Field.snapshot else { return nil }
+                let content = try reader.message(type)
+                guard reader.isAtEnd else { return nil }
+                if field == Field.transactions { return .transactions(try .init(wire: content)) }
+                let (page, vector) = try SnapshotPage.read(wire: content, of: bytes)
+                return .snapshot(page, vector: vector)
+            }
+        }
+        return try result.get()
+    }
+}
