@@ -90,6 +90,56 @@ struct ReplicationTests {
         #expect(try store.load().widgets.isEmpty)
     }
 
+    @Test("what a link did itself is known to its peer, but not what this device did because of it")
+    mutating func known() async throws {
+        try await store.write { transaction in
+            try transaction.put(.sample(1))
+            try transaction.put(.sample(2))
+            try transaction.setTimeline(.sample(2), .sample([1]), receivedAt: .init(milliseconds: 1))
+        }
+        try await peer.send([try peer.introduction()], to: store)
+        let (device, date) = (peer.device, peer.now)
+        var known: [DeviceID?] = []
+        for operation in [StoredOperation.update(.sample(1), [3: .text("b")]), .delete(.sample(1)), .delete(.sample(2))] {
+            let batch = [try peer.transaction([operation])]
+            let changes = try await store.replicate { replica in
+                _ = try replica.apply(batch, from: device, now: date)
+                replica.noteChangesAreKnown(to: device)
+            }.1
+            known.append(changes.knownTo)
+        }
+        // With a widget goes what this device gave of it.
+        #expect(known == [device, nil, nil])
+        var shared = ReplicaChanges()
+        shared.hasLogged = true
+        var own = shared
+        own.knownTo = device
+        var (first, second) = (own, shared)
+        first.merge(shared)
+        second.merge(own)
+        #expect(first.knownTo == nil && second.knownTo == nil)
+        own.merge(ReplicaChanges())
+        #expect(own.knownTo == device)
+    }
+
+    @Test("a link reads the log from memory as it is on disk, also behind what was taken back")
+    func recentLog() async throws {
+        for number in 0..<300 { try await store.write { try $0.put(.sample(number)) } }
+        try? await store.write { transaction in
+            try transaction.put(.sample(400))
+            throw WidgetError(.aborted, "no")
+        }
+        try await store.write { try $0.put(.sample(401)) }
+        let end = try await store.replicate { try $0.storage.end() }.0.rawValue
+        for place in [0, 100, end - 50, end - 1, end] {
+            let entries = try await store.replicate { try $0.storage.log(after: LogPlace(rawValue: place), limit: 20) }.0
+            let behind = "FROM log WHERE lseq > \(place) ORDER BY lseq LIMIT 20"
+            #expect(try entries.map(\.place.rawValue) == store.values("SELECT lseq \(behind)"))
+            #expect(try entries.map(\.transaction.sequence) == store.values("SELECT seq \(behind)"))
+            #expect(try entries.map { Int64($0.transaction.frame.count) } == store.values("SELECT length(frame) \(behind)"))
+        }
+    }
+
     @Test("what a newer version writes is kept, passed on as it came, and placed when this one is brought up to date")
     mutating func unknown() async throws {
         // Version 1 of the shared tables knew neither a widget's device nor revocations.

@@ -5,11 +5,15 @@ public import WidgetCore
 public struct ActivityArchiveEncoder: Sendable {
     /// A presentation as it was encoded last.
     fileprivate struct Part {
+        /// Whose archive it is: most of an activity's views stay the same.
+        var tree: ViewTree
         var archive: ViewArchive
         /// Of each node its bytes.
         var nodes: [[UInt8]]
         /// Actions and images, which few have.
         var tables: [UInt8]
+        /// All of it.
+        var bytes: [UInt8] = []
     }
 
     private var parts: [ActivityPresentation: Part] = [:]
@@ -21,10 +25,7 @@ public struct ActivityArchiveEncoder: Sendable {
     public mutating func encode(_ views: [ActivityPresentation: ViewTree]) throws(WidgetError) -> [UInt8] {
         var writer = WireWriter(capacity: 4_096)
         for (presentation, tree) in views.sorted(by: { $0.key < $1.key }) {
-            let before = parts.removeValue(forKey: presentation)
-            let part = try ActivityArchiveCodec.naming(presentation) { () throws(WidgetError) in try Self.encode(try tree.archive(), before) }
-            parts[presentation] = part
-            let archive = part.encoded
+            let archive = try encode(presentation, tree)
             let number = UInt64(presentation.rawValue)
             writer.head(1, 1 + WireWriter.size(varint: number) + WireWriter.size(field: archive.count))
             writer.field(1, number)
@@ -34,22 +35,36 @@ public struct ActivityArchiveEncoder: Sendable {
         return writer.bytes
     }
 
-    private static func encode(_ archive: ViewArchive, _ before: Part?) throws(WidgetError) -> Part {
-        guard let before else { return try encode(try archive.validated(family: ActivityLimits.family)) }
+    private mutating func encode(_ presentation: ActivityPresentation, _ tree: ViewTree) throws(WidgetError) -> [UInt8] {
+        let before = parts[presentation]
+        if let before, before.tree == tree { return before.bytes }
+        // What fails leaves nothing that a later one could be compared with.
+        parts[presentation] = nil
+        var part = try ActivityArchiveCodec.naming(presentation) { () throws(WidgetError) in try Self.part(tree, before) }
+        part.bytes = part.encoded
+        parts[presentation] = part
+        return part.bytes
+    }
+
+    private static func part(_ tree: ViewTree, _ before: Part?) throws(WidgetError) -> Part {
+        let archive = try tree.archive()
+        guard let before else { return try part(tree, try archive.validated(family: ActivityLimits.family)) }
         let valid = try archive.validated(family: ActivityLimits.family, beside: before.archive)
-        guard valid.nodes.count == before.nodes.count, valid.actions == before.archive.actions, valid.images == before.archive.images else { return try encode(valid) }
-        var part = Part(archive: valid, nodes: before.nodes, tables: before.tables)
+        guard valid.nodes.count == before.nodes.count, valid.actions == before.archive.actions, valid.images == before.archive.images else {
+            return try part(tree, valid)
+        }
+        var part = Part(tree: tree, archive: valid, nodes: before.nodes, tables: before.tables)
         for index in valid.nodes.indices where valid.nodes[index] != before.archive.nodes[index] {
             part.nodes[index] = try encode(ProtoViewNode(valid.nodes[index]))
         }
         return part
     }
 
-    private static func encode(_ valid: ViewArchive) throws(WidgetError) -> Part {
+    private static func part(_ tree: ViewTree, _ valid: ViewArchive) throws(WidgetError) -> Part {
         var tables = ProtoViewArchive()
         tables.actions = valid.actions.map { ProtoAction($0) }
         tables.images = valid.images.map { ProtoImageReference($0) }
-        var part = Part(archive: valid, nodes: [], tables: try encode(tables))
+        var part = Part(tree: tree, archive: valid, nodes: [], tables: try encode(tables))
         for node in valid.nodes { part.nodes.append(try encode(ProtoViewNode(node))) }
         return part
     }
