@@ -118,6 +118,9 @@ extension ActivityService {
         } catch {
             return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
+        for row in changes.damaged {
+            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+        }
         drawnElsewhere.merge(changes.drawnTypes) { _, new in new }
         for (device, activities) in changes.activities where device != store.device {
             for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await providers.viewsCame(of: id) }

@@ -137,6 +137,9 @@ extension ControlService {
         } catch {
             return logger.error("controls of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
+        for row in changes.damaged {
+            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+        }
         for (device, kinds) in changes.controlKinds where device != store.device {
             otherKinds[device] = Dictionary(kinds.map { ($0.kind.id, $0.kind) }) { first, _ in first }
             for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
