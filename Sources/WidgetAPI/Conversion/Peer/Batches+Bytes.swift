@@ -34,18 +34,20 @@ extension [LoggedTransaction] {
     /// - Throws: ``ReplicationFault/malformed(_:)``.
     init(wire reader: WireReader) throws(ReplicationFault) {
         self.init()
-        var (reader, origins): (WireReader, [Origin]) = (reader, [])
+        var (reader, origins, total): (WireReader, [Origin], Int) = (reader, [], 0)
         while !reader.isAtEnd {
             let (field, type) = try reader.tag()
             switch field {
             case 1: origins.append(try Origin(wire: try reader.message(type)))
             case 2:
-                guard count < ReplicationLimits.transactionsPerBatch else {
-                    throw .malformed("a batch of more than \(ReplicationLimits.transactionsPerBatch) transactions")
-                }
-                append(try LoggedTransaction(wire: try reader.message(type), origins))
+                total += 1
+                let message = try reader.message(type)
+                if total <= ReplicationLimits.transactionsPerBatch { append(try LoggedTransaction(wire: message, origins)) }
             default: try reader.skip(type)
             }
+        }
+        guard total <= ReplicationLimits.transactionsPerBatch else {
+            throw .malformed("a batch of \(total) transactions; at most \(ReplicationLimits.transactionsPerBatch)")
         }
     }
 }
