@@ -100,8 +100,10 @@ struct ReplicationTests {
         try await peer.send([try peer.introduction()], to: store)
         let (device, date) = (peer.device, peer.now)
         var known: [DeviceID?] = []
-        for operation in [StoredOperation.update(.sample(1), [3: .text("b")]), .delete(.sample(1)), .delete(.sample(2))] {
-            let batch = [try peer.transaction([operation])]
+        let transactions = [
+            try peer.transaction([.update(.sample(1), [3: .text("b")])]), try peer.transaction([.delete(.sample(1))]), try peer.transaction([.delete(.sample(2))]),
+        ]
+        for batch in transactions.map({ [$0] }) {
             let changes = try await store.replicate { replica in
                 _ = try replica.apply(batch, from: device, now: date)
                 replica.noteChangesAreKnown(to: device)
