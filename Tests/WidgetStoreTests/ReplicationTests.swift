@@ -101,7 +101,8 @@ struct ReplicationTests {
         let (device, date) = (peer.device, peer.now)
         var known: [DeviceID?] = []
         let transactions = [
-            try peer.transaction([.update(.sample(1), [3: .text("b")])]), try peer.transaction([.delete(.sample(1))]), try peer.transaction([.delete(.sample(2))]),
+            try peer.transaction([.update(.sample(1), [3: .text("b")])]), try peer.transaction([.delete(.sample(1))]),
+            try peer.transaction([.delete(.sample(2))]),
         ]
         for batch in transactions.map({ [$0] }) {
             let changes = try await store.replicate { replica in
