@@ -68,6 +68,8 @@ enum DaemonLimits {
     static let intentsPerCall = 1_000
     static let defaultIntents = 100
 
+    /// Decisions, and records of reloads, that are written in one commit where many wait: some ten milliseconds' worth.
+    static let decisionsPerCommit = 500
     /// How long what a snapshot brings may wait for its end before it is shown, and how often that is looked for.
     static let snapshotPatience = Duration.seconds(5)
     static let snapshotPause = Duration.milliseconds(20)

@@ -26,6 +26,19 @@ struct Journal {
         return self
     }
 
+    /// The oldest of what waits, so many decisions and records; the rest waits on.
+    mutating func take(atMost count: Int) -> Journal {
+        guard decisions.count > count || recorded.count > count else { return take() }
+        var part = Journal()
+        part.decisions = Array(decisions.prefix(count))
+        part.recorded = Set(recorded.prefix(count))
+        (part.pushes, part.locality) = (pushes, locality)
+        decisions.removeFirst(part.decisions.count)
+        recorded.subtract(part.recorded)
+        (pushes, locality) = ([], nil)
+        return part
+    }
+
     /// Puts back what could not be written, before what has come since; of the decisions the newest ``DaemonLimits/waitingDecisions``.
     mutating func putBack(_ unwritten: Journal) {
         decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))

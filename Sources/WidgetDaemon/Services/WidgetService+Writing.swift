@@ -12,7 +12,12 @@ extension WidgetService {
     /// Writes a change and, in the same commit and before it, all that waits: what a reload did and why are never apart.
     /// - Throws: as the store; what waited waits on.
     func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
-        let batch = journal.take()
+        try await write(journal.take(), body)
+    }
+
+    private func write<T: Sendable>(
+        _ batch: Journal, _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
+    ) async throws(WidgetError) -> T {
         let ends = unrecordedEnds
         let number = commits.begin()
         defer { commits.end(number) }
@@ -47,7 +52,8 @@ extension WidgetService {
             try? await clock.sleep(for: DaemonLimits.journalDelay)
             while hasWaiting {
                 do throws(WidgetError) {
-                    try await write { _ in }
+                    // A new device's first look at thousands of widgets isn't one commit, for which everything else would wait.
+                    try await write(journal.take(atMost: DaemonLimits.decisionsPerCommit)) { _ in }
                 } catch {
                     logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
                     break
