@@ -46,7 +46,7 @@ public enum ActivityArchiveCodec {
     }
 
     /// Views are a part of the activity's row, which names no contents: a picture's bytes would be nowhere kept, and come to no other device.
-    private static func refuse(pictures count: Int) throws(WidgetError) {
+    static func refuse(pictures count: Int) throws(WidgetError) {
         guard count == 0 else { throw .invalid("images", "\(count), and an activity's views have no pictures; name symbols instead") }
     }
 

@@ -10,7 +10,7 @@ public struct ActivityArchiveEncoder: Sendable {
         var archive: ViewArchive
         /// Of each node its bytes.
         var nodes: [[UInt8]]
-        /// Actions and images, which few have.
+        /// Actions, which few have.
         var tables: [UInt8]
         /// All of it.
         var bytes: [UInt8] = []
@@ -61,9 +61,9 @@ public struct ActivityArchiveEncoder: Sendable {
     }
 
     private static func part(_ tree: ViewTree, _ valid: ViewArchive) throws(WidgetError) -> Part {
+        try ActivityArchiveCodec.refuse(pictures: valid.images.count)
         var tables = ProtoViewArchive()
         tables.actions = valid.actions.map { ProtoAction($0) }
-        tables.images = valid.images.map { ProtoImageReference($0) }
         var part = Part(tree: tree, archive: valid, nodes: [], tables: try encode(tables))
         for node in valid.nodes { part.nodes.append(try encode(ProtoViewNode(node))) }
         return part
