@@ -132,7 +132,7 @@ let package = Package(
         program("widgetd-provider-media", path: "Sources/Providers/Media", ["WidgetProviderKit", "Systemd"]),
 
         // The tests
-        .target(name: "WidgetTestSupport", dependencies: ["WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
+        .target(name: "WidgetTestSupport", dependencies: ["CLinux", "WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
         // A private D-Bus and a program on it.
         .target(name: "BusTestSupport", dependencies: ["CSystemd"], path: "Tests/BusTestSupport", swiftSettings: swiftSettings),
         tests("HouseTests", []),

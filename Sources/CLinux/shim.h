@@ -8,3 +8,4 @@
 #include <malloc.h>
 #include "audio.h"
 #include "terminal.h"
+#include "session.h"

@@ -13,9 +13,6 @@ extern int grantpt(int descriptor);
 extern int unlockpt(int descriptor);
 extern int ptsname_r(int descriptor, char *name, size_t length);
 
-/// The flag of posix_spawnattr_setflags for a session of its own (glibc 2.26).
-enum { widgetd_spawn_setsid = 0x80 };
-
 /// A pseudoterminal's controller, closed on exec; -1 with errno where there is none.
 /// name gets the path of the terminal.
 static inline int widgetd_open_pseudoterminal(char *name, size_t length) {

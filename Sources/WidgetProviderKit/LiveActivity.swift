@@ -9,13 +9,14 @@ public import WidgetCore
 /// try delivery.update(.init(stops: 3))
 /// try delivery.end(.init(stops: 0))
 /// ```
-/// Whatever else the program does goes on where there is no daemon: each call says so, and the next one tries again. For one thread at a time.
+/// Whatever else the program does goes on where there is no daemon: each call says so, and the next one tries again. When the daemon restarts, the activity goes on as it stood. For one thread at a
+/// time.
 public final class LiveActivity<Attributes: ActivityAttributes> {
-    private let client: WidgetClient
+    private let location: SocketLocation
     private let attributes: Attributes
     private let app: String
     private let tag: String
-    private var following: ActivityFollowing?
+    private var keeper: ActivityKeeper?
 
     /// Nothing is started before the first ``update(_:staleDate:relevanceScore:)``.
     /// - Parameters:
@@ -26,53 +27,49 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
         self.attributes = attributes
         self.app = app
         self.tag = tag
-        let location = SocketLocation(explicit: socket, environment: { getenv($0).map { String(cString: $0) } }, uid: getuid())
-        client = WidgetClient(location: location, patience: .zero)
+        location = SocketLocation(explicit: socket, environment: { getenv($0).map { String(cString: $0) } }, uid: getuid())
     }
 
-    /// Starts it, or changes how it stands. Where the daemon was away meanwhile, it is started anew.
+    /// Starts it, or changes how it stands. One that has ended meanwhile is started anew by the call after the one that says so.
     /// - Throws: UNAVAILABLE where there is no daemon, and why the daemon refuses it.
     public func update(_ state: Attributes.ContentState, staleDate: Timestamp? = nil, relevanceScore: Double = 0) throws(WidgetError) {
         let content = try Self.content(state, staleDate, relevanceScore)
-        try attempt(content) { following throws(WidgetError) in _ = try following.update(.with { $0.content = content }) }
+        let keeper = try kept()
+        keeper.show(content)
+        try wait(for: keeper)
     }
 
     /// Ends it; one that was never started is started for that, so that a person sees how it ended.
     /// - Throws: as ``update(_:staleDate:relevanceScore:)``.
     public func end(_ state: Attributes.ContentState, dismissal: ActivityDismissalPolicy = .default) throws(WidgetError) {
         let content = try Self.content(state, nil, 0)
-        try attempt(content) { following throws(WidgetError) in
-            _ = try following.end(
-                .with {
-                    $0.content = content
-                    switch dismissal {
-                    case .default: break
-                    case .immediate: $0.immediate = true
-                    case .after(let date): $0.after = .init(date)
-                    }
-                })
-        }
-        following = nil
+        let keeper = try kept()
+        keeper.end(ProtoEndActivityRequest(content, dismissal))
+        defer { self.keeper = nil }
+        try wait(for: keeper)
     }
 
     private static func content(_ state: Attributes.ContentState, _ staleDate: Timestamp?, _ score: Double) throws(WidgetError) -> ProtoActivityContent {
         ProtoActivityContent(ActivityContent(state: try JSONEncoding.text(of: state), staleDate: staleDate, relevanceScore: score))
     }
 
-    private func attempt(_ content: ProtoActivityContent, _ body: (ActivityFollowing) throws(WidgetError) -> Void) throws(WidgetError) {
-        if let following {
-            do throws(WidgetError) {
-                return try body(following)
-            } catch {
-                self.following = nil
-                // The daemon is there and doesn't want it; or else it was away, and may be back.
-                guard error.code == .unavailable else { throw error }
-            }
-        }
+    private func kept() throws(WidgetError) -> ActivityKeeper {
+        if let keeper { return keeper }
         let attributes = try JSONEncoding.text(of: attributes)
-        let following = try client.follow(
-            .with { ($0.app, $0.tag, $0.type, $0.attributes, $0.content) = (app, tag, Attributes.activityType, attributes, content) })
-        self.following = following
-        try body(following)
+        let made = ActivityKeeper(at: location, .with { ($0.app, $0.tag, $0.type, $0.attributes) = (app, tag, Attributes.activityType, attributes) })
+        keeper = made
+        return made
+    }
+
+    private func wait(for keeper: ActivityKeeper) throws(WidgetError) {
+        switch keeper.standing(waiting: ClientLimits.callTimeout) {
+        case .taken: break
+        case .waiting(let error): throw error
+        case .over(let error):
+            self.keeper = nil
+            throw error
+        case .unanswered:
+            throw WidgetError(.deadlineExceeded, "the daemon hasn't answered within \(ClientLimits.callTimeout.components.seconds) s; see `widgetctl doctor`")
+        }
     }
 }

@@ -101,6 +101,21 @@ private enum TestPlayer {
         #expect(gone.activity.id == playing.activity.id)
     }
 
+    @Test func aRestartOfTheDaemonDoesntEndWhatPlays() throws {
+        let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
+        defer { end(follower) }
+        let player = try play()
+        defer { end(player) }
+        // Once the player has told how long the song is, it has nothing more to say.
+        let playing = try wait("playing") { shown in
+            shown.activity.content.state.contains(#""isPlaying":true"#) && shown.archive.views.contains { $0.archive.nodes.contains { $0.progress.hasRange } }
+        }
+        daemon.stop(SIGKILL)
+        try daemon.start()
+        let back = try wait("taken up again") { $0.activity.revision > playing.activity.revision }
+        #expect(back.activity.id == playing.activity.id && back.activity.state == .active)
+    }
+
     @Test func aToggleFollowsThePlayerAndPausesIt() throws {
         let id = try daemon.addControl("play-pause")
         _ = try daemon.press(id, isOn: true, key: "alone")

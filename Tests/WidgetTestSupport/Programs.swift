@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import Glibc
 
 /// The programs that were built beside the tests.
 public enum Programs {
@@ -31,6 +32,17 @@ public enum Programs {
         process.waitUntilExit()
         let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
         return (status, text, reader())
+    }
+}
+
+extension Process {
+    /// Runs it with no signal blocked, as a shell would: the threads of a test block most of them, and a program inherits that.
+    public func runHearingSignals() throws {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
     }
 }
 

@@ -8,28 +8,36 @@ public final class ActivityFollowing {
     private let client: WidgetClient
     private let stream: BlockingStream
 
-    /// - Throws: why it couldn't be started.
+    /// Asks for the start; its answer is the first.
+    /// - Throws: UNAVAILABLE where the connection is lost.
     init(client: WidgetClient, stream: BlockingStream, _ start: ProtoStartActivityRequest) throws(WidgetError) {
         self.client = client
         self.stream = stream
-        _ = try ask(.with { $0.start = start })
+        try send(.with { $0.start = start })
     }
 
-    /// Changes how it stands.
-    public func update(_ update: ProtoUpdateActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try ask(.with { $0.update = update }) }
-
-    /// Ends it.
-    public func end(_ end: ProtoEndActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try ask(.with { $0.end = end }) }
-
-    private func ask(_ request: ProtoFollowActivityRequest) throws(WidgetError) -> ProtoActivityReceipt {
+    /// Asks for a change or the end, and doesn't wait for the answer.
+    /// - Throws: UNAVAILABLE where the connection is lost.
+    public func send(_ request: ProtoFollowActivityRequest) throws(WidgetError) {
         let timeout = client.timeout ?? ClientLimits.callTimeout
         do {
             try stream.send(request.serializedBytes(), timeout: timeout)
-            guard let answer = try stream.receive(timeout: timeout) else { throw ConnectionError.closed }
-            client.hasAnswered = true
-            return try ProtoActivityReceipt(serializedBytes: answer)
         } catch {
             throw client.lost(WidgetError(calling: "Follow", error, timeout: timeout), error)
+        }
+    }
+
+    /// The answer to the oldest request that has none; nil: it hasn't come yet.
+    /// - Throws: why the request was refused, with which the following is over; UNAVAILABLE where the connection is lost.
+    public func answer() throws(WidgetError) -> ProtoActivityReceipt? {
+        do {
+            guard let answer = try stream.receive(timeout: .zero) else { throw ConnectionError.closed }
+            client.hasAnswered = true
+            return try ProtoActivityReceipt(serializedBytes: answer)
+        } catch let status as RPCStatus where status.code == .deadlineExceeded {
+            return nil
+        } catch {
+            throw client.lost(WidgetError(calling: "Follow", error, timeout: nil), error)
         }
     }
 }

@@ -52,7 +52,7 @@ extension WidgetClient {
         return Array(response.token)
     }
 
-    /// Starts an activity that ends with this process.
+    /// Starts an activity that ends with this process, and doesn't wait for the answer.
     public func follow(_ start: ProtoStartActivityRequest) throws(WidgetError) -> ActivityFollowing {
         try ActivityFollowing(client: self, stream: openStream(.activities, "Follow", sendsMore: true), start)
     }
@@ -62,5 +62,18 @@ extension WidgetClient {
     /// - Parameter ids: empty: all.
     public func watchActivities(_ ids: [String] = []) throws(WidgetError) -> ActivityWatch {
         try ActivityWatch(client: self, stream: openStream(.activities, "Watch", sendsMore: true), ids: ids)
+    }
+}
+
+extension ProtoEndActivityRequest {
+    /// - Parameter content: how it stood at the end.
+    public init(_ content: ProtoActivityContent, _ dismissal: ActivityDismissalPolicy) {
+        self.init()
+        self.content = content
+        switch dismissal {
+        case .default: break
+        case .immediate: immediate = true
+        case .after(let date): after = .init(date)
+        }
     }
 }

@@ -23,23 +23,45 @@ final class SignalPipe {
         (descriptor, writeEnd) = (ends[0], ends[1])
         self.signals = signals
         handlerEnd.store(writeEnd, ordering: .sequentiallyConsistent)
-        for number in signals {
-            // Only what is safe in a signal handler: one write, and errno as it was.
-            signal(number) { number in
-                let saved = errno
-                var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(handlerEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
-                errno = saved
-            }
+        for number in signals { catchAgain(number) }
+    }
+
+    /// Catches a signal whose meaning was changed meanwhile.
+    func catchAgain(_ number: Int32) {
+        var action = sigaction()
+        action.sa_flags = SA_SIGINFO | SA_RESTART
+        // Only what is safe in a signal handler: one write, and errno as it was.
+        action.__sigaction_handler.sa_sigaction = { number, information, _ in
+            let saved = errno
+            // Positive codes are the kernel's.
+            let isKernels = information.map { $0.pointee.si_code > 0 } ?? false
+            var byte = UInt8(truncatingIfNeeded: number) | (isKernels ? SignalPipe.kernelMark : 0)
+            _ = write(handlerEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
+            errno = saved
         }
+        sigaction(number, &action, nil)
+    }
+
+    /// In the pipe's bytes, whose other bits are the number: at most 64.
+    private static let kernelMark: UInt8 = 0x80
+
+    /// A signal that has come.
+    struct Arrival {
+        let number: Int32
+        /// The kernel sent it: somebody typed it at the terminal, whose whole foreground group has it; else a process did.
+        let isTyped: Bool
     }
 
     /// The signals that have come since the last time.
-    func taken() -> [Int32] {
+    func arrivals() -> [Arrival] {
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(descriptor, &buffer, buffer.count)
-        return count > 0 ? buffer[..<count].map(Int32.init) : []
+        guard count > 0 else { return [] }
+        return buffer[..<count].map { Arrival(number: Int32($0 & ~Self.kernelMark), isTyped: $0 & Self.kernelMark != 0) }
     }
+
+    /// Their numbers.
+    func taken() -> [Int32] { arrivals().map(\.number) }
 
     /// Gives the signals their default meaning back.
     func close() {

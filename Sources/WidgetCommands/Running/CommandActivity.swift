@@ -1,83 +1,60 @@
 import WidgetAPI
 import WidgetCore
 
-/// The activity of a command that runs. The command comes first: nothing that goes wrong here stops it, and it is said once.
+/// The activity of a command that runs. The command comes first: nothing here waits for the daemon before the end, and what goes wrong is said once.
 final class CommandActivity {
-    private let session: Session
-    private let tag: String
+    private let keeper: ActivityKeeper
     private(set) var task: TaskActivity
-    private var following: ActivityFollowing?
+    private var hasBeenShown = false
     private var hasComplained = false
-    /// Before that, nothing more is tried.
-    private var nextTry: ContinuousClock.Instant?
 
-    init(_ session: Session, _ task: TaskActivity, tag: String) {
-        self.session = session
+    /// - Parameter takesFreeTag: a tag that another one has is changed a little.
+    init(_ client: WidgetClient, _ task: TaskActivity, tag: String, takesFreeTag: Bool) {
+        keeper = ActivityKeeper(
+            at: client.location, .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("widgetctl", tag, TaskActivity.type, task.attributes) },
+            takesFreeTag: takesFreeTag, timeout: client.timeout)
         self.task = task
-        self.tag = tag
     }
 
-    func begin() {
-        attempt { following in _ = following }
-    }
+    /// Becomes readable when ``complaint()`` may have something to say.
+    var descriptor: Int32 { keeper.descriptor }
+
+    func begin() { keeper.show(content) }
 
     /// Shows how far the command has come.
     func show(_ progress: Double?) {
         guard progress != task.progress else { return }
         task.progress = progress
-        attempt { following in
-            _ = try following.update(.with { $0.content = self.content })
-        }
+        keeper.show(content)
     }
 
-    func end(_ end: RunningCommand.End) {
-        task.finishedAt = SystemClock.now
+    /// Shows what became of the command, and gives the daemon a moment to hear of it.
+    func end(_ end: RunningCommand.End, at date: Timestamp, dismissal: ActivityDismissalPolicy) {
+        task.finishedAt = date
         switch end {
         case .exited(0): task.outcome = .success
         case .exited(let status): (task.outcome, task.detail) = (.failure, "exit status \(status)")
         case .signalled(let number): (task.outcome, task.detail) = (.failure, "ended by signal \(number)")
         }
-        nextTry = nil
-        attempt { following in
-            _ = try following.end(.with { $0.content = self.content })
+        keeper.end(ProtoEndActivityRequest(content, dismissal))
+        _ = keeper.standing(waiting: CommandLimits.lastStatePause)
+    }
+
+    /// Why the command runs without an activity, once; nil: there is nothing to say, or a person has put it away.
+    func complaint() -> String? {
+        guard !hasComplained, !hasBeenShown else { return nil }
+        let error: WidgetError
+        switch keeper.standing() {
+        case .unanswered: return nil
+        case .taken:
+            hasBeenShown = true
+            return nil
+        case .over(let reason) where reason.code == .failedPrecondition || reason.code == .notFound: return nil
+        case .waiting(let reason), .over(let reason): error = reason
         }
+        hasComplained = true
+        return "the command runs without an activity: \(error.code == .unavailable ? "there is no daemon" : PlainText.line(error.message))"
     }
 
     private var content: ProtoActivityContent { .with { $0.state = task.state } }
-
-    /// Does something with the activity, which is started anew where the daemon has been away.
-    private func attempt(_ body: (ActivityFollowing) throws -> Void) {
-        if let nextTry, nextTry > .now { return }
-        for _ in 0..<2 {
-            do {
-                let current = try following ?? start()
-                following = current
-                try body(current)
-                nextTry = nil
-                return
-            } catch {
-                following = nil
-                nextTry = .now + BoardLimits.longestRetryPause
-                guard hasComplained || (error as? WidgetError)?.code == .unavailable else {
-                    hasComplained = true
-                    try? session.errors.write("widgetctl: the command runs without an activity: \(PlainText.line("\(error)"))\n")
-                    return
-                }
-            }
-        }
-        guard !hasComplained else { return }
-        hasComplained = true
-        try? session.errors.write("widgetctl: the command runs without an activity: there is no daemon\n")
-    }
-
-    private func start() throws -> ActivityFollowing {
-        try session.client.follow(
-            .with {
-                $0.app = "widgetctl"
-                $0.tag = tag
-                $0.type = TaskActivity.type
-                $0.attributes = task.attributes
-                $0.content = content
-            })
-    }
 }

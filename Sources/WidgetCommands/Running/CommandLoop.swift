@@ -6,62 +6,112 @@ final class CommandLoop {
     private let command: RunningCommand
     private let activity: CommandActivity
     private let signals: SignalPipe
+    private let errors: OutputFile
+    private let terminal: PersonTerminal?
     private var progress = ProgressReader()
     private var shownAt: ContinuousClock.Instant?
-    private var saved: termios?
-    private var readsInput: Bool
 
-    /// Starts the command.
-    init(_ words: [String], _ activity: CommandActivity) throws(WidgetError) {
-        guard let signals = SignalPipe([SIGCHLD, SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT]) else {
-            throw WidgetError(.resourceExhausted, "no pipe can be had: \(String(cString: strerror(errno)))")
-        }
-        self.signals = signals
-        self.activity = activity
-        do throws(WidgetError) {
-            command = try RunningCommand(words)
+    /// What is passed on. SIGTTIN and SIGTTOU stop widgetctl itself, and the command then too.
+    private static let passed = [
+        SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGURG, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
+    ]
+
+    /// Starts the command, and its activity once it runs.
+    init(_ words: [String], _ activity: CommandActivity, errors: OutputFile) throws(SpawnError) {
+        // What is ignored, as nohup(1) does, stays so in the command; it isn't for it either.
+        let heard = Self.passed.filter { !Self.isIgnored($0) }
+        guard let signals = SignalPipe(heard + [SIGCHLD]) else { throw SpawnError(code: errno) }
+        // Whoever started this may have blocked it, and would have it wait for ever.
+        var child = sigset_t()
+        sigemptyset(&child)
+        sigaddset(&child, SIGCHLD)
+        pthread_sigmask(SIG_UNBLOCK, &child, nil)
+        (self.signals, self.activity, self.errors) = (signals, activity, errors)
+        terminal = PersonTerminal()
+        do throws(SpawnError) {
+            command = try RunningCommand(words, isForeground: terminal.map { $0.isInput && $0.isForeground } ?? false)
         } catch {
             signals.close()
             throw error
         }
-        readsInput = command.terminal != nil && isatty(STDIN_FILENO) == 1
+        // Where nobody reads the output any more, the command is told as if it had written there itself.
+        signal(SIGPIPE, SIG_IGN)
+        activity.begin()
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        return sigaction(number, nil, &action) == 0 && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
     /// Runs until the command has ended and all of its output has passed.
-    func run() throws -> RunningCommand.End {
-        command.resize()
+    func run() -> RunningCommand.End {
         takeTerminal()
         defer {
-            giveTerminalBack()
+            terminal?.giveBack()
             signals.close()
         }
         var end: RunningCommand.End?
         while true {
-            try wait(isEnding: end != nil)
-            for number in signals.taken() { forward(number) }
-            if end == nil { end = command.end() }
+            let hasNews = wait(isEnding: end != nil)
+            for arrival in signals.arrivals() { forward(arrival) }
+            while end == nil, command.session == nil || hasNews, let event = command.event() {
+                switch event {
+                case .ended(let ended): end = ended
+                case .stopped(let number): stop(by: number)
+                }
+                if command.session != nil { break }
+            }
             show()
             if let end, command.outputs.isEmpty { return end }
         }
     }
 
-    private func wait(isEnding: Bool) throws {
-        var entries = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
-        entries += command.outputs.map { pollfd(fd: $0.from, events: Int16(POLLIN), revents: 0) }
-        if readsInput { entries.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+    /// - Returns: whether the leader of the command's session has something to say.
+    private func wait(isEnding: Bool) -> Bool {
+        func entry(_ descriptor: Int32, _ events: Int32 = POLLIN) -> pollfd { pollfd(fd: descriptor, events: Int16(events), revents: 0) }
+        let session = command.session
+        var entries = [entry(signals.descriptor), entry(activity.descriptor)]
+        // Ended once, it has nothing to say any more. A negative descriptor is waited for by nobody.
+        entries.append(entry(isEnding ? -1 : session?.channel ?? -1))
+        let readsInput = terminal?.isTaken == true && session?.takesInput == true
+        entries.append(entry(readsInput ? terminal?.descriptor ?? -1 : -1))
+        let fixed = entries.count
+        entries += command.outputs.map { entry($0.from, $0.from == session?.controller && session?.takesInput == false ? POLLIN | POLLOUT : POLLIN) }
         let count = poll(&entries, nfds_t(entries.count), isEnding ? CommandLimits.lastOutputPause : timeout)
         // It has ended, and what it left behind holds its output open without printing: that isn't waited for.
         if count == 0, isEnding { while let output = command.outputs.first { command.drop(output.from) } }
-        for entry in entries.dropFirst() where entry.revents != 0 {
-            if readsInput, entry.fd == STDIN_FILENO {
-                passInput()
-            } else if let output = command.outputs.first(where: { $0.from == entry.fd }),
-                let bytes = try command.pass(output.from, to: OutputFile(descriptor: output.to))
-            {
-                progress.read(bytes)
-            }
+        guard count > 0 else { return false }
+        if entries[1].revents != 0, let complaint = activity.complaint() { complain(complaint) }
+        if entries[3].revents != 0 { passInput() }
+        for entry in entries[fixed...] where entry.revents != 0 {
+            if entry.revents & Int16(POLLOUT) != 0 { session?.flushInput() }
+            if entry.revents & ~Int16(POLLOUT) != 0 { passOutput(entry.fd) }
+        }
+        return entries[2].revents != 0
+    }
+
+    private func passOutput(_ descriptor: Int32) {
+        guard let output = command.outputs.first(where: { $0.from == descriptor }) else { return }
+        do throws(OutputFile.WriteError) {
+            if let bytes = try command.pass(output.from, to: OutputFile(descriptor: output.to)) { progress.read(bytes) }
+        } catch {
+            guard error.code != EPIPE else { return }
+            complain("can't write the command's output: \(String(cString: strerror(error.code)))")
         }
     }
+
+    private func passInput() {
+        guard let terminal, let session = command.session else { return }
+        if let bytes = terminal.read() { session.type(bytes) } else { terminal.giveBack() }
+    }
+
+    private func complain(_ text: String) {
+        // A terminal that passes each key on doesn't return to its margin by itself.
+        try? errors.write("widgetctl: \(text)\(terminal?.isTaken == true ? "\r\n" : "\n")")
+    }
+
+    // MARK: The activity
 
     /// Milliseconds until a progress is shown that waits for it; -1: none does.
     private var timeout: Int32 {
@@ -76,40 +126,67 @@ final class CommandLoop {
         activity.show(progress.fraction)
     }
 
-    private func passInput() {
-        guard let terminal = command.terminal else { return }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = read(STDIN_FILENO, &buffer, buffer.count)
-        guard count > 0 else {
-            readsInput = false
-            return
-        }
-        try? OutputFile(descriptor: terminal).write(Array(buffer[..<count]))
-    }
+    // MARK: Signals and job control
 
-    private func forward(_ number: Int32) {
-        switch number {
-        case SIGCHLD: break
-        case SIGWINCH: command.resize()
-        // Who typed it at a terminal sent it to the command too.
-        case SIGINT where isatty(STDIN_FILENO) == 1, SIGQUIT where isatty(STDIN_FILENO) == 1: break
-        default: kill(command.id, number)
+    private func forward(_ arrival: SignalPipe.Arrival) {
+        let session = command.session
+        switch (arrival.number, arrival.isTyped) {
+        case (SIGCHLD, _): break
+        case (SIGCONT, _): proceed()
+        case (SIGWINCH, true): resize()
+        // The command is in this process's group: what the terminal sends it has already.
+        case (_, true) where session == nil: break
+        case (SIGINT, true), (SIGQUIT, true), (SIGTSTP, true):
+            if let session, session.isForeground { session.typeSignal(arrival.number) } else { kill(-command.id, arrival.number) }
+        case (_, true): kill(-command.id, arrival.number)
+        case (_, false): kill(command.id, arrival.number)
         }
     }
 
-    // MARK: The terminal
+    /// The command was stopped. A person at the terminal gets the shell back, or, where the command only wanted to read or change the terminal, that is made possible.
+    private func stop(by number: Int32) {
+        let wantsTerminal = (number == SIGTTIN || number == SIGTTOU) && command.session?.isForeground == false
+        if wantsTerminal, terminal?.isForeground ?? true {
+            command.session?.proceed(isForeground: true)
+            return takeTerminal()
+        }
+        // SIGSTOP was sent to the command alone, by somebody who will send it SIGCONT.
+        guard number != SIGSTOP else { return }
+        let isTaken = terminal?.isTaken == true
+        terminal?.giveBack()
+        signal(number, SIG_DFL)
+        // What is passed on as keys stops nobody but the command: those before and behind it in a pipeline are stopped here.
+        if isTaken || wantsTerminal { kill(0, number) } else { raise(number) }
+        // Here it goes on: in the foreground or in the background, or at once, where nobody could make it go on.
+        if number == SIGTSTP { signals.catchAgain(number) }
+        let arrivals = signals.arrivals()
+        for arrival in arrivals where arrival.number != SIGCONT { forward(arrival) }
+        if wantsTerminal, !arrivals.contains(where: { $0.number == SIGCONT }) {
+            // It waits for a terminal that it can't have.
+            kill(-command.id, SIGHUP)
+        }
+        proceed(isForeground: isTaken || wantsTerminal)
+    }
+
+    /// Lets the command go on that was stopped, with the terminal where that is this process's.
+    private func proceed(isForeground wantsTerminal: Bool = false) {
+        if let session = command.session {
+            session.proceed(isForeground: (wantsTerminal || session.isForeground) && terminal?.isForeground != false)
+            takeTerminal()
+            resize()
+        } else {
+            kill(command.id, SIGCONT)
+        }
+    }
 
     private func takeTerminal() {
-        var attributes = termios()
-        guard readsInput, tcgetattr(STDIN_FILENO, &attributes) == 0 else { return }
-        saved = attributes
-        if let terminal = command.terminal { tcsetattr(terminal, TCSANOW, &attributes) }
-        cfmakeraw(&attributes)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
+        if command.session?.isForeground == true { terminal?.take() }
     }
 
-    private func giveTerminalBack() {
-        guard var saved else { return }
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &saved)
+    private func resize() {
+        guard let session = command.session, let output = command.outputs.first(where: { $0.from == session.controller }) else { return }
+        session.resize(like: output.to)
+        // In the foreground, the kernel tells it.
+        if !session.isForeground { kill(-command.id, SIGWINCH) }
     }
 }

@@ -1,10 +1,9 @@
-import CLinux
 import Glibc
 import WidgetCore
 
-/// A command that runs with what widgetctl was given: its input, its environment, its directory, and a terminal where there is one.
+/// A command that runs with what widgetctl was given: its input, its environment, its directory, its process group, and a terminal where there is one.
 ///
-/// Its output passes through here, so that it can be read: by a pseudoterminal where standard output is a terminal, so that the command draws as ever, else by two pipes.
+/// Its output passes through here, so that it can be read. Where standard output or standard error is a terminal, that is a pseudoterminal, so that the command draws as ever; the others are pipes.
 final class RunningCommand {
     /// What became of it.
     enum End: Equatable {
@@ -12,75 +11,79 @@ final class RunningCommand {
         case signalled(Int32)
     }
 
+    enum Event: Equatable {
+        case ended(End)
+        /// By this signal.
+        case stopped(Int32)
+    }
+
     let id: pid_t
     /// Where its output is read, with the descriptor that it goes to.
-    private(set) var outputs: [(from: Int32, to: Int32)]
-    /// The pseudoterminal, where it has one: what is typed goes there.
-    let terminal: Int32?
+    private(set) var outputs: [(from: Int32, to: Int32)] = []
+    /// The session of its own, where it has a pseudoterminal.
+    let session: CommandSession?
 
-    /// - Throws: NOT_FOUND where there is no such program, PERMISSION_DENIED where it can't be run; as a shell says it.
-    init(_ arguments: [String]) throws(WidgetError) {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
+    /// - Parameter isForeground: whether what is typed is for the command.
+    init(_ arguments: [String], isForeground: Bool) throws(SpawnError) {
+        // Its own ends, closed here once it has them.
         var ends: [Int32] = []
         defer { for end in ends { close(end) } }
-        if isatty(STDOUT_FILENO) == 1, let (controller, path) = Self.pseudoterminal() {
-            (terminal, outputs) = (controller, [(controller, STDOUT_FILENO)])
-            // A session of its own, whose terminal the first one that it opens becomes: Ctrl-C is the command's.
-            posix_spawnattr_setflags(&attributes, Int16(widgetd_spawn_setsid))
-            let isInput = isatty(STDIN_FILENO) == 1
-            posix_spawn_file_actions_addopen(&actions, isInput ? STDIN_FILENO : STDERR_FILENO, path, O_RDWR, 0)
-            posix_spawn_file_actions_adddup2(&actions, isInput ? STDIN_FILENO : STDERR_FILENO, STDOUT_FILENO)
-            if isInput, isatty(STDERR_FILENO) == 1 { posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO) }
-        } else {
-            let (out, err) = (try Self.makePipe(), try Self.makePipe())
-            (terminal, outputs) = (nil, [(out[0], STDOUT_FILENO), (err[0], STDERR_FILENO)])
-            ends = [out[1], err[1]]
-            posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO)
-            posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO)
+        var outputs: [(from: Int32, to: Int32)] = []
+        func pass(to target: Int32) throws(SpawnError) -> Int32 {
+            let (readEnd, writeEnd) = try Self.makePipe()
+            ends.append(writeEnd)
+            outputs.append((readEnd, target))
+            return writeEnd
         }
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var id = pid_t()
-        let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, environ)
-        guard code == 0 else {
+        do throws(SpawnError) {
+            var descriptors: [Int32] = [STDIN_FILENO, -1, -1]
+            let isTerminal = (output: isatty(STDOUT_FILENO) == 1, error: isatty(STDERR_FILENO) == 1)
+            if !isTerminal.output { descriptors[1] = try pass(to: STDOUT_FILENO) }
+            // What goes to one file in the end goes one way, or its order would be lost.
+            if !isTerminal.error { descriptors[2] = Self.areSame(STDOUT_FILENO, STDERR_FILENO) ? descriptors[1] : try pass(to: STDERR_FILENO) }
+            if isTerminal.output || isTerminal.error {
+                if isatty(STDIN_FILENO) == 1 { descriptors[0] = -1 }
+                let target = isTerminal.output ? STDOUT_FILENO : STDERR_FILENO
+                let (session, id) = try CommandSession.start(arguments, descriptors, like: target, isForeground: isForeground)
+                outputs.append((session.controller, target))
+                (self.session, self.id) = (session, id)
+            } else {
+                (session, id) = (nil, try Self.spawn(arguments, descriptors))
+            }
+        } catch {
             for output in outputs { close(output.from) }
-            throw Self.failure("'\(PlainText.line(arguments[0]))'", code)
+            throw error
         }
-        self.id = id
+        self.outputs = outputs
     }
 
-    private static func pseudoterminal() -> (Int32, path: String)? {
-        var name = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let controller = widgetd_open_pseudoterminal(&name, name.count)
-        return controller < 0 ? nil : (controller, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    private static func spawn(_ arguments: [String], _ descriptors: [Int32]) throws(SpawnError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (place, descriptor) in descriptors.enumerated() where place != descriptor {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
+        }
+        var id = pid_t()
+        let code = SpawnError.withWords(arguments) { posix_spawnp(&id, arguments[0], &actions, nil, $0, environ) }
+        guard code == 0 else { throw SpawnError(code: code) }
+        return id
     }
 
-    /// A pipe whose ends a program that is started doesn't get.
-    private static func makePipe() throws(WidgetError) -> [Int32] {
+    private static func areSame(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// A pipe whose ends a program that is started doesn't get, above the places of its standard input, output and error.
+    private static func makePipe() throws(SpawnError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw failure("a pipe", errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return ends
-    }
-
-    private static func failure(_ what: String, _ code: Int32) -> WidgetError {
-        let reason = String(cString: strerror(code))
-        return WidgetError(code == ENOENT ? .notFound : code == EACCES ? .permissionDenied : .resourceExhausted, "\(what): \(reason)")
-    }
-
-    /// Gives the pseudoterminal the size of the terminal.
-    func resize() {
-        var size = winsize()
-        guard let terminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return }
-        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+        guard pipe(&ends) == 0 else { throw SpawnError(code: errno) }
+        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+        let code = errno
+        for end in ends { close(end) }
+        guard moved.allSatisfy({ $0 >= 0 }) else { throw SpawnError(code: code) }
+        return (moved[0], moved[1])
     }
 
     /// Passes what can be read from `descriptor` on.
@@ -94,21 +97,34 @@ final class RunningCommand {
             return nil
         }
         let bytes = Array(buffer[..<count])
-        try target.write(bytes)
+        do throws(OutputFile.WriteError) {
+            try target.write(bytes)
+        } catch {
+            // It hears of that when it writes next, as if it had written there itself.
+            drop(descriptor)
+            throw error
+        }
         return bytes
     }
 
     /// Reads an output no more.
     func drop(_ descriptor: Int32) {
         outputs.removeAll { $0.from == descriptor }
-        close(descriptor)
+        if let session, session.controller == descriptor { session.hangUp() } else { close(descriptor) }
     }
 
-    /// What became of it; nil: it runs.
-    func end() -> End? {
+    /// What happened to it; nil: nothing.
+    func event() -> Event? {
         var status: Int32 = 0
-        guard waitpid(id, &status, WNOHANG) == id else { return nil }
+        if let session {
+            // Without its leader, which only SIGKILL ends, the command is hung up.
+            guard let told = session.status() else { return .ended(.signalled(SIGHUP)) }
+            status = told
+        } else {
+            guard waitpid(id, &status, WNOHANG | WUNTRACED) == id else { return nil }
+        }
         let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        if signal == 0x7F { return .stopped(status >> 8 & 0xFF) }
+        return .ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
     }
 }

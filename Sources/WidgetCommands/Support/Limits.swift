@@ -55,6 +55,10 @@ enum CommandLimits {
     static let importFileBytes = 256 << 20
     /// How often the progress of a command is told at most: as often as a person's eye follows a bar.
     static let progressPause = Duration.milliseconds(200)
+    /// How long the daemon has at a command's end to hear how it ended: a person waits for it.
+    static let lastStatePause = Duration.seconds(1)
+    /// How long the activity of a command that succeeded is still shown: long enough to be seen, too short to bury what runs.
+    static let successShown = Milliseconds.minutes(5)
     /// How long the output of a command is waited for that has ended, where something that it left behind holds it open; milliseconds.
     static let lastOutputPause: Int32 = 100
     /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.

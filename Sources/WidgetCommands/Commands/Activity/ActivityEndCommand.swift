@@ -27,21 +27,16 @@ struct ActivityEndCommand: WidgetCommand {
     func run(in session: Session) throws {
         let now = session.dates.now
         let before = try session.client.activity(activity).activity
-        var request = ProtoEndActivityRequest()
+        let content = try self.content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
+        var request = ProtoEndActivityRequest(content, dismiss.policy(from: now))
         request.activity = before.id
-        request.content = try content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
-        if before.type == TaskActivity.type, content.state == nil {
+        if before.type == TaskActivity.type, self.content.state == nil {
             var task = try TaskActivity(attributes: before.attributes, state: request.content.state.isEmpty ? "{}" : request.content.state)
             task.outcome = failed ? .failure : .success
             task.finishedAt = now
             request.content.state = task.state
         }
-        if let alert = content.protoAlert { request.alert = alert }
-        switch dismiss {
-        case .default: break
-        case .immediate: request.immediate = true
-        case .after(let date): request.after = .init(date.date(from: now))
-        }
+        if let alert = self.content.protoAlert { request.alert = alert }
         try session.show(session.client.end(request)) { ActivityRendering.receipt($0) }
     }
 }
@@ -59,6 +54,15 @@ enum DismissalArgument: ExpressibleByArgument {
         default:
             guard let date = FutureArgument(argument: argument) else { return nil }
             self = .after(date)
+        }
+    }
+
+    /// - Parameter now: from when a distance is counted.
+    func policy(from now: Timestamp) -> ActivityDismissalPolicy {
+        switch self {
+        case .default: .default
+        case .immediate: .immediate
+        case .after(let date): .after(date.date(from: now))
         }
     }
 

@@ -7,13 +7,15 @@ struct ActivityRunCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command, and follow it in an activity until it ends.",
         discussion: """
-            The command keeps its terminal, its signals and its exit status. How far it has come is read from what it prints, where that has percentages or counts such \
-            as 3/7; else the elapsed time is shown. The activity ends with the command, as a failure where its status isn't 0, also when either is killed. Where \
-            there is no daemon the command runs all the same.
+            The command keeps its terminal, its signals, its job control and its exit status. How far it has come is read from what it prints, where that has percentages or counts such \
+            as 3/7; else the elapsed time is shown. The activity ends with the command, as a failure where its status isn't 0, also when either is killed. A success is shown for \
+            5 minutes more, a failure for 4 hours. Where there is no daemon the command runs all the same.
+
+            The exit status is the command's: 127 where there is no such program, 126 where it can't be run.
 
             Examples:
               widgetctl activity run -- make -j8
-              widgetctl activity run --title Backup -- rsync -a --info=progress2 src/ backup:/
+              widgetctl activity run --title Backup --dismiss 1h -- rsync -a --info=progress2 src/ backup:/
             """)
 
     @Option(help: "What a person calls it; without it the command.")
@@ -22,8 +24,11 @@ struct ActivityRunCommand: WidgetCommand {
     @Option(help: "A symbol's name.")
     var symbol = "terminal"
 
-    @Option(help: "What it is called in other commands; without it one of its own.")
+    @Option(help: "What it is called in other commands; without it one of its own. Where one of that name runs, the next free one of NAME-2, NAME-3, …")
     var tag: String?
+
+    @Option(help: ArgumentHelp("How long it is still shown after its end: default (4 hours), immediate, 10min, or until a date.", valueName: "when"))
+    var dismiss: DismissalArgument?
 
     @Argument(parsing: .captureForPassthrough, help: "The command and its arguments, behind --.")
     var command: [String]
@@ -31,6 +36,11 @@ struct ActivityRunCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        // What stands before -- and isn't known begins the command for the parser.
+        if let first = command.first, first != "--", first.hasPrefix("-") {
+            if first == "-h" || first == "--help" { throw CleanExit.helpRequest(self) }
+            throw ValidationError("there is no option '\(PlainText.line(first))'; write the command behind --")
+        }
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 
@@ -45,24 +55,31 @@ struct ActivityRunCommand: WidgetCommand {
     func run(in session: Session) throws {
         let words = words
         let task = TaskActivity(title: (title ?? words.joined(separator: " ")).cut(toBytes: Limits.titleBytes), symbol: symbol, startedAt: session.dates.now)
-        let activity = CommandActivity(session, task, tag: tag ?? newTag(at: session.dates.now))
-        activity.begin()
-        let loop: CommandLoop
-        do {
-            loop = try CommandLoop(words, activity)
+        let activity = CommandActivity(session.client, task, tag: tag ?? newTag(at: session.dates.now), takesFreeTag: tag != nil)
+        let end: RunningCommand.End
+        do throws(SpawnError) {
+            end = try CommandLoop(words, activity, errors: session.errors).run()
         } catch {
-            activity.end(.exited(127))
-            throw error
+            try? session.errors.write("widgetctl: '\(PlainText.line(words[0]))': \(error.reason)\n")
+            Glibc.exit(error.status)
         }
-        let end = try loop.run()
-        activity.end(end)
+        let now = SystemClock.now
+        activity.end(end, at: now, dismissal: dismissal(of: end, at: now))
+        if let complaint = activity.complaint() { try? session.errors.write("widgetctl: \(complaint)\n") }
         switch end {
         // As whoever started this would have seen of the command itself.
         case .exited(let status): Glibc.exit(status)
         case .signalled(let number):
+            // Its memory is of no interest, other than the command's.
+            var none = rlimit()
+            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
             signal(number, SIG_DFL)
             kill(getpid(), number)
             Glibc.exit(128 + number)
         }
+    }
+
+    private func dismissal(of end: RunningCommand.End, at now: Timestamp) -> ActivityDismissalPolicy {
+        dismiss?.policy(from: now) ?? (end == .exited(0) ? .after(now + CommandLimits.successShown) : .default)
     }
 }

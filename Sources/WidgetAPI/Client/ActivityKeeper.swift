@@ -1,0 +1,69 @@
+import Glibc
+public import WidgetCore
+
+/// Keeps a Live Activity of this process as was said last, on a thread of its own.
+///
+/// Who says something doesn't wait for the daemon: what is newer takes the place of what wasn't sent yet. Where the daemon has been away, the activity is taken up again as soon as it is back;
+/// one that a person dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one whose client went away where ``end(_:)`` hadn't been said.
+public final class ActivityKeeper: Sendable {
+    /// What became of what was said last.
+    public enum Standing: Sendable {
+        /// The daemon hasn't answered yet.
+        case unanswered
+        /// The daemon has it.
+        case taken
+        /// There is no daemon, or it has no room; it is tried again.
+        case waiting(WidgetError)
+        /// The activity has ended, or the daemon refuses it. Nothing more is sent.
+        case over(WidgetError)
+    }
+
+    private let desk: ActivityDesk
+
+    /// Nothing is done before the first ``show(_:)``.
+    /// - Parameters:
+    ///   - start: all but the content.
+    ///   - takesFreeTag: where an activity of that tag runs on this device, the next free one of `tag-2`, `tag-3`, … is taken.
+    ///   - timeout: how long a call of the daemon may take.
+    public init(at location: SocketLocation, _ start: ProtoStartActivityRequest, takesFreeTag: Bool = false, timeout: Duration? = nil) {
+        desk = ActivityDesk()
+        let desk = desk
+        do throws(WidgetError) {
+            try ClientThread.run {
+                ActivityKeeperLoop(desk, WidgetClient(location: location, timeout: timeout, patience: .zero), start, takesFreeTag: takesFreeTag).run()
+            }
+        } catch {
+            desk.over(error)
+        }
+    }
+
+    deinit { desk.abandon() }
+
+    /// Becomes readable when ``standing(waiting:)`` has changed, for poll(2).
+    public var descriptor: Int32 { desk.told.readEnd }
+
+    /// Says how it stands; the first time, it is started.
+    public func show(_ content: ProtoActivityContent) { desk.say { $0.content = content } }
+
+    /// Says how it ended. One that was never started is started for that, so that a person sees how it ended.
+    public func end(_ end: ProtoEndActivityRequest) {
+        desk.say {
+            $0.content = end.content
+            $0.end = end
+        }
+    }
+
+    /// What became of what was said last.
+    /// - Parameter patience: how long to wait for the daemon's answer.
+    public func standing(waiting patience: Duration = .zero) -> Standing {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            desk.told.drain()
+            let state = desk.state.withLock { $0 }
+            if let failure = state.failure, state.isOver { return .over(failure) }
+            if state.isOver || state.answered >= state.said { return state.failure.map(Standing.waiting) ?? .taken }
+            let rest = deadline - .now
+            guard rest > .zero, desk.told.wait(rest.wholeMilliseconds) else { return .unanswered }
+        }
+    }
+}

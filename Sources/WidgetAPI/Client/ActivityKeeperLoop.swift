@@ -1,0 +1,128 @@
+import Glibc
+import WidgetCore
+
+/// The thread of an ``ActivityKeeper``.
+final class ActivityKeeperLoop {
+    private let desk: ActivityDesk
+    private let client: WidgetClient
+    private var start: ProtoStartActivityRequest
+    private var takesFreeTag: Bool
+    private var following: ActivityFollowing?
+    /// The activity, once the daemon has told.
+    private var id: String?
+    private var reconnection = Reconnection()
+    private var failure: WidgetError?
+    /// What the requests on their way say, by its number.
+    private var unanswered: [Int] = []
+    private var sent = 0
+    private var hasSentEnd = false
+
+    init(_ desk: ActivityDesk, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
+        self.desk = desk
+        self.client = client
+        self.start = start
+        self.takesFreeTag = takesFreeTag
+    }
+
+    func run() {
+        while step(desk.state.withLock { $0 }) { wait() }
+        client.close()
+    }
+
+    /// - Returns: whether there may be more to do.
+    private func step(_ wanted: ActivityDesk.State) -> Bool {
+        guard !wanted.isAbandoned, !wanted.isOver else { return false }
+        guard wanted.said > 0 else { return true }
+        do throws(WidgetError) {
+            try takeAnswers()
+            if hasSentEnd, unanswered.isEmpty {
+                desk.over(nil)
+                return false
+            }
+            try send(wanted)
+            return true
+        } catch {
+            return goesOn(after: error, wanted)
+        }
+    }
+
+    private func takeAnswers() throws(WidgetError) {
+        // Also without a request on its way: so the end of the stream is noticed.
+        while let following, let receipt = try following.answer() {
+            id = receipt.activityID
+            guard !unanswered.isEmpty else { continue }
+            desk.answer(upTo: unanswered.removeFirst())
+        }
+    }
+
+    private func send(_ wanted: ActivityDesk.State) throws(WidgetError) {
+        if following == nil {
+            guard reconnection.isDue else { return desk.answer(upTo: wanted.said, failure) }
+            try begin(wanted)
+        }
+        guard let following else { return }
+        if let end = wanted.end {
+            guard !hasSentEnd else { return }
+            try following.send(.with { $0.end = end })
+            hasSentEnd = true
+        } else {
+            // One at a time: what comes meanwhile waits as one, the newest.
+            guard wanted.said > sent, unanswered.isEmpty else { return }
+            try following.send(.with { $0.update.content = wanted.content })
+        }
+        unanswered.append(wanted.said)
+        sent = wanted.said
+    }
+
+    private func begin(_ wanted: ActivityDesk.State) throws(WidgetError) {
+        if let id {
+            // A start would make another one of what has ended while there was no connection.
+            let activity = try client.activity(id).activity
+            guard activity.isRunning else { throw WidgetError(.failedPrecondition, "the activity has ended") }
+        } else if takesFreeTag {
+            start.tag = Self.free(start.tag, of: start.app, among: try client.activities().activities)
+            takesFreeTag = false
+        }
+        start.content = wanted.content
+        following = try client.follow(start)
+        reconnection.connected()
+        (unanswered, sent) = ([wanted.said], wanted.said)
+    }
+
+    private static func free(_ tag: String, of app: String, among all: [ProtoActivitySnapshot]) -> String {
+        let taken = Set(all.filter { $0.local && $0.activity.app == app && $0.activity.isRunning }.map(\.activity.tag))
+        var (free, number) = (tag, 2)
+        while taken.contains(free) { (free, number) = ("\(tag)-\(number)", number + 1) }
+        return free
+    }
+
+    private func goesOn(after error: WidgetError, _ wanted: ActivityDesk.State) -> Bool {
+        (following, unanswered, hasSentEnd) = (nil, [], false)
+        client.close()
+        switch error.code {
+        case .unavailable, .deadlineExceeded, .resourceExhausted:
+            failure = error
+            reconnection.lost()
+            desk.answer(upTo: wanted.said, error)
+            return true
+        // Ended, dismissed, forgotten; or refused, as it would be again.
+        default:
+            desk.over(error)
+            return false
+        }
+    }
+
+    private func wait() {
+        var entries = [pollfd(fd: desk.wake.readEnd, events: Int16(POLLIN), revents: 0)]
+        if following != nil, let descriptor = client.descriptor { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        let hasBegun = desk.state.withLock { $0.said > 0 }
+        let timeout = following == nil && hasBegun ? reconnection.milliseconds ?? -1 : -1
+        _ = poll(&entries, nfds_t(entries.count), Int32(clamping: timeout))
+        desk.wake.drain()
+    }
+}
+
+extension ProtoActivity {
+    /// It hasn't ended.
+    fileprivate var isRunning: Bool { [.pending, .active, .stale].contains(state) }
+}
