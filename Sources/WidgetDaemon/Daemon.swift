@@ -82,7 +82,12 @@ package enum Daemon {
         await controls.start(
             source: { await widgets.controlProviders }, described: { await widgets.described(within: DaemonLimits.descriptionPatience) },
             tellPushed: { await widgets.setPushed($0) })
-        let push = PushService(registry: registry, widgets: widgets, store: store, receiver: receiver, now: now)
+        let push = PushService(
+            registry: registry, widgets: widgets, store: store, receiver: receiver, now: now,
+            tellRotated: {
+                await controls.reconcileTokens()
+                await widgets.reconcileTokens()
+            })
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(

@@ -24,7 +24,7 @@ import WidgetTestSupport
                 $0.push = true
                 $0.channel = Data(channel)
             })
-        return (receipt.activityID, receipt.pushToken.map { String(format: "%02x", $0) }.joined())
+        return (receipt.activityID, receipt.pushToken)
     }
 
     private func push(_ curl: GatewayCurl, _ token: String, _ aps: String) throws -> GatewayCurl.Answer {
@@ -61,7 +61,7 @@ import WidgetTestSupport
 
     @Test func aServerStartsAnActivityOnceHoweverOftenItsPushComes() throws {
         let (daemon, curl) = try daemon()
-        let token = try daemon.fixture.client().startToken(app: app, type: TaskActivity.type).map { String(format: "%02x", $0) }.joined()
+        let token = try daemon.fixture.client().startToken(app: app, type: TaskActivity.type)
         let start =
             #"{"timestamp":1700000000,"event":"start","attributes-type":"task","attributes":{"title":"Trip"},"content-state":{"progress":0.1},"alert":{"title":"Off"}}"#
         #expect(try daemon.end(of: id(try push(curl, token, start))).event == .delivered)

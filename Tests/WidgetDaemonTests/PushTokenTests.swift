@@ -144,7 +144,7 @@ import WidgetTestSupport
         let address = PushAddress.control(app: "scores", id: "mute")
         let first = try #require(try await registry.mint(address))
         #expect(try await registry.mint(address) == first)
-        let second = try await registry.rotate(address)
+        let second = try #require(try await registry.rotate(address))
         #expect(registry.registration(of: first.token) == PushRegistration(address: address, endedAt: date))
         #expect(registry.registration(of: second.token) == PushRegistration(address: address))
         try await registry.end(address)
@@ -152,6 +152,7 @@ import WidgetTestSupport
         let again = try WidgetStore.open(configuration).0
         let reopened = PushRegistry(store: again, stored: try again.load().push, now: { date })
         #expect(reopened.registration(of: second.token)?.endedAt == date && reopened.token(of: address) == nil)
+        #expect(try await reopened.rotate(address) == nil, "none is invented")
         #expect(reopened.isApp("scores") && !reopened.isApp("other"))
         #expect(reopened.registration(of: try #require(PushToken(bytes: [1]))) == nil)
     }

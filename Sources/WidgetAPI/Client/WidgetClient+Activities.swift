@@ -46,10 +46,10 @@ extension WidgetClient {
         try call(.activities, "Get", ProtoGetActivityRequest.with { $0.activity = text })
     }
 
-    /// The token by which servers start activities of an app and a type.
-    public func startToken(app: String, type: String) throws(WidgetError) -> [UInt8] {
+    /// The token by which servers start activities of an app and a type; in hexadecimal.
+    public func startToken(app: String, type: String) throws(WidgetError) -> String {
         let response: ProtoStartTokenResponse = try call(.activities, "StartToken", ProtoStartTokenRequest.with { ($0.app, $0.type) = (app, type) })
-        return Array(response.token)
+        return response.token
     }
 
     /// Starts an activity that ends with this process, and doesn't wait for the answer.

@@ -25,7 +25,9 @@ extension WidgetClient {
     }
 
     /// Presses a button, or sets a toggle. Answers before it has been performed; where the connection breaks it is asked once more with the same key.
-    public func press(_ request: ProtoPressControlRequest) throws(WidgetError) -> ProtoControlReceipt { try callOnce(.controls, "Press", request) }
+    public func press(_ request: ProtoPressControlRequest) throws(WidgetError) -> ProtoControlReceipt {
+        try callOnce(.controls, "Press", request, timeout: ClientLimits.performTimeout)
+    }
 
     /// Presses a button, or sets a toggle, and doesn't wait for the answer. It comes from ``PendingCall/result(timeout:)``.
     public func startPress(_ request: ProtoPressControlRequest) throws(WidgetError) -> PendingCall<ProtoControlReceipt> {

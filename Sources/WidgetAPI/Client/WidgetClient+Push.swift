@@ -9,9 +9,11 @@ extension WidgetClient {
         try call(.push, "Tokens", ProtoPushTokensRequest.with { $0.app = app })
     }
 
-    /// Ends an app's token, and makes a new one.
-    public func rotatePushToken(app: String) throws(WidgetError) -> ProtoRotatePushTokenResponse {
-        try call(.push, "RotateToken", ProtoRotatePushTokenRequest.with { $0.app = app })
+    /// Ends an app's tokens, and makes new ones.
+    ///
+    /// - Parameter subject: of the only one that is meant: a control's or activity's id, an attributes type, or `widgets`; empty: all.
+    public func rotatePushTokens(app: String, subject: String = "") throws(WidgetError) -> ProtoRotatePushTokenResponse {
+        try call(.push, "RotateToken", ProtoRotatePushTokenRequest.with { ($0.app, $0.subject) = (app, subject) })
     }
 
     /// Adds a key, or replaces the one of that team and id.

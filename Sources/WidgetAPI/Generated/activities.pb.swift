@@ -752,8 +752,8 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
 
   public var reason: String = String()
 
-  /// What servers push to, where the request asked for one; it works until the activity ends.
-  public var pushToken: Data = Data()
+  /// What servers push to, where the request asked for one; it works until the activity ends. In hexadecimal, as it stands in a path.
+  public var pushToken: String = String()
 
   /// Of a start: the name of the device that owns it; empty: this one.
   public var deviceName: String = String()
@@ -839,8 +839,8 @@ public nonisolated struct ProtoStartTokenResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What servers push to, to start activities of that app and type; always the same until it is rotated.
-  public var token: Data = Data()
+  /// What servers push to, to start activities of that app and type; always the same until it is rotated. In hexadecimal.
+  public var token: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1911,7 +1911,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularStringField(value: &self.activityID) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.pushToken) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.pushToken) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
       default: break
       }
@@ -1929,7 +1929,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
     }
     if !self.pushToken.isEmpty {
-      try visitor.visitSingularBytesField(value: self.pushToken, fieldNumber: 4)
+      try visitor.visitSingularStringField(value: self.pushToken, fieldNumber: 4)
     }
     if !self.deviceName.isEmpty {
       try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 5)
@@ -1997,7 +1997,7 @@ nonisolated extension ProtoStartTokenResponse: SwiftProtobuf.Message, SwiftProto
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.token) }()
       default: break
       }
     }
@@ -2005,7 +2005,7 @@ nonisolated extension ProtoStartTokenResponse: SwiftProtobuf.Message, SwiftProto
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 1)
+      try visitor.visitSingularStringField(value: self.token, fieldNumber: 1)
     }
     try unknownFields.traverse(visitor: &visitor)
   }

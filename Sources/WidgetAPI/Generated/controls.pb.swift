@@ -10,11 +10,6 @@
 
 /// The Controls service: buttons and toggles that providers give and people add. docs/controls.md says what they are.
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 public import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -741,7 +736,7 @@ public nonisolated struct ProtoReloadControlsRequest: Sendable {
     set {which = .control(newValue)}
   }
 
-  /// All of this device that are of a kind: reloadControls(ofKind:).
+  /// All that are of a kind, of every device that is connected: reloadControls(ofKind:).
   public var kind: String {
     get {
       if case .kind(let v)? = which {return v}
@@ -750,7 +745,7 @@ public nonisolated struct ProtoReloadControlsRequest: Sendable {
     set {which = .kind(newValue)}
   }
 
-  /// All of this device: reloadAllControls().
+  /// All of every device that is connected: reloadAllControls().
   public var all: Bool {
     get {
       if case .all(let v)? = which {return v}
@@ -763,9 +758,9 @@ public nonisolated struct ProtoReloadControlsRequest: Sendable {
 
   public nonisolated enum OneOf_Which: Equatable, Sendable {
     case control(String)
-    /// All of this device that are of a kind: reloadControls(ofKind:).
+    /// All that are of a kind, of every device that is connected: reloadControls(ofKind:).
     case kind(String)
-    /// All of this device: reloadAllControls().
+    /// All of every device that is connected: reloadAllControls().
     case all(Bool)
 
   }
@@ -780,6 +775,9 @@ public nonisolated struct ProtoReloadControlsResponse: Sendable {
 
   /// How many are reloaded.
   public var controls: UInt32 = 0
+
+  /// Names of the devices that have others and couldn't be asked.
+  public var away: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -808,8 +806,8 @@ public nonisolated struct ProtoControlPushTokenResponse: Sendable {
   /// The provider's id: pushes go to the topic `<app>.push-type.controls`.
   public var app: String = String()
 
-  /// In hexadecimal in an APNs path. It works until the control is removed.
-  public var token: Data = Data()
+  /// In hexadecimal, as it stands in a path. It works until the control is removed.
+  public var token: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1900,7 +1898,7 @@ nonisolated extension ProtoReloadControlsRequest: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension ProtoReloadControlsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReloadControlsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}controls\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}controls\0\u{1}away\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1909,6 +1907,7 @@ nonisolated extension ProtoReloadControlsResponse: SwiftProtobuf.Message, SwiftP
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.controls) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.away) }()
       default: break
       }
     }
@@ -1918,11 +1917,15 @@ nonisolated extension ProtoReloadControlsResponse: SwiftProtobuf.Message, SwiftP
     if self.controls != 0 {
       try visitor.visitSingularUInt32Field(value: self.controls, fieldNumber: 1)
     }
+    if !self.away.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.away, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoReloadControlsResponse, rhs: ProtoReloadControlsResponse) -> Bool {
     if lhs.controls != rhs.controls {return false}
+    if lhs.away != rhs.away {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1970,7 +1973,7 @@ nonisolated extension ProtoControlPushTokenResponse: SwiftProtobuf.Message, Swif
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.controlID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.app) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
       default: break
       }
     }
@@ -1984,7 +1987,7 @@ nonisolated extension ProtoControlPushTokenResponse: SwiftProtobuf.Message, Swif
       try visitor.visitSingularStringField(value: self.app, fieldNumber: 2)
     }
     if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 3)
+      try visitor.visitSingularStringField(value: self.token, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }

@@ -64,6 +64,9 @@ public nonisolated struct ProtoPushToken: Sendable {
 
   public var webPushAuth: String = String()
 
+  /// An installed provider is told of it: of widgets' and controls'.
+  public var forProvider: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -103,6 +106,9 @@ public nonisolated struct ProtoRotatePushTokenRequest: Sendable {
 
   public var app: String = String()
 
+  /// Only the one of that control, activity or attributes type, or `widgets`: that of the widgets; empty: all.
+  public var subject: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -113,20 +119,12 @@ public nonisolated struct ProtoRotatePushTokenResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var token: ProtoPushToken {
-    get {_token ?? ProtoPushToken()}
-    set {_token = newValue}
-  }
-  /// Returns true if `token` has been explicitly set.
-  public var hasToken: Bool {self._token != nil}
-  /// Clears the value of `token`. Subsequent reads from it will return its default value.
-  public mutating func clearToken() {self._token = nil}
+  /// The new ones.
+  public var tokens: [ProtoPushToken] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _token: ProtoPushToken? = nil
 }
 
 public nonisolated struct ProtoPushKey: Sendable {
@@ -505,7 +503,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushToken"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}app\0\u{1}topic\0\u{1}subject\0\u{3}made_at\0\u{1}told\0\u{3}web_push_endpoint\0\u{3}web_push_p256dh\0\u{3}web_push_auth\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}app\0\u{1}topic\0\u{1}subject\0\u{3}made_at\0\u{1}told\0\u{3}web_push_endpoint\0\u{3}web_push_p256dh\0\u{3}web_push_auth\0\u{3}for_provider\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -522,6 +520,7 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 7: try { try decoder.decodeSingularStringField(value: &self.webPushEndpoint) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.webPushP256Dh) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.webPushAuth) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.forProvider) }()
       default: break
       }
     }
@@ -559,6 +558,9 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.webPushAuth.isEmpty {
       try visitor.visitSingularStringField(value: self.webPushAuth, fieldNumber: 9)
     }
+    if self.forProvider != false {
+      try visitor.visitSingularBoolField(value: self.forProvider, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -572,6 +574,7 @@ nonisolated extension ProtoPushToken: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.webPushEndpoint != rhs.webPushEndpoint {return false}
     if lhs.webPushP256Dh != rhs.webPushP256Dh {return false}
     if lhs.webPushAuth != rhs.webPushAuth {return false}
+    if lhs.forProvider != rhs.forProvider {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -639,7 +642,7 @@ nonisolated extension ProtoPushTokensResponse: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension ProtoRotatePushTokenRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RotatePushTokenRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}subject\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -648,6 +651,7 @@ nonisolated extension ProtoRotatePushTokenRequest: SwiftProtobuf.Message, SwiftP
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.subject) }()
       default: break
       }
     }
@@ -657,11 +661,15 @@ nonisolated extension ProtoRotatePushTokenRequest: SwiftProtobuf.Message, SwiftP
     if !self.app.isEmpty {
       try visitor.visitSingularStringField(value: self.app, fieldNumber: 1)
     }
+    if !self.subject.isEmpty {
+      try visitor.visitSingularStringField(value: self.subject, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoRotatePushTokenRequest, rhs: ProtoRotatePushTokenRequest) -> Bool {
     if lhs.app != rhs.app {return false}
+    if lhs.subject != rhs.subject {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -669,7 +677,7 @@ nonisolated extension ProtoRotatePushTokenRequest: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension ProtoRotatePushTokenResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RotatePushTokenResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tokens\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -677,25 +685,21 @@ nonisolated extension ProtoRotatePushTokenResponse: SwiftProtobuf.Message, Swift
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._token) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.tokens) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._token {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
+    if !self.tokens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.tokens, fieldNumber: 1)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoRotatePushTokenResponse, rhs: ProtoRotatePushTokenResponse) -> Bool {
-    if lhs._token != rhs._token {return false}
+    if lhs.tokens != rhs.tokens {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

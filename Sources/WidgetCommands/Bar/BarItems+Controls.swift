@@ -28,13 +28,8 @@ extension BarItems {
         return snapshot.value.hasIsOn ? (snapshot.value.isOn ? "on" : "off") : "current"
     }
 
-    /// A face as a view says it; one that is off has no colour.
     private func lines(_ face: ControlFace?) -> RenderedLines {
-        guard let face else { return RenderedLines() }
-        let symbol = ViewTree.image(systemName: face.symbol)
-        let tint = face.isOn == false ? nil : face.tint
-        let texts = [face.title, face.status].compactMap(\.self).map { ViewTree.text($0) }
-        let view = ViewTree.hstack([tint.map { symbol.foregroundStyle($0) } ?? symbol] + texts)
-        return (try? view.archive()).map { LineRenderer.lines($0, traits: traits) } ?? RenderedLines()
+        guard let face, let archive = face.archive([face.title, face.status].compactMap(\.self)) else { return RenderedLines() }
+        return LineRenderer.lines(archive, traits: traits)
     }
 }

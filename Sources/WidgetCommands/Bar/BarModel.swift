@@ -152,18 +152,11 @@ struct BarModel {
             default: return false
             }
         }
-        return shown.sorted { Self.isBefore($0.activity, $1.activity) }
+        return shown.sorted { $0.activity.order < $1.activity.order }
     }
 
     private func isSelected(_ activity: ProtoActivity) -> Bool {
         selection.activities.isEmpty || selection.activities.contains { $0 == activity.tag || activity.id.hasPrefix($0) }
-    }
-
-    /// As surfaces order them; what has ended comes behind what goes on.
-    private static func isBefore(_ a: ProtoActivity, _ b: ProtoActivity) -> Bool {
-        if (a.state == .ended) != (b.state == .ended) { return b.state == .ended }
-        if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
-        return (a.startDate.timestamp, a.id) < (b.startDate.timestamp, b.id)
     }
 
     // MARK: Clicks

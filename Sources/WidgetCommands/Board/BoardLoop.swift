@@ -13,10 +13,9 @@ final class BoardLoop {
     private let input: Int32
     private var drawing: BoardDrawing
     private var model = BoardModel()
-    private var isConnected = false
+    private var link = Reconnection()
     private var performing: BoardRequest?
     private var reloading: BoardRequest?
-    private var retry = (at: ContinuousClock.now, pause: BoardLimits.firstRetryPause)
     private var nextChange: Timestamp?
     private var isRunning = true
     private var needsDrawing = true
@@ -69,14 +68,7 @@ final class BoardLoop {
 
     /// Milliseconds until something is to be done without an event; -1: never.
     private func timeout() -> Int32 {
-        var soonest: Int64?
-        if let nextChange { soonest = (nextChange - SystemClock.now).count }
-        if !isConnected {
-            let left = ContinuousClock.now.duration(to: retry.at)
-            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
-            soonest = min(soonest ?? .max, milliseconds)
-        }
-        return soonest.map { Int32(clamping: max(0, $0)) } ?? -1
+        [nextChange.map { ($0 - SystemClock.now).count }, link.milliseconds].compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
     private func takeSignals() throws(OutputFile.WriteError) {
@@ -113,8 +105,8 @@ final class BoardLoop {
     // MARK: The daemon
 
     private func takeEvents() {
-        if !isConnected, ContinuousClock.now >= retry.at { reconnect() }
-        guard isConnected else { return }
+        if link.isDue { reconnect() }
+        guard link.isConnected else { return }
         do throws(WidgetError) {
             try widgets.take { event in changed { $0.apply(event) } }
             try activities.take { event in changed { $0.apply(event) } }
@@ -133,14 +125,13 @@ final class BoardLoop {
         try widgets.connect()
         try activities.connect()
         try controls.connect()
-        isConnected = true
+        link.connected()
     }
 
     private func reconnect() {
         do throws(WidgetError) {
             try connect()
             model.connected()
-            retry.pause = BoardLimits.firstRetryPause
             needsDrawing = true
         } catch {
             lose(error.message)
@@ -148,11 +139,10 @@ final class BoardLoop {
     }
 
     private func lose(_ why: String) {
-        isConnected = false
+        link.lost()
         widgets.close()
         activities.close()
         controls.close()
-        retry = (ContinuousClock.now + retry.pause, min(retry.pause * 2, BoardLimits.longestRetryPause))
         if model.link != .lost(why) { changed { $0.link = .lost(why) } }
     }
 
@@ -196,9 +186,9 @@ final class BoardLoop {
 
     private func takeEnds() {
         for slot in [\BoardLoop.performing, \.reloading] {
-            guard let note = self[keyPath: slot]?.end() else { continue }
+            guard let request = self[keyPath: slot], let note = request.end() else { continue }
             self[keyPath: slot] = nil
-            model.note = note
+            model.answered(note, tap: request.tap)
             needsDrawing = true
         }
     }

@@ -27,13 +27,11 @@ struct BoardModel {
     /// What the last action led to, for the last line.
     var note = ""
     var showsHelp = false
+    /// The last tap of a control that was answered, until it has ended.
+    private var tap: BoardTap?
     /// Activities in the order in which surfaces show them.
     var shownActivities: [ProtoActivitySnapshot] {
-        activities.ids.compactMap { activities[$0] }.sorted { a, b in
-            let (a, b) = (a.activity, b.activity)
-            if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
-            return (a.startDate.timestamp, a.id) < (b.startDate.timestamp, b.id)
-        }
+        activities.ids.compactMap { activities[$0] }.sorted { $0.activity.order < $1.activity.order }
     }
 
     /// From the top of the board to its bottom.
@@ -88,10 +86,27 @@ struct BoardModel {
         case .control(let snapshot):
             controls.put(snapshot, snapshot.control.id)
             came(.control(snapshot.control.id))
+            tellEnd()
         case .removedControlID(let id): leaving { $0.controls.remove(id) }
         case .initialStateSent: leaving { $0.controls.confirmed() }
         case nil: break
         }
+    }
+
+    /// A request that a key made was answered.
+    /// - Parameter tap: of a control, which may not have ended by then.
+    mutating func answered(_ note: String, tap: BoardTap?) {
+        self.note = note
+        guard let tap else { return }
+        self.tap = tap
+        tellEnd()
+    }
+
+    /// Says how the last tap ended, once that is known.
+    private mutating func tellEnd() {
+        guard let tap, let receipt = controls[tap.control]?.receipts.first(where: { $0.idempotencyKey == tap.key }), receipt.isFinal else { return }
+        note = tap.note(receipt)
+        self.tap = nil
     }
 
     /// Something is there: what comes first is selected.
@@ -121,7 +136,7 @@ struct BoardModel {
         case .previous, .up, .letter("h"), .letter("k"): move(by: -1)
         case .pageDown: move(by: 4)
         case .pageUp: move(by: -4)
-        case .enter: return press()
+        case .enter: return perform(0)
         case .digit(let number): return perform(number - 1)
         case .letter("r"):
             if case .widget(let id) = selected { return .reload(widget: id) }
@@ -141,16 +156,13 @@ struct BoardModel {
         note = ""
     }
 
-    private mutating func press() -> Effect? {
-        if case .control(let id) = selected { return .press(control: id) }
-        return perform(0)
-    }
-
     private mutating func perform(_ index: Int) -> Effect? {
         guard let selected else { return nil }
+        // Pressing is all that a control has.
+        if case .control(let id) = selected, index == 0 { return .press(control: id) }
         let actions = actions
         guard actions.indices.contains(index) else {
-            note = actions.isEmpty ? "It has no actions." : "It has no action \(index + 1)."
+            note = index == 0 ? "It has no actions." : "It has no action \(index + 1)."
             return nil
         }
         return .perform(action: actions[index], of: selected)

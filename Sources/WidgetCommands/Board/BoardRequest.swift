@@ -5,6 +5,8 @@ import WidgetCore
 /// A call that a key asked for, on a connection of its own, so that its answer and the watch's events don't wait for each other.
 struct BoardRequest {
     private let client: WidgetClient
+    /// What it presses; nil: no control.
+    private(set) var tap: BoardTap?
     private let answer: () throws(WidgetError) -> String?
 
     /// Performs an action of a widget.
@@ -45,12 +47,14 @@ struct BoardRequest {
     /// Presses a button, or sets a toggle to the other of what it shows.
     static func press(_ control: String, at location: SocketLocation, dates: DateFormatting) throws(WidgetError) -> BoardRequest {
         var random = SystemRandomNumberGenerator()
-        let request = ProtoPressControlRequest.with { ($0.control, $0.idempotencyKey) = (control, IdempotencyKey.make(using: &random)) }
-        return try start(at: location) { client throws(WidgetError) in
-            try client.startPress(request)
+        let tap = BoardTap(control: control, key: IdempotencyKey.make(using: &random), dates: dates)
+        var request = try start(at: location) { client throws(WidgetError) in
+            try client.startPress(.with { ($0.control, $0.idempotencyKey) = (tap.control, tap.key) })
         } note: { receipt in
-            "Pressed: \(ControlRendering.outcome(receipt, dates).text)."
+            tap.note(receipt)
         }
+        request.tap = tap
+        return request
     }
 
     /// Asks for a widget's timeline anew.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WidgetAPI
+import WidgetCore
 
 struct LogCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -29,14 +30,18 @@ struct LogCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         let names = try WidgetNames(session.printsJSON ? [] : session.client.widgets().widgets)
-        var response = try session.client.decisions(widget: widget ?? "", limit: number)
+        let response = try session.client.decisions(widget: widget ?? "", limit: number)
         var last = response.decisions.last?.sequence ?? 0
         if !follow || !response.decisions.isEmpty { try show(response, names, session) }
         guard follow else { return }
-        let watch = try session.client.watch()
-        while try hasNews(watch) {
-            response = try session.client.decisions(widget: widget ?? "", limit: CommandLimits.maximumDecisions, after: last)
-            guard let newest = response.decisions.last else { continue }
+        try session.follow { client throws(WidgetError) in
+            let watch = try client.watch()
+            return { () throws(WidgetError) in
+                guard try hasNews(watch) else { return nil }
+                return try client.decisions(widget: widget ?? "", limit: CommandLimits.maximumDecisions, after: last)
+            }
+        } each: { (response: ProtoDecisionsResponse, _) in
+            guard let newest = response.decisions.last else { return }
             last = newest.sequence
             try show(response, names, session)
         }
@@ -45,7 +50,7 @@ struct LogCommand: WidgetCommand {
     /// Waits for a change of any widget, since every change has a decision behind it, or for ``CommandLimits/logPause``, since some decisions change nothing.
     ///
     /// - Returns: false when the daemon ended the watch.
-    private func hasNews(_ watch: WidgetWatch) throws -> Bool {
+    private func hasNews(_ watch: WidgetWatch) throws(WidgetError) -> Bool {
         var step = try watch.next(timeout: CommandLimits.logPause)
         while case .event = step { step = try watch.next(timeout: .zero) }
         if case .ended = step { return false }

@@ -1,11 +1,13 @@
 import ArgumentParser
 import WidgetAPI
+import WidgetCore
 
 struct WatchCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print a line for every change of widgets, until interrupted.",
         discussion: """
-            First comes each widget as it is. A reader that is slow gets the latest states, and the number of those that it missed.
+            First comes each widget as it is. A reader that is slow gets the latest states, and the number of those that it missed. A daemon that restarts is waited for, and \
+            everything comes again as it is then.
 
             Examples:
               widgetctl watch
@@ -26,11 +28,10 @@ struct WatchCommand: WidgetCommand {
     func run(in session: Session) throws {
         var ids: [String] = []
         for widget in widgets { ids.append(try session.client.widget(widget).widget.id) }
-        let watch = try session.client.watch(ids: ids)
-        while case .event(let event) = try watch.next() {
-            var dates = session.dates
-            dates.now = SystemClock.now
-            try session.show(event) { WatchRendering.line($0, dates, session.style) }
+        try session.follow { client throws(WidgetError) in
+            try client.watch(ids: ids)
+        } line: {
+            WatchRendering.line($0, $1, session.style)
         }
     }
 }

@@ -28,8 +28,7 @@ enum ActivityRendering {
     }
 
     private static func token(_ receipt: ProtoActivityReceipt) -> String {
-        guard let token = PushToken(bytes: Array(receipt.pushToken)) else { return "" }
-        return "Servers push to \(token.hexadecimal) until it ends.\n"
+        receipt.pushToken.isEmpty ? "" : "Servers push to \(PlainText.line(receipt.pushToken)) until it ends.\n"
     }
 
     static func state(_ state: ProtoActivity.State) -> (text: String, emphasis: Style.Emphasis?) {

@@ -1,9 +1,18 @@
 import WidgetAPI
+import WidgetCore
 import WidgetSurfaces
 
-/// Draws a control.
+/// Draws a control. What is shown of it is ``ControlFace``'s to say.
 struct ControlDrawing {
     var drawing: WidgetDrawing
+
+    /// What a place shows of it, in a line; nil where nobody gives its kind.
+    func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, limit: Int) -> String? {
+        guard let face = ControlFace.choose(snapshot, size: size, place: place) else { return nil }
+        let words = [face.isOn.map(mark), face.title, face.status, face.isValueHidden ? "(value hidden)" : nil]
+        guard let archive = face.archive(words.compactMap(\.self)) else { return nil }
+        return TerminalRenderer.view(archive, size: CellSize(columns: limit, rows: 1), traits: drawing.traits).ansiLines(drawing.color).joined()
+    }
 
     // MARK: On a board
 
@@ -11,15 +20,17 @@ struct ControlDrawing {
 
     func boardCard(_ snapshot: ProtoControlSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
         let card = WidgetCard(
-            archive: nil, family: .accessoryRectangular, title: drawing.marker(isSelected) + ControlRendering.title(snapshot),
-            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: text(snapshot))
+            archive: archive(snapshot), family: .accessoryRectangular, title: drawing.marker(isSelected) + ControlRendering.title(snapshot),
+            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "Nobody gives it")
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 
-    private func text(_ snapshot: ProtoControlSnapshot) -> String {
+    /// The name stands in the frame.
+    private func archive(_ snapshot: ProtoControlSnapshot) -> ViewArchive? {
+        guard let face = ControlFace.choose(snapshot, size: .large, place: .terminal) else { return nil }
         let state = ControlRendering.state(snapshot).text
-        guard snapshot.kind.type == .toggle else { return state.isEmpty ? "press" : state }
-        let isOn = snapshot.hasValue && snapshot.value.isOn
-        return (drawing.isUnicode ? (isOn ? "◉ " : "○ ") : (isOn ? "[x] " : "[ ] ")) + state
+        return face.archive([face.isOn.map(mark), state.isEmpty ? (snapshot.kind.type == .toggle ? "not known yet" : "press") : state].compactMap(\.self))
     }
+
+    private func mark(_ isOn: Bool) -> String { drawing.isUnicode ? (isOn ? "◉" : "○") : (isOn ? "[x]" : "[ ]") }
 }

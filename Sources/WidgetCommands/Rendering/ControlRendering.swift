@@ -9,6 +9,11 @@ enum ControlRendering {
 
     static func configured(_ snapshot: ProtoControlSnapshot) -> String { "Configured \(PlainText.line(title(snapshot))), \(snapshot.control.id).\n" }
 
+    static func reloaded(_ response: ProtoReloadControlsResponse, _ style: Style) -> String {
+        let away = response.away.map { style(.yellow, "The device '\(PlainText.line($0))' has others and can't be asked now.") + "\n" }
+        return "\(response.controls) control\(response.controls == 1 ? " is" : "s are") being reloaded.\n" + away.joined()
+    }
+
     static func receipt(_ receipt: ProtoControlReceipt, _ dates: DateFormatting, _ style: Style) -> String {
         let (text, emphasis) = outcome(receipt, dates)
         return style(emphasis, text) + "\n"
@@ -71,9 +76,9 @@ enum ControlRendering {
     }
 
     /// What a surface shows, why, and what became of the last taps.
-    static func detail(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, _ dates: DateFormatting, _ style: Style) -> String {
-        var text = ""
-        if let face = ControlFace.choose(snapshot, size: size, place: place) { text += self.face(face, style) + "\n\n" }
+    /// - Parameter picture: a line of what a surface shows; nil: nothing.
+    static func detail(_ snapshot: ProtoControlSnapshot, picture: String?, _ dates: DateFormatting, _ style: Style) -> String {
+        var text = picture.map { $0 + "\n\n" } ?? ""
         var fields = FieldList()
         fields.add("control", snapshot.control.id)
         fields.add(
@@ -110,12 +115,6 @@ enum ControlRendering {
         case .stale: "as the provider said last, may be out of date"
         default: "as the provider said last"
         }
-    }
-
-    private static func face(_ face: ControlFace, _ style: Style) -> String {
-        let mark = face.isOn.map { $0 ? "[x]" : "[ ]" }
-        return [mark, "(\(face.symbol))", face.title, face.status].compactMap(\.self).map(PlainText.line).joined(separator: " ")
-            + (face.isValueHidden ? style(.dim, " (value hidden)") : "")
     }
 
     static func line(_ event: ProtoControlEvent, _ dates: DateFormatting, _ style: Style) -> String {

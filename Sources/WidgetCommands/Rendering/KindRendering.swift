@@ -48,7 +48,7 @@ enum KindRendering {
         return table.text(style, maximumWidth: width)
     }
 
-    private static func type(_ type: ProtoParameterDefinition.TypeEnum) -> String {
+    static func type(_ type: ProtoParameterDefinition.TypeEnum) -> String {
         switch type {
         case .text: "text"
         case .integer: "integer"
@@ -58,7 +58,7 @@ enum KindRendering {
         }
     }
 
-    private static func values(_ parameter: ProtoParameterDefinition) -> String {
+    static func values(_ parameter: ProtoParameterDefinition) -> String {
         if !parameter.options.isEmpty { return parameter.options.map(Names.value).joined(separator: " ") }
         switch (parameter.hasMinimum, parameter.hasMaximum) {
         case (true, true): return "\(bound(parameter.minimum)) to \(bound(parameter.maximum))"

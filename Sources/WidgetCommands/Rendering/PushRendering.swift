@@ -6,12 +6,12 @@ enum PushRendering {
     /// Not a table: a token is copied whole.
     static func tokens(_ tokens: [ProtoPushToken], _ dates: DateFormatting, _ style: Style) -> String {
         if tokens.isEmpty {
-            return "No tokens: no widget is placed whose kind takes pushes. `widgetctl kinds` lists the kinds.\n"
+            return "No tokens: nothing here takes pushes. Widgets and controls of kinds that do have them, and activities that are started with --push.\n"
         }
         return tokens.reduce(into: "") { text, token in
             var fields = FieldList()
             fields.add("app", PlainText.line(token.app))
-            if !token.subject.isEmpty { fields.add("for", PlainText.line(token.subject)) }
+            fields.add("for", token.subject.isEmpty ? "widgets" : PlainText.line(token.subject))
             fields.add("topic", PlainText.line(token.topic))
             fields.add("token", token.token)
             if !token.webPushEndpoint.isEmpty {
@@ -20,7 +20,7 @@ enum PushRendering {
                 fields.add("auth", token.webPushAuth)
             }
             fields.add("made", dates.local(token.madeAt.timestamp))
-            fields.add("its provider", token.told ? "knows it" : "hasn't been told of it yet")
+            if token.forProvider { fields.add("its provider", token.told ? "knows it" : "hasn't been told of it yet") }
             text += (text.isEmpty ? "" : "\n") + fields.text(style)
         }
     }

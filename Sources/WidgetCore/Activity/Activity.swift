@@ -116,9 +116,36 @@ public struct ActivityAlert: Sendable, Hashable {
 }
 
 extension Activity {
-    /// The order in which surfaces show them: the highest relevance score first, then the one that started first.
-    public static func isBefore(_ a: Activity, _ b: Activity) -> Bool {
-        if a.content.relevanceScore != b.content.relevanceScore { return a.content.relevanceScore > b.content.relevanceScore }
-        return (a.startDate, a.id) < (b.startDate, b.id)
+    /// The order in which surfaces show them.
+    public static func isBefore(_ a: Activity, _ b: Activity) -> Bool { a.place < b.place }
+
+    private var place: ActivityOrder {
+        ActivityOrder(state: state, relevanceScore: content.relevanceScore, startDate: startDate, id: id.description)
+    }
+}
+
+/// Where an activity stands among others: what happens now before what is to come, that before what has ended; then the highest relevance score first, then what
+/// started first.
+public struct ActivityOrder: Sendable, Hashable, Comparable {
+    private let rank: Int
+    private let relevanceScore: Double
+    private let startDate: Timestamp
+    private let id: String
+
+    public init(state: ActivityState, relevanceScore: Double, startDate: Timestamp, id: String) {
+        rank =
+            switch state {
+            case .active, .stale: 0
+            case .pending: 1
+            case .ended: 2
+            case .dismissed: 3
+            }
+        self.relevanceScore = relevanceScore
+        self.startDate = startDate
+        self.id = id
+    }
+
+    public static func < (a: ActivityOrder, b: ActivityOrder) -> Bool {
+        (a.rank, -a.relevanceScore, a.startDate, a.id) < (b.rank, -b.relevanceScore, b.startDate, b.id)
     }
 }

@@ -16,6 +16,15 @@ public enum PushAddress: Sendable, Hashable {
         }
     }
 
+    /// The control's or activity's id, or the attributes type; empty: it is the widgets'.
+    public var subject: String {
+        switch self {
+        case .widgets: ""
+        case .control(_, let id), .activity(_, let id): id
+        case .attributes(_, let type): type
+        }
+    }
+
     /// The push type that reaches it.
     public var type: PushType {
         switch self {

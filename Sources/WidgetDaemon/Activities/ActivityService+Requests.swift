@@ -34,13 +34,10 @@ extension ActivityService {
         return try await done(.dismiss(id))
     }
 
-    /// Every activity of every device, in the order in which surfaces show them; those that aren't shown come last.
+    /// Every activity of every device, in the order in which surfaces show them.
     func list(dismissed: Bool) -> [ProtoActivitySnapshot] {
         let all = everywhere.filter { dismissed || $0.stored.activity.state != .dismissed }
-        return all.sorted { a, b in
-            let (a, b) = (a.stored.activity, b.stored.activity)
-            return a.isShown != b.isShown ? a.isShown : Activity.isBefore(a, b)
-        }.map { snapshot($0.stored, of: $0.owner) }
+        return all.sorted { Activity.isBefore($0.stored.activity, $1.stored.activity) }.map { snapshot($0.stored, of: $0.owner) }
     }
 
     /// An activity as it is now, with its archive: not from the board, which may be a picture behind.

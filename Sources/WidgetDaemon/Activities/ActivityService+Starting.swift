@@ -13,7 +13,7 @@ extension ActivityService {
     /// - Parameter id: that it gets; one that is there under it isn't started again. Nil: a new one.
     func startHere(_ request: ProtoStartActivityRequest, as id: ActivityID? = nil) async throws(WidgetError) -> ProtoActivityReceipt {
         var receipt = ProtoActivityReceipt(try await start(try ActivityRequest(request), as: id))
-        if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = .init(try await pushToken(of: id).bytes) }
+        if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = try await pushToken(of: id).hexadecimal }
         return receipt
     }
 

@@ -28,8 +28,8 @@ extension ControlService {
             try checkOwn(press.control)
             return try await self.press(press, from: Asker(device: device, isLocked: request.isLocked)).encoded()
         case .reload(let reload):
-            try checkOwn(reload.control)
-            return try await self.reload(reload).encoded()
+            if case .control(let control) = reload.which { try checkOwn(control) }
+            return try await reloadHere(reload).encoded()
         case nil: throw WidgetError(.unimplemented, "this device doesn't know what is asked; bring widgetd up to date on it")
         }
     }

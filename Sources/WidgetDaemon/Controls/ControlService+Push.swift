@@ -27,7 +27,7 @@ extension ControlService {
         return .with {
             $0.controlID = id.description
             $0.app = address.app
-            $0.token = .init(token.bytes)
+            $0.token = token.hexadecimal
         }
     }
 

@@ -119,27 +119,6 @@ extension ControlService {
         return ProtoControlReceipt(record)
     }
 
-    // MARK: Reloads
-
-    func reload(_ request: ProtoReloadControlsRequest) async throws(WidgetError) -> ProtoReloadControlsResponse {
-        let which: ControlReload
-        let count: Int
-        switch request.which {
-        case .control(let text):
-            let (id, _, owner) = try resolve(text)
-            if let owner { return try await ask(owner, .with { $0.reload = .with { $0.control = id.description } }) }
-            (which, count) = (.control(id), 1)
-        case .kind(let kind):
-            if providers.kinds[kind] == nil { await kindsReady() }
-            guard providers.kinds[kind] != nil else { throw unknownKind(kind) }
-            (which, count) = (.kind(kind), book.states.values.count { $0.control.kind == kind })
-        case .all(true): (which, count) = (.all, book.states.count)
-        case .all(false), nil: throw .invalid("which", "is missing; name a control or a kind, or say all")
-        }
-        _ = try await change(.reload(which)).get()
-        return .with { $0.controls = UInt32(clamping: count) }
-    }
-
     // MARK: Reads
 
     /// In the order in which they were added.
@@ -184,7 +163,7 @@ extension ControlService {
         WidgetError(.notFound, "control: there is no '\(text.cut(toBytes: 64))'; `widgetctl control list` lists them")
     }
 
-    private func unknownKind(_ kind: String) -> WidgetError {
+    func unknownKind(_ kind: String) -> WidgetError {
         if providers.kinds[kind] != nil, let reason = missing(kind) { return WidgetError(.failedPrecondition, "kind: \(reason)") }
         let known = providers.installed.map(\.id) + members.flatMap { Array((otherKinds[$0] ?? [:]).keys) }
         let advice = Suggestion.advice(for: kind, among: known, verb: "there are", source: "widgetctl control kinds")

@@ -39,7 +39,7 @@ enum ActivitiesHandlers {
         [
             Method.unary("StartToken", right: .manage, ProtoStartTokenRequest.self) { _, request in
                 var response = ProtoStartTokenResponse()
-                response.token = .init(try await activities.startToken(app: request.app, type: request.type).bytes)
+                response.token = try await activities.startToken(app: request.app, type: request.type).hexadecimal
                 return response
             }
         ]

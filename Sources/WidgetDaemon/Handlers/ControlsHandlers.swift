@@ -22,7 +22,9 @@ enum ControlsHandlers {
             Method.unary("Press", right: .act, ProtoPressControlRequest.self) { context, request in
                 try await controls.press(request, from: await controls.asker(await widgets.caller(context.peer)))
             },
-            Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { _, request in try await controls.reload(request) },
+            Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { context, request in
+                try await controls.reload(request, from: await controls.asker(await widgets.caller(context.peer)))
+            },
         ]
     }
 

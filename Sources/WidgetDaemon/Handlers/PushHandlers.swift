@@ -18,7 +18,7 @@ enum PushHandlers {
             },
             Method.unary("RotateToken", right: .manage, ProtoRotatePushTokenRequest.self) { _, request in
                 var response = ProtoRotatePushTokenResponse()
-                response.token = ProtoPushToken(try await push.rotateToken(of: request.app), endpoints)
+                response.tokens = try await push.rotateTokens(of: request.app, subject: request.subject).map { ProtoPushToken($0, endpoints) }
                 return response
             },
             Method.unary("AddKey", right: .manage, ProtoAddPushKeyRequest.self) { _, request in

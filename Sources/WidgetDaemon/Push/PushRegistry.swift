@@ -130,18 +130,18 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// Ends the token of an address and makes a new one.
-    func rotate(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken {
+    /// Ends the token of an address and makes a new one; nil: there is none that works.
+    func rotate(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken? {
         let date = now()
         return try await change { registry in
-            let old = registry.token(of: address)
+            guard let old = registry.token(of: address) else { return nil }
             let new = try registry.newToken(of: address)
             try await registry.store.write { transaction in
-                if let old { try transaction.end(old.token, at: date) }
+                try transaction.end(old.token, at: date)
                 try transaction.add(new)
             }
             registry.snapshot.withLock { snapshot in
-                if let old { snapshot.end(old, at: date) }
+                snapshot.end(old, at: date)
                 snapshot.put(new)
             }
             return new

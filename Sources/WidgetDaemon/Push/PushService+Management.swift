@@ -14,8 +14,8 @@ extension PushService {
     /// A token that works.
     struct TokenStatus: Sendable {
         var token: StoredPushToken
-        /// Its provider knows it, with the widgets that are placed now.
-        var isTold: Bool
+        /// Its provider knows it, with the widgets that are placed now; nil: there is no provider that is told of it.
+        var isTold: Bool?
     }
 
     // MARK: Tokens
@@ -26,19 +26,36 @@ extension PushService {
         await widgets.reconcileTokens()
         var found: [TokenStatus] = []
         for token in registry.tokens() where app.isEmpty || token.registration.address.app == app {
-            found.append(TokenStatus(token: token, isTold: await widgets.isTold(token.registration.address.app)))
+            found.append(await status(of: token))
         }
         if found.isEmpty, !app.isEmpty { throw await widgets.whyNoToken(app) }
         return found
     }
 
-    /// - Throws: as ``tokens(of:)``.
-    func rotateToken(of app: String) async throws(WidgetError) -> TokenStatus {
+    private func status(of token: StoredPushToken) async -> TokenStatus {
+        let address = token.registration.address
+        guard address.isForProvider, await widgets.hasProvider(address.app) else { return TokenStatus(token: token) }
+        return TokenStatus(token: token, isTold: await widgets.isTold(address.app))
+    }
+
+    /// Ends tokens of an app, and makes new ones.
+    /// - Parameter subject: of the only one that is meant, or `widgets`; empty: all.
+    /// - Returns: the new ones.
+    /// - Throws: as ``tokens(of:)``; NOT_FOUND where there is no such token.
+    func rotateTokens(of app: String, subject: String) async throws(WidgetError) -> [TokenStatus] {
         guard !app.isEmpty else { throw .invalid("app", "is missing; `widgetctl push token` lists the apps that have tokens") }
-        _ = try await tokens(of: app)
-        let token = try await registry.rotate(.widgets(app: app))
-        await widgets.reconcileTokens()
-        return TokenStatus(token: token, isTold: await widgets.isTold(app))
+        let there = try await tokens(of: app).map(\.token.registration.address)
+        var made: [StoredPushToken] = []
+        for address in there where subject.isEmpty || subject == (address.subject.isEmpty ? "widgets" : address.subject) {
+            if let token = try await registry.rotate(address) { made.append(token) }
+        }
+        guard !made.isEmpty else {
+            throw WidgetError(.notFound, "subject: '\(app)' has no token for '\(subject.cut(toBytes: 64))'; `widgetctl push token \(app)` lists what it has")
+        }
+        await tellRotated()
+        var rotated: [TokenStatus] = []
+        for token in made { rotated.append(await status(of: token)) }
+        return rotated
     }
 
     // MARK: Keys
@@ -176,7 +193,7 @@ extension WidgetService {
         }
         let taking = kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
         guard let kind = taking.first else {
-            return WidgetError(.failedPrecondition, "app: no kind of '\(app)' has a push handler; its provider must say push_handler")
+            return WidgetError(.failedPrecondition, "app: no widget kind of '\(app)' has a push handler; its provider must say push_handler")
         }
         return WidgetError(.failedPrecondition, "app: no widget of '\(app)' that takes pushes is placed here; place one: widgetctl place \(kind)")
     }
@@ -187,6 +204,11 @@ extension WidgetService {
     func newPushID() -> String { WidgetID(date: now(), using: &random).description }
 }
 
+extension PushAddress {
+    /// Providers are told of widgets' and controls' tokens; who starts an activity asks for its token.
+    fileprivate var isForProvider: Bool { type != .liveActivity }
+}
+
 extension ProtoPushToken {
     init(_ status: PushService.TokenStatus, _ endpoints: WebPushEndpoints?) {
         self.init()
@@ -194,13 +216,10 @@ extension ProtoPushToken {
         token = status.token.token.hexadecimal
         app = address.app
         topic = address.app + address.type.topicSuffix
-        switch address {
-        case .widgets: break
-        case .control(_, let id), .activity(_, let id): subject = id
-        case .attributes(_, let type): subject = type
-        }
+        subject = address.subject
         madeAt = .init(status.token.madeAt)
-        told = status.isTold
+        told = status.isTold ?? false
+        forProvider = status.isTold != nil
         if let subscription = endpoints?.subscription(of: status.token.token) {
             (webPushEndpoint, webPushP256Dh, webPushAuth) = (subscription.endpoint, subscription.publicKey, subscription.authentication)
         }

@@ -28,14 +28,20 @@ final class PushService: PushPort {
     let store: WidgetStore
     let receiver: any PushReceiver
     let now: @Sendable () -> Timestamp
+    /// Has providers told that tokens are others now.
+    let tellRotated: @Sendable () async -> Void
     private let queue = Mutex(Queue())
 
-    init(registry: PushRegistry, widgets: WidgetService, store: WidgetStore, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
+        tellRotated: @escaping @Sendable () async -> Void
+    ) {
         self.registry = registry
         self.widgets = widgets
         self.store = store
         self.receiver = receiver
         self.now = now
+        self.tellRotated = tellRotated
     }
 
     func registration(of token: PushToken) -> PushRegistration? { registry.registration(of: token) }

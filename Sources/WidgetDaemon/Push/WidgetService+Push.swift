@@ -184,7 +184,14 @@ extension PushNotification {
             case .local: "from this machine"
             }
         let kept = expiration == nil ? ", to be tried once" : ""
-        return "\(door), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
+        let target =
+            switch address {
+            case .widgets: ""
+            case .control(_, let id): " for the control \(id)"
+            case .activity(_, let id): " for the activity \(id)"
+            case .attributes(_, let type): " to start a \(type)"
+            }
+        return "\(door)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
     }
 
     /// How long it may wait for the daemon to wake anyway; nil: it goes at once.

@@ -71,7 +71,8 @@ struct ActivityWatchCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print a line for every change of activities, until interrupted.",
         discussion: """
-            First comes each activity as it is. At most one line comes for an activity in 16 ms, with its latest state.
+            First comes each activity as it is. At most one line comes for an activity in 16 ms, with its latest state. A daemon that restarts is waited for, and everything \
+            comes again as it is then.
 
             Example:
               widgetctl activity watch
@@ -85,11 +86,10 @@ struct ActivityWatchCommand: WidgetCommand {
     func run(in session: Session) throws {
         var ids: [String] = []
         for activity in activities { ids.append(try session.client.activity(activity).activity.id) }
-        let watch = try session.client.watchActivities(ids)
-        while case .event(let event) = try watch.next() {
-            var dates = session.dates
-            dates.now = SystemClock.now
-            try session.show(event) { ActivityRendering.line($0, dates, session.style) }
+        try session.follow { client throws(WidgetError) in
+            try client.watchActivities(ids)
+        } line: {
+            ActivityRendering.line($0, $1, session.style)
         }
     }
 }

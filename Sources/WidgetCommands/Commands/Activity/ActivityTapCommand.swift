@@ -1,5 +1,6 @@
 import ArgumentParser
 import WidgetAPI
+import WidgetCore
 
 struct ActivityTapCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -50,6 +51,7 @@ struct ActivityTapCommand: WidgetCommand {
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
-        try session.show(session.client.perform(request)) { ActivityRendering.performed($0, session.dates) }
+        let response = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.perform(request) }
+        try session.show(response) { ActivityRendering.performed($0, session.dates) }
     }
 }

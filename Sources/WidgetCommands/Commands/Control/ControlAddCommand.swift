@@ -45,7 +45,8 @@ struct ControlAddCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a control.",
         discussion: """
-            Parameters are given as key=value; `widgetctl control kinds KIND` lists them.
+            Parameters are given as key=value; `widgetctl control kinds KIND` lists them. A kind that prompts for its configuration asks for each on a terminal where none is \
+            given: Enter takes the default, Ctrl-D adds nothing.
 
             Examples:
               widgetctl control add log-drink drink=coffee --name Coffee
@@ -71,12 +72,16 @@ struct ControlAddCommand: WidgetCommand {
         request.kind = kind
         request.name = name ?? ""
         request.device = device ?? ""
-        if !parameters.isEmpty {
+        if !parameters.isEmpty || session.input.isTerminal {
             let kinds = try session.client.controlKinds().kinds(named: kind)
-            let definitions = (kinds.first { $0.deviceName == device || $0.deviceID == device } ?? kinds[0]).kind.parameters
-            request.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind, definitions) })
+            request.parameters = try values(of: (kinds.first { $0.deviceName == device || $0.deviceID == device } ?? kinds[0]).kind, in: session)
         }
         try session.show(session.client.add(request)) { ControlRendering.added($0) }
+    }
+
+    private func values(of kind: ProtoControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
+        if parameters.isEmpty, kind.promptsForUserConfiguration { return try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
+        return try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
     }
 }
 

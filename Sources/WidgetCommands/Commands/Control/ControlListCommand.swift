@@ -39,8 +39,9 @@ struct ControlShowCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.control(control)) {
-            ControlRendering.detail($0, size: size.size, place: place.place, session.dates, session.style)
+        try session.show(session.client.control(control)) { snapshot in
+            let picture = ControlDrawing(drawing: session.drawing).line(snapshot, size: size.size, place: place.place, limit: session.terminal.columns)
+            return ControlRendering.detail(snapshot, picture: picture, session.dates, session.style)
         }
     }
 }
@@ -79,7 +80,8 @@ struct ControlWatchCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print a line for every change of controls, until interrupted.",
         discussion: """
-            First comes each control as it is. At most one line comes for a control in 16 ms, with its latest state.
+            First comes each control as it is. At most one line comes for a control in 16 ms, with its latest state. A daemon that restarts is waited for, and everything \
+            comes again as it is then.
 
             Example:
               widgetctl control watch lamp
@@ -93,11 +95,10 @@ struct ControlWatchCommand: WidgetCommand {
     func run(in session: Session) throws {
         var ids: [String] = []
         for control in controls { ids.append(try session.client.control(control).control.id) }
-        let watch = try session.client.watchControls(ids)
-        while case .event(let event) = try watch.next() {
-            var dates = session.dates
-            dates.now = SystemClock.now
-            try session.show(event) { ControlRendering.line($0, dates, session.style) }
+        try session.follow { client throws(WidgetError) in
+            try client.watchControls(ids)
+        } line: {
+            ControlRendering.line($0, $1, session.style)
         }
     }
 }

@@ -21,38 +21,41 @@ struct ControlTapOptions: ParsableArguments {
         request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
         if let isOn { request.isOn = isOn }
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
-        var receipt = try session.client.press(request)
-        if !noWait, receipt.outcome == .pending || receipt.outcome == .queued && queue == nil { receipt = try end(of: receipt, in: session) }
+        var receipt = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.press(request) }
+        if !noWait, receipt.outcome == .pending || receipt.outcome == .queued && queue == nil {
+            do throws(WidgetError) {
+                receipt = try end(of: receipt, in: session)
+            } catch {
+                throw [.unavailable, .deadlineExceeded].contains(error.code) ? error.unanswered(key: request.idempotencyKey) : error
+            }
+        }
         try session.show(receipt) { ControlRendering.receipt($0, session.dates, session.style) }
         if let status = Self.status(of: receipt) { throw ExitCode(status.rawValue) }
     }
 
-    private func end(of tap: ProtoControlReceipt, in session: Session) throws -> ProtoControlReceipt {
+    private func end(of tap: ProtoControlReceipt, in session: Session) throws(WidgetError) -> ProtoControlReceipt {
         let watch = try session.client.watchControls([tap.controlID])
         let start = ContinuousClock.now
         let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
         while true {
             let left = patience - (ContinuousClock.now - start)
-            guard left > .zero else { throw Self.unheard(of: tap, for: patience) }
+            guard left > .zero else { throw Self.unheard(for: patience) }
             switch try watch.next(timeout: left) {
             case .event(let event):
                 if case .removedControlID = event.event { throw WidgetError(.aborted, "the control was removed while it was being performed") }
                 guard case .control(let snapshot) = event.event else { continue }
                 if let receipt = snapshot.receipts.first(where: { $0.idempotencyKey == tap.idempotencyKey }), receipt.isFinal { return receipt }
                 if !snapshot.unavailable.isEmpty, !snapshot.local {
-                    throw WidgetError(.unavailable, "\(snapshot.unavailable); it may have been performed, `widgetctl control show` says what became of it then")
+                    throw WidgetError(.unavailable, snapshot.unavailable)
                 }
-            case .nothingYet: throw Self.unheard(of: tap, for: patience)
-            case .ended: throw WidgetError(.unavailable, "the daemon stopped; `widgetctl control show` says what became of it")
+            case .nothingYet: throw Self.unheard(for: patience)
+            case .ended: throw WidgetError(.unavailable, "widgetd ended the connection")
             }
         }
     }
 
-    private static func unheard(of tap: ProtoControlReceipt, for patience: Duration) -> WidgetError {
-        WidgetError(
-            .deadlineExceeded,
-            "what became of it wasn't heard within \(patience.components.seconds) s, and it may have been performed; "
-                + "`widgetctl control show \(tap.controlID)` says what became of it")
+    private static func unheard(for patience: Duration) -> WidgetError {
+        WidgetError(.deadlineExceeded, "what became of it wasn't heard within \(patience.components.seconds) s")
     }
 
     /// What the command ends with; nil: success.
@@ -127,10 +130,10 @@ struct ControlReloadCommand: WidgetCommand {
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)
     var control: String?
 
-    @Option(help: "All of this device that are of a kind.", completion: DaemonCompletion.controlKinds)
+    @Option(help: "All that are of a kind, on every device that is connected.", completion: DaemonCompletion.controlKinds)
     var kind: String?
 
-    @Flag(help: "All of this device.")
+    @Flag(help: "All, on every device that is connected.")
     var all = false
 
     @OptionGroup var common: CommonOptions
@@ -142,7 +145,7 @@ struct ControlReloadCommand: WidgetCommand {
     func run(in session: Session) throws {
         var request = ProtoReloadControlsRequest()
         request.which = control.map { .control($0) } ?? kind.map { .kind($0) } ?? .all(true)
-        try session.show(session.client.reload(request)) { "\($0.controls) control\($0.controls == 1 ? " is" : "s are") being reloaded.\n" }
+        try session.show(session.client.reload(request)) { ControlRendering.reloaded($0, session.style) }
     }
 }
 
@@ -163,7 +166,7 @@ struct ControlTokenCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         try session.show(session.client.pushToken(control: control)) {
-            "Servers push to \(PushToken(bytes: Array($0.token))?.hexadecimal ?? ""), topic \(PlainText.line($0.app)).push-type.controls.\n"
+            "Servers push to \(PlainText.line($0.token)), topic \(PlainText.line($0.app)).push-type.controls.\n"
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WidgetAPI
+import WidgetCore
 
 struct PushLogCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -34,31 +35,19 @@ struct PushLogCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
-        var response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: number)
+        let response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: number)
         var last = response.lines.last?.sequence ?? 0
         if !follow || !response.lines.isEmpty { try show(response, session) }
-        while follow {
-            response = try next(after: last, session)
-            guard let newest = response.lines.last else { continue }
+        guard follow else { return }
+        // A daemon that restarts keeps the log.
+        try session.follow { client throws(WidgetError) in
+            { () throws(WidgetError) in
+                try client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
+            }
+        } each: { (response: ProtoPushLogResponse, _) in
+            guard let newest = response.lines.last else { return }
             last = newest.sequence
             try show(response, session)
-        }
-    }
-
-    /// The lines that come next; a daemon that restarts is waited for, and keeps the log.
-    private func next(after last: Int64, _ session: Session) throws -> ProtoPushLogResponse {
-        var pause = BoardLimits.firstRetryPause
-        while true {
-            do {
-                return try session.client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
-            } catch {
-                guard error.code == .unavailable else { throw error }
-                if pause == BoardLimits.firstRetryPause { try session.errors.write("widgetctl: \(PlainText.line(error.message)); trying again\n") }
-                session.client.close()
-                session.client.patience = .zero
-                SystemClock.sleep(for: pause)
-                pause = min(pause * 2, BoardLimits.longestRetryPause)
-            }
         }
     }
 

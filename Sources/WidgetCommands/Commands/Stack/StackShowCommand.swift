@@ -1,5 +1,6 @@
 import ArgumentParser
 import WidgetAPI
+import WidgetCore
 
 struct StackShowCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -24,10 +25,10 @@ struct StackShowCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         guard watch else { return try show(session.client.stack(absent: all, archives: draw), session, session.dates) }
-        let states = try session.client.watchStack(absent: all, archives: draw)
-        while case .state(let state) = try states.next() {
-            var dates = session.dates
-            dates.now = SystemClock.now
+        try session.follow { client throws(WidgetError) in
+            let states = try client.watchStack(absent: all, archives: draw)
+            return { () throws(WidgetError) in if case .state(let state) = try states.next() { state } else { nil } }
+        } each: { state, dates in
             if !session.printsJSON { try session.output.write(session.style(.dim, dates.local(dates.now)) + "\n") }
             try show(state, session, dates)
         }
