@@ -3,6 +3,7 @@ import Glibc
 import SwiftProtobuf
 import Testing
 import WidgetAPI
+import WidgetSurfaces
 
 @testable import WidgetCommands
 
@@ -150,6 +151,80 @@ struct BoardTests {
         model.connected()
         model.apply(ProtoActivityEvent.with { $0.initialStateSent = true })
         #expect(model.items.first == .widget("w"), "it didn't come again")
+    }
+
+    @Test("What has ended stands behind what runs, however relevant it is")
+    func ended() {
+        var model = whole()
+        model.apply(activity("u", .ended, score: 5))
+        model.apply(activity("v", .stale))
+        #expect(model.items.prefix(3) == [.activity("t"), .activity("v"), .activity("u")])
+    }
+
+    // MARK: Controls
+
+    private func toggle(_ change: (inout ProtoControlSnapshot) -> Void) -> ProtoControlEvent {
+        .with {
+            $0.control.control.id = "a"
+            ($0.control.kind.id, $0.control.kind.type, $0.control.kind.displayName, $0.control.kind.symbol) = ("lamp", .toggle, "Lamp", "lightbulb")
+            $0.control.kind.tint.named = "yellow"
+            change(&$0.control)
+        }
+    }
+
+    private func card(_ event: ProtoControlEvent, color: SurfaceTraits.ColorDepth = .none, isUnicode: Bool = true) -> String {
+        let drawing = WidgetDrawing(color: color, isUnicode: isUnicode, now: dates.now, zoneOffset: { _, _ in 0 })
+        let size = ControlDrawing.boardSize(limit: 80)
+        return ControlDrawing(drawing: drawing).boardCard(event.control, size: size, isSelected: false).ansiLines(color).joined(separator: "\n")
+    }
+
+    @Test("A control has its symbol, in its tint unless it is off; one whose value is hidden or isn't known looks neither on nor off")
+    func controls() {
+        let on = toggle { $0.value.isOn = true }
+        #expect(card(on).contains("☼ ◉ on"), "\(card(on))")
+        #expect(card(on, isUnicode: false).contains("* [x] on"), "\(card(on, isUnicode: false))")
+        let off = toggle { $0.value.isOn = false }
+        #expect(card(off).contains("☼ ○ off"))
+        #expect(card(on, color: .trueColor).contains("38;2;") && !card(off, color: .trueColor).contains("38;2;"), "\(card(on, color: .trueColor))")
+        for (event, words) in [(toggle { $0.valueHidden = true }, "☼ hidden"), (toggle { _ in }, "☼ not known yet")] {
+            let text = card(event)
+            #expect(text.contains(words) && !text.contains("○") && !text.contains("◉"), "\(text)")
+        }
+        let button = toggle {
+            $0.kind.type = .button
+            $0.value = .init()
+        }
+        #expect(card(button).contains("☼ press"))
+        #expect(card(.with { $0.control.control.kind = "gone" }).contains("Nobody gives it"))
+    }
+
+    @Test("1 presses a control, as Enter does; it has nothing else to press")
+    func digit() {
+        var model = BoardModel()
+        model.apply(toggle { _ in })
+        #expect(model.press(.digit(1)) == .press(control: "a") && model.press(.enter) == .press(control: "a"))
+        #expect(model.press(.digit(2)) == nil && model.note == "It has no action 2.")
+    }
+
+    @Test("What became of a tap is told once it is known, whether that comes before its answer or after it")
+    func outcome() {
+        func ended(_ key: String) -> ProtoControlEvent {
+            toggle { $0.receipts = [.with { ($0.idempotencyKey, $0.outcome, $0.isOn) = (key, .confirmed, true) }] }
+        }
+        var model = BoardModel()
+        model.apply(toggle { _ in })
+        model.answered("Pressed: being performed.", tap: BoardTap(control: "a", key: "1", dates: dates))
+        #expect(model.note == "Pressed: being performed.")
+        model.apply(ended("other"))
+        #expect(model.note == "Pressed: being performed.")
+        model.apply(ended("1"))
+        #expect(model.note == "Pressed: confirmed: on.")
+        model.apply(ended("2"))
+        model.answered("Pressed: being performed.", tap: BoardTap(control: "a", key: "2", dates: dates))
+        #expect(model.note == "Pressed: confirmed: on.")
+        model.note = "Reload accepted."
+        model.apply(ended("2"))
+        #expect(model.note == "Reload accepted.", "it is told once")
     }
 
     // MARK: Keys

@@ -26,10 +26,14 @@ struct PushTests {
             $0.app = "scores\u{1B}"
             $0.topic = "scores.push-type.widgets"
             $0.madeAt = date(0)
+            $0.forProvider = true
         }
         let text = PushRendering.tokens([token], dates, .plain)
         #expect(text.contains("token         \(token.token)\n") && text.contains("hasn't been told") && text.contains("scores\u{FFFD}"), "\(text)")
-        #expect(PushRendering.tokens([], dates, .plain).contains("widgetctl kinds"))
+        #expect(text.contains("for           widgets\n"))
+        let start = ProtoPushToken.with { ($0.token, $0.app, $0.subject, $0.madeAt) = ("2e", "scores", "match", date(0)) }
+        #expect(!PushRendering.tokens([start], dates, .plain).contains("its provider"), "none is told of it")
+        #expect(PushRendering.tokens([], dates, .plain).contains("nothing here takes pushes"))
     }
 
     @Test("keys, with what they may push to")

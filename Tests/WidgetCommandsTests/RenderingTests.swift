@@ -195,12 +195,12 @@ struct RenderingTests {
         let response = ProtoReloadResponse.with {
             $0.receipts = [
                 .with { ($0.widgetID, $0.outcome, $0.rule) = (firstID, .accepted, "explicit-foreground") },
-                .with { ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "'desk' gives it: it isn't connected") },
+                .with { ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "the device 'desk' gives it: it isn't connected") },
             ]
         }
         let lines = ReloadRendering.text(response, WidgetNames([snapshot()]), dates, .plain, width: nil).split(separator: "\n")
         #expect(lines.first?.hasSuffix("UNTIL  REASON") == true)
-        #expect(lines.last?.hasSuffix("'desk' gives it: it isn't connected") == true)
+        #expect(lines.last?.hasSuffix("the device 'desk' gives it: it isn't connected") == true)
     }
 
     @Test("A decision is one line, whatever the provider said")

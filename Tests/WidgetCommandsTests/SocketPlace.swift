@@ -11,7 +11,7 @@ final class SocketPlace: Sendable {
     struct HangUp: Error {}
 
     private static let methods = [
-        "widgetd.v1.Widgets": ["List", "Get", "Place", "Reload"], "widgetd.v1.Daemon": ["Check", "Status"],
+        "widgetd.v1.Widgets": ["List", "Get", "Place", "Reload", "Perform"], "widgetd.v1.Daemon": ["Check", "Status"],
         "widgetd.v1.Devices": [
             "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Verify", "Conflicts", "Export", "Import",
             "Backup",

@@ -64,6 +64,26 @@ import WidgetTestSupport
         #expect(error?.code == .notFound)
     }
 
+    @Test func aKindsControlsAndAllAreReloadedOnEveryDeviceThatIsConnected() throws {
+        let (daemons, lamp, id) = try lamp()
+        try lamp.write("on", "true")
+        #expect(try daemons[1].client().reload(.with { $0.kind = "lamp" }).controls == 1)
+        try daemons[1].wait(control: id) { $0.value.isOn && $0.valueState == .loaded }
+        try lamp.write("on", "false")
+        #expect(try daemons[1].client().reload(.with { $0.all = true }).controls == 1)
+        try daemons[1].wait(control: id) { $0.hasValue && !$0.value.isOn && $0.valueState == .loaded }
+        daemons[0].stop(SIGKILL)
+        try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
+        let away = try daemons[1].widgetctl("control", "reload", "--kind", "lamp")
+        #expect(away.status == 69 && away.errors.contains("the device 'a' has them"), "\(away)")
+        // What is here is reloaded all the same.
+        try Lamp(daemons[1], id: "bell")
+        _ = try daemons[1].client().rescan()
+        _ = try daemons[1].addControl("bell")
+        let part = try daemons[1].widgetctl("control", "reload", "--all")
+        #expect(part.status == 0 && part.output == "1 control is being reloaded.\nThe device 'a' has others and can't be asked now.\n", "\(part)")
+    }
+
     @Test func ofAnOwnerThatIsAwayNothingIsDoneAtOnceOrLaterWhereAsked() throws {
         let (daemons, lamp, id) = try lamp()
         daemons[0].stop(SIGKILL)

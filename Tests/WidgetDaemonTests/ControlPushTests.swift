@@ -19,7 +19,7 @@ import WidgetTestSupport
         #expect(token.app == "lamp" && token.token != otherToken)
         // The provider is told of both.
         while lamp.told.last?.contains(id) != true || lamp.told.last?.contains(other) != true, ContinuousClock.now < end { usleep(10_000) }
-        let hexadecimal = token.token.map { String(format: "%02x", $0) }.joined()
+        let hexadecimal = token.token
         #expect(lamp.told.last?.contains(hexadecimal) == true, "\(lamp.told)")
         let curl = try GatewayCurl(daemon)
         func push() throws -> GatewayCurl.Answer {
@@ -33,6 +33,38 @@ import WidgetTestSupport
         #expect(try !daemon.client().control(other).value.isOn)
         _ = try daemon.client().remove(control: "One")
         #expect(try push().status == 410)
+    }
+
+    @Test func theTokensThatThereAreAreRotatedAndTheProviderIsToldAndNoneIsInvented() throws {
+        let daemon = try DaemonFixture()
+        let lamp = try Lamp(daemon, kind: #","push_handler":true"#)
+        try daemon.start()
+        let id = try daemon.addControl()
+        let before = try daemon.client().pushToken(control: id).token
+        let start = try daemon.widgetctl("push", "token", "lamp", "--start", "task", "--json").output
+        #expect(start.contains(#""subject":"task""#), "\(start)")
+        let startToken = try daemon.client().startToken(app: "lamp", type: "task")
+        #expect(startToken.utf8.count == 64 && start.contains(startToken), "\(start)")
+        // The one that is named.
+        let one = try daemon.widgetctl("push", "token", "lamp", "--rotate", "--for", id)
+        let after = try daemon.client().pushToken(control: id).token
+        #expect(one.status == 0 && after != before && one.output.contains(after), "\(one)")
+        #expect(try daemon.client().startToken(app: "lamp", type: "task") == startToken)
+        let end = ContinuousClock.now + .seconds(120)
+        while lamp.told.last?.contains(after) != true, ContinuousClock.now < end { usleep(10_000) }
+        #expect(lamp.told.last?.contains(after) == true, "\(lamp.told)")
+        // There is none of widgets.
+        let missing = try daemon.widgetctl("push", "token", "lamp", "--rotate", "--for", "widgets")
+        #expect(missing.status == 66 && missing.errors.contains("has no token for 'widgets'"), "\(missing)")
+        // All.
+        let all = try daemon.client().rotatePushTokens(app: "lamp").tokens
+        #expect(Set(all.map(\.subject)) == [id, "task"] && all.allSatisfy { ![after, startToken].contains($0.token) }, "\(all)")
+        #expect(try Set(daemon.client().pushTokens().tokens.map(\.token)) == Set(all.map(\.token)))
+        let send = try daemon.widgetctl("push", "send", "--app", "lamp")
+        #expect(send.status == 69 && send.errors.contains("no widget kind of 'lamp' has a push handler"), "\(send)")
+        let own = try daemon.widgetctl("activity", "start", "--title", "Tea", "--push", "--json").output
+        let token = try #require(try daemon.client().pushTokens(app: "widgetctl").tokens.first)
+        #expect(own.contains("\"pushToken\":\"\(token.token)\"") && !token.forProvider, "\(own)")
     }
 
     @Test func aKindThatTakesNoPushesHasNoToken() throws {

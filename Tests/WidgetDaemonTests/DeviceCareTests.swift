@@ -96,7 +96,9 @@ import WidgetTestSupport
         for id in there {
             let receipt = alone.first { $0.widgetID == id }
             #expect(receipt?.outcome == .denied)
-            #expect(receipt?.reason.hasPrefix("'b' gives it: ") == true && receipt?.reason.contains("isn't connected") == true, "\(receipt?.reason ?? "")")
+            #expect(
+                receipt?.reason.hasPrefix("the device 'b' gives it: ") == true && receipt?.reason.contains("isn't connected") == true,
+                "\(receipt?.reason ?? "")")
         }
         // Of one that is named, the call fails.
         #expect(throws: WidgetError.self) { try client.reload(.widget(there[0])) }

@@ -97,7 +97,7 @@ import WidgetTestSupport
         try daemon.wait { try daemon.told() != nil }
         try daemon.directory.write("refuse", "")
         let asked = daemon.lines("asked").count
-        _ = try daemon.fixture.client().rotatePushToken(app: "scores")
+        _ = try daemon.fixture.client().rotatePushTokens(app: "scores")
         try daemon.wait { daemon.lines("asked").count > asked }
         #expect(try daemon.fixture.client().pushTokens().tokens.first?.told == false)
         daemon.fixture.stop(SIGKILL)

@@ -27,7 +27,7 @@ struct BarItems {
         let whole = read(.choose(available, at: ActivityPlace(.notification)), barColumns: BarLimits.barColumns)
         let text = Self.joined(texts)
         var details = whole.flatMap(\.lines)
-        if details.isEmpty { details = [ActivityRendering.summary(activity)] }
+        if details.isEmpty { details = [ActivityRendering.summary(snapshot, now: now)] }
         if !snapshot.local { details.append("on \(snapshot.deviceName)") }
         if isStale || activity.state == .ended { details.append(isStale ? "out of date" : "ended") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
@@ -37,7 +37,7 @@ struct BarItems {
         let dismissal = BarIntent.dismiss(activity: activity.id)
         return (
             BarItem(
-                kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(activity) : text, shortText: Self.joined(short),
+                kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(snapshot, now: now) : text, shortText: Self.joined(short),
                 details: details, fraction: whole.lazy.compactMap(\.fraction).first, color: texts.lazy.compactMap(\.color).first,
                 state: ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting, isSelected: place.isSelected,
                 choices: actions + [.init(title: "dismiss", intent: dismissal)],

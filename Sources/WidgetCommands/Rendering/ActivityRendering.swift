@@ -51,24 +51,9 @@ enum ActivityRendering {
             let state = state(activity.state)
             table.add(
                 .init(short(activity.id)), .init(activity.tag), .init(activity.app), .init(state.text, state.emphasis),
-                .init(dates.relative(activity.startDate.timestamp)), .init(snapshot.local ? "" : snapshot.deviceName), .init(summary(activity)))
+                .init(dates.relative(activity.startDate.timestamp)), .init(snapshot.local ? "" : snapshot.deviceName), .init(summary(snapshot, now: dates.now)))
         }
         return table.text(style, maximumWidth: width)
-    }
-
-    /// What it is and how it stands, in a line.
-    static func summary(_ activity: ProtoActivity) -> String {
-        guard let task = try? TaskActivity(attributes: activity.attributes, state: activity.content.state), activity.type == TaskActivity.type else {
-            return "\(activity.type) \(activity.content.state)"
-        }
-        var parts = [task.title]
-        if let outcome = task.outcome {
-            parts.append(outcome == .success ? "done" : "failed")
-        } else if let progress = task.progress {
-            parts.append("\(Int((progress * 100).rounded(.down))) %")
-        }
-        if !task.detail.isEmpty { parts.append(task.detail) }
-        return parts.joined(separator: ", ")
     }
 
     /// What a drawing doesn't say, a line each.
@@ -100,7 +85,7 @@ enum ActivityRendering {
             let outOfDate = snapshot.invalidated ? ", out of date after an action" : ""
             let device = snapshot.local ? "" : style(.dim, " on \(PlainText.line(snapshot.deviceName))")
             return
-                "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(activity)))\(outOfDate)\(device)\(skipped)\n"
+                "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(snapshot, now: dates.now)))\(outOfDate)\(device)\(skipped)\n"
         case .removedActivityID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) forgotten\(skipped)\n"
         case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"

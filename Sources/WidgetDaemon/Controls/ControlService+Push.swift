@@ -17,7 +17,7 @@ extension ControlService {
     func pushToken(_ text: String) async throws(WidgetError) -> ProtoControlPushTokenResponse {
         let (id, stored, owner) = try resolve(text)
         if let owner {
-            throw WidgetError(.failedPrecondition, "control: '\(name(of: owner))' provides it, and its pushes go there; ask that device")
+            throw WidgetError(.failedPrecondition, "control: the device '\(name(of: owner))' provides it, and its pushes go there; ask that device")
         }
         guard let address = address(of: stored.state.control) else {
             throw WidgetError(.failedPrecondition, "control: its kind '\(stored.state.control.kind)' takes no pushes")

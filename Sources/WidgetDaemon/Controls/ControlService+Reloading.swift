@@ -58,7 +58,9 @@ extension ControlService {
                     return (owner, answer?.controls)
                 }
             }
-            return await group.reduce(into: [DeviceID: UInt32]()) { $0[$1.0] = $1.1 }
+            var answers: [DeviceID: UInt32] = [:]
+            for await (owner, count) in group { answers[owner] = count }
+            return answers
         }
         response.controls += answers.values.reduce(0, +)
         response.away = owners.filter { answers[$0] == nil }.map { name(of: $0) }.sorted()

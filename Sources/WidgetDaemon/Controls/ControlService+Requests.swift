@@ -187,7 +187,8 @@ extension ControlService {
             guard matches.count == 1 else { throw .invalid("device", "'\(text.cut(toBytes: 64))' means \(matches.count) devices; name one by its id") }
             guard device.id == store.device || otherKinds[device.id]?[request.kind] != nil else {
                 throw WidgetError(
-                    .notFound, "kind: '\(device.name)' gives no control '\(request.kind.cut(toBytes: 64))'; `widgetctl control kinds` lists what there is")
+                    .notFound,
+                    "kind: the device '\(device.name)' gives no control '\(request.kind.cut(toBytes: 64))'; `widgetctl control kinds` lists what there is")
             }
             return device.id == store.device ? nil : device.id
         }

@@ -169,7 +169,7 @@ extension WidgetService {
     func appForPush(_ id: WidgetID) throws(WidgetError) -> String {
         let widget = try placed(id)
         if let giver = giverElsewhere(of: widget) {
-            throw WidgetError(.failedPrecondition, "widget: '\(peers.name(of: giver))' gives it; push there")
+            throw WidgetError(.failedPrecondition, "widget: the device '\(peers.name(of: giver))' gives it; push there")
         }
         guard let kind = kinds[widget.kind]?.kind, kind.takesPushes else {
             throw WidgetError(.failedPrecondition, "widget: its kind '\(widget.kind)' has no push handler; use `widgetctl reload`")

@@ -40,7 +40,7 @@ extension WidgetService {
                     do throws(WidgetError) {
                         return try await self.reload(ids.sorted(), on: giver)
                     } catch {
-                        let reason = await "'\(self.peers.name(of: giver))' gives it: \(error.message)"
+                        let reason = await "the device '\(self.peers.name(of: giver))' gives it: \(error.message)"
                         return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: reason) }
                     }
                 }

@@ -59,7 +59,7 @@ enum SymbolTable {
         "cup.and.saucer": "☕",
         "mug": "☕", "fork.knife": "⑂", "leaf": "❧", "tree": "♣", "pawprint": "❖", "book": "▤", "newspaper": "▤", "graduationcap": "▲", "briefcase": "▬",
         "bed.double": "▬",
-        "lightbulb": "○", "lightbulb.fill": "●", "lamp.desk": "○", "lamp.desk.fill": "●", "cross": "✚", "pills": "◍", "trophy": "♛", "crown": "♛",
+        "lightbulb": "☼", "lightbulb.fill": "✹", "lamp.desk": "☼", "lamp.desk.fill": "✹", "cross": "✚", "pills": "◍", "trophy": "♛", "crown": "♛",
         "gamecontroller": "▣",
         "moon.stars": "☾", "moon.zzz": "☾", "zzz": "z",
     ]

@@ -197,8 +197,8 @@ import WidgetSurfaces
         model.apply(ProtoControlEvent.with { $0.initialStateSent = true })
         #expect(model.isComplete)
         let shown = items(model, at: start).items
-        #expect(shown.map(\.text) == ["○ Desk off", "● Lamp on", "○ Hall"])
-        #expect(shown.map(\.shortText) == ["○", "●", "○"])
+        #expect(shown.map(\.text) == ["☼ Desk off", "✹ Lamp on", "☼ Hall"])
+        #expect(shown.map(\.shortText) == ["☼", "✹", "☼"])
         #expect(shown.map(\.state) == ["off", "on", "away"])
         #expect(shown.map(\.color) == [nil, .named(.yellow), nil])
         #expect(shown.map(\.details) == [["Desk", "off", "no answer"], ["Lamp", "on"], ["Hall", "unavailable", "laptop isn't connected"]])
@@ -210,7 +210,7 @@ import WidgetSurfaces
         model.connected(widgetIDs: [], controlIDs: [ids[2]])
         model.apply(control(ids[2], name: "Desk"))
         model.apply(ProtoControlEvent.with { $0.initialStateSent = true })
-        #expect(items(model, at: start).items.map(\.text) == ["● Desk on"])
+        #expect(items(model, at: start).items.map(\.text) == ["✹ Desk on"])
     }
 
     @Test("Nothing is printed twice that is the same")

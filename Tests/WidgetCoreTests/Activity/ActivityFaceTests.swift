@@ -57,6 +57,10 @@ struct ActivityFaceTests {
         #expect(ActivityFace.choose(row.available, at: row.place).presentations == row.shown)
     }
 
+    @Test func everySurfaceIsInTheTable() {
+        #expect(Set(Self.rows.map(\.place.surface)) == Set(ActivitySurface.allCases))
+    }
+
     @Test func standByShowsTheLockScreenViewAtTwiceItsSize() {
         #expect(ActivityFace.choose(Self.all, at: ActivityPlace(.standBy, isSelected: true)).scale == 2)
         #expect(ActivityFace.choose(Self.all, at: ActivityPlace(.standBy)).scale == 1)

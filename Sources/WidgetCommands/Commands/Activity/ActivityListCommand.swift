@@ -17,7 +17,15 @@ struct ActivityListCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.activities(dismissed: all)) { response in
+        var response = try session.client.activities(dismissed: all)
+        if !session.printsJSON {
+            // A list comes without views; of a task its words are enough.
+            for index in response.activities.indices where response.activities[index].activity.type != TaskActivity.type {
+                guard let drawn = try? session.client.activity(response.activities[index].activity.id) else { continue }
+                response.activities[index].archive = drawn.archive
+            }
+        }
+        try session.show(response) { response in
             ActivityRendering.table(response.activities, session.dates, session.style, width: session.tableWidth)
         }
     }

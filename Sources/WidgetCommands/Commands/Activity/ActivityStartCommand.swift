@@ -34,7 +34,7 @@ struct ActivityStartCommand: WidgetCommand {
 
     @OptionGroup var content: ActivityContentOptions
 
-    @Flag(help: "It ends when the session locks.")
+    @Flag(help: "It is taken away when the session of this device locks.")
     var transient = false
 
     @Option(help: ArgumentHelp("Start it then, with --alert: in 5min, 2h, or at a date.", valueName: "when"))
@@ -47,6 +47,7 @@ struct ActivityStartCommand: WidgetCommand {
 
     func validate() throws {
         let isTask = type == TaskActivity.type
+        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty: give what a person calls it") }
         if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: what a person calls it") }
         if !isTask || attributes != nil, title != nil || symbol != nil { throw ValidationError("--title and --symbol are a task's; give --attributes instead") }
         if at != nil, content.alert == nil { throw ValidationError("--at needs --alert, so that a person hears of the start") }

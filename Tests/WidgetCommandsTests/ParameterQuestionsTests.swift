@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import Testing
+import WidgetAPI
+import WidgetCore
+
+@testable import WidgetCommands
+
+@Suite("Questions for parameters")
+struct ParameterQuestionsTests {
+    private let kind = ProtoControlKind.with {
+        ($0.id, $0.type, $0.symbol) = ("drink", .button, "mug")
+        $0.parameters = [
+            .with {
+                ($0.name, $0.type, $0.title, $0.description_p) = ("drink", .text, "Drink", "what to log")
+                $0.options = ["tea", "coffee"].map { text in .with { $0.text = text } }
+                $0.defaultValue.text = "tea"
+            },
+            .with { ($0.name, $0.type, $0.minimum, $0.maximum) = ("cups", .integer, 1, 9) },
+        ]
+    }
+
+    /// - Returns: what was answered, and what was asked.
+    private func ask(_ answers: String) throws -> (Result<[String: ProtoParameterValue], any Error>, String) {
+        let (input, errors) = (Pipe(), Pipe())
+        try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+        try input.fileHandleForWriting.close()
+        var session = Session(socket: "/nowhere", timeout: nil, json: false)
+        session.input = InputFile(descriptor: input.fileHandleForReading.fileDescriptor)
+        session.errors = OutputFile(descriptor: errors.fileHandleForWriting.fileDescriptor)
+        let result = Result { try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
+        try errors.fileHandleForWriting.close()
+        return (result, String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    }
+
+    @Test("Each parameter is asked for, with what it can be; nothing stands for the default")
+    func answers() throws {
+        let (result, asked) = try ask("coffee\n\n")
+        #expect(try result.get() == ["drink": .with { $0.text = "coffee" }])
+        #expect(asked == "Drink, what to log (tea coffee; Enter: tea): cups (1 to 9; Enter: none): ")
+    }
+
+    @Test("What can't be is refused with the reason, and asked for again")
+    func again() throws {
+        let (result, asked) = try ask("milk\n\n12\nmany\n2\n")
+        #expect(try result.get() == ["cups": .with { $0.integer = 2 }])
+        for words in ["drink: \"milk\" is none of \"tea\", \"coffee\"; try again", "12 is outside of its bounds", "\"many\" is not a whole number"] {
+            #expect(asked.contains(words), "\(asked)")
+        }
+    }
+
+    @Test("The end of the input cancels")
+    func end() throws {
+        let (result, _) = try ask("coffee\n")
+        let error = #expect(throws: WidgetError.self) { try result.get() }
+        #expect(error?.code == .cancelled)
+    }
+}
