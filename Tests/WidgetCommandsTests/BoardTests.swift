@@ -91,17 +91,20 @@ struct BoardTests {
 
     // MARK: Activities and controls
 
+    private static let lampA = "01979a3c-0000-7000-8000-00000000000a"
+    private static let lampB = "01979a3c-0000-7000-8000-00000000000b"
+
     /// An activity, a widget and two controls.
     private func whole() -> BoardModel {
         var model = model("w")
-        for id in ["b", "a"] {
+        for id in [Self.lampB, Self.lampA] {
             model.apply(
                 ProtoControlEvent.with {
                     $0.control = .with {
                         $0.control.id = id
                         $0.kind.type = .toggle
-                        $0.kind.displayName = "Lamp \(id)"
-                        $0.value.isOn = id == "a"
+                        $0.kind.displayName = "Lamp \(id.suffix(1))"
+                        $0.value.isOn = id == Self.lampA
                     }
                 })
         }
@@ -124,12 +127,12 @@ struct BoardTests {
     @Test("Activities are above the widgets and controls below, and the selection goes through all")
     func sections() {
         var model = whole()
-        #expect(model.items == [.activity("t"), .widget("w"), .control("a"), .control("b")])
+        #expect(model.items == [.activity("t"), .widget("w"), .control(Self.lampA), .control(Self.lampB)])
         #expect(model.selected == .widget("w"))
         #expect(model.press(.previous) == nil && model.selected == .activity("t"))
         #expect(model.press(.letter("x")) == .dismiss(activity: "t"))
         _ = model.press(.previous)
-        #expect(model.press(.enter) == .press(control: "b"))
+        #expect(model.press(.enter) == .press(control: Self.lampB))
         let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: 80, rows: 40, color: .none, isUnicode: true))
         let lines = drawing.lines(model, now: dates.now).lines
         let rows = ["backup", "Lamp a", "◉ on", "▸ Lamp b", "○ off"].map { text in lines.firstIndex { $0.contains(text) } }
@@ -165,7 +168,7 @@ struct BoardTests {
 
     private func toggle(_ change: (inout ProtoControlSnapshot) -> Void) -> ProtoControlEvent {
         .with {
-            $0.control.control.id = "a"
+            $0.control.control.id = Self.lampA
             ($0.control.kind.id, $0.control.kind.type, $0.control.kind.displayName, $0.control.kind.symbol) = ("lamp", .toggle, "Lamp", "lightbulb")
             $0.control.kind.tint.named = "yellow"
             change(&$0.control)
@@ -202,7 +205,7 @@ struct BoardTests {
     func digit() {
         var model = BoardModel()
         model.apply(toggle { _ in })
-        #expect(model.press(.digit(1)) == .press(control: "a") && model.press(.enter) == .press(control: "a"))
+        #expect(model.press(.digit(1)) == .press(control: Self.lampA) && model.press(.enter) == .press(control: Self.lampA))
         #expect(model.press(.digit(2)) == nil && model.note == "It has no action 2.")
     }
 
@@ -213,14 +216,14 @@ struct BoardTests {
         }
         var model = BoardModel()
         model.apply(toggle { _ in })
-        model.answered("Pressed: being performed.", tap: BoardTap(control: "a", key: "1", dates: dates))
+        model.answered("Pressed: being performed.", tap: BoardTap(control: Self.lampA, key: "1", dates: dates))
         #expect(model.note == "Pressed: being performed.")
         model.apply(ended("other"))
         #expect(model.note == "Pressed: being performed.")
         model.apply(ended("1"))
         #expect(model.note == "Pressed: confirmed: on.")
         model.apply(ended("2"))
-        model.answered("Pressed: being performed.", tap: BoardTap(control: "a", key: "2", dates: dates))
+        model.answered("Pressed: being performed.", tap: BoardTap(control: Self.lampA, key: "2", dates: dates))
         #expect(model.note == "Pressed: confirmed: on.")
         model.note = "Reload accepted."
         model.apply(ended("2"))

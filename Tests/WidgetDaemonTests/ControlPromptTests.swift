@@ -20,11 +20,9 @@ import WidgetTestSupport
 
     /// Types on a terminal of its own what `widgetctl control add lamp` reads.
     private func add(_ daemon: DaemonFixture, typing text: String) throws -> (status: Int32, errors: String) {
-        let master = posix_openpt(O_RDWR | O_NOCTTY)
+        var (master, slave): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&master, &slave, nil, nil, nil) == 0)
         defer { close(master) }
-        #expect(grantpt(master) == 0 && unlockpt(master) == 0)
-        let name = String(cString: try #require(ptsname(master)))
-        let slave = open(name, O_RDWR | O_NOCTTY)
         let process = Process()
         let errors = Pipe()
         process.executableURL = URL(filePath: Programs.path("widgetctl"))

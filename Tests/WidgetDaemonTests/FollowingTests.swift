@@ -36,10 +36,10 @@ import WidgetTestSupport
             }
         }
 
-        /// Interrupts it.
+        /// Ends it; what a test starts may have the other signals blocked, as its threads have.
         /// - Returns: what it printed on standard error.
-        func interrupt() throws -> String {
-            kill(process.processIdentifier, SIGINT)
+        func end() throws -> String {
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             return String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         }
@@ -59,7 +59,7 @@ import WidgetTestSupport
         daemon.stop()
         try daemon.start()
         #expect(watch.prints(words))
-        let errors = try watch.interrupt()
+        let errors = try watch.end()
         #expect(errors.components(separatedBy: "waiting for it\n").count == 3, "once for each restart: \(errors)")
         #expect(watch.process.terminationReason == .uncaughtSignal)
     }
@@ -95,6 +95,6 @@ import WidgetTestSupport
         try daemon.start()
         #expect(try daemon.widgetctl("place", "counter", "--name", "second").status == 0)
         #expect(log.prints("placed"))
-        _ = try log.interrupt()
+        _ = try log.end()
     }
 }
