@@ -80,7 +80,7 @@ import WidgetTestSupport
         let starting = try client.startToken(app: app, type: TaskActivity.type)
         let start =
             #"{"timestamp":1700000000,"event":"start","input-push-token":1,"attributes-type":"task","attributes":{"title":"Trip"},"content-state":{},"alert":"Off"}"#
-        #expect(try daemon.end(of: id(try push(curl, starting.map { String(format: "%02x", $0) }.joined(), start))).event == .delivered)
+        #expect(try daemon.end(of: id(try push(curl, starting, start))).event == .delivered)
         let activity = try #require(try client.activities().activities.first?.activity.id)
         let token = try #require(try client.pushTokens(app: app).tokens.first { $0.subject == activity }).token
         _ = try daemon.end(of: id(try push(curl, token, #"{"timestamp":1700000010,"event":"update","content-state":{"progress":0.5}}"#)))
