@@ -67,8 +67,6 @@ enum CommandLimits {
 
 /// The bounds of the board, each with its reason.
 enum BoardLimits {
-    /// The longest pause before connecting anew: a person sees within it that the daemon is back.
-    static let longestRetryPause = Duration.seconds(2)
     /// Widgets laid out at most: more than anyone looks through, so that a board of 10,000 stays quick.
     static let widgets = 1_000
     /// Activities and controls likewise.
