@@ -75,13 +75,15 @@ import WidgetTestSupport
     }
 
     @Test func whatAProgramHoldsStartsOnlyWhereItIsDrawn() throws {
+        let following = try paired[1].client().follow(
+            .with {
+                $0.app = "tests"
+                $0.tag = "held"
+                $0.type = DeliveryDaemon.type
+            })
         let error = #expect(throws: WidgetError.self) {
-            try paired[1].client().follow(
-                .with {
-                    $0.app = "tests"
-                    $0.tag = "held"
-                    $0.type = DeliveryDaemon.type
-                })
+            let end = ContinuousClock.now + .seconds(120)
+            while try following.answer() == nil, ContinuousClock.now < end { sched_yield() }
         }
         #expect(
             error?.code == .notFound && error?.message.contains("'a'") == true && error?.message.contains("start it there") == true, "\(error?.message ?? "")")

@@ -20,6 +20,8 @@ final class FollowHandler: ServerStreamHandler {
             /// Requests whose answers the client hasn't been sent.
             var outstanding = 0
             var hasEnded = false
+            /// Why it has ended, where that isn't the client's doing.
+            var failure: RPCStatus?
             var isDraining = false
         }
         let state = Mutex(State())
@@ -35,7 +37,7 @@ final class FollowHandler: ServerStreamHandler {
                 answers.state.withLock { $0.messages.append(receipt) }
                 stream.wake()
             } failed: { error in
-                stream.fail(RPCStatus(error))
+                answers.state.withLock { $0.failure = RPCStatus(error) }
             } isStopping: {
                 answers.state.withLock { $0.isDraining }
             }
@@ -64,13 +66,14 @@ final class FollowHandler: ServerStreamHandler {
     func remoteClosed() { requests.finish() }
 
     func next() throws -> StreamStep {
-        answers.state.withLock { state in
+        try answers.state.withLock { state -> Result<StreamStep, RPCStatus> in
             if !state.messages.isEmpty {
                 state.outstanding -= 1
-                return .message(state.messages.removeFirst())
+                return .success(.message(state.messages.removeFirst()))
             }
-            return state.hasEnded || state.isDraining ? .finish : .idle
-        }
+            if let failure = state.failure { return .failure(failure) }
+            return state.hasEnded || state.isDraining ? .success(.finish) : .success(.idle)
+        }.get()
     }
 
     /// The client connects again when there is a daemon again.
