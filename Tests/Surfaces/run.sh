@@ -9,7 +9,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs=${1:-$here/../../.build/debug}
-kept=${2:-$programs/../surfaces}
+kept=${2:-$(cd -P "$programs" && pwd)/../surfaces}
 
 skip() {
     echo "skipped: $1"

@@ -162,6 +162,17 @@ import WidgetTestSupport
         #expect(reasons["a"]?.contains("may have been performed") == true && reasons["b"]?.contains("may have been") == false, "\(reasons)")
     }
 
+    @Test func whatBecameOfATapThatWaitedIsAskedForWhereTheRowDoesNotTell() async throws {
+        surroundings.isConnected.withLock { $0 = false }
+        #expect(try await press(queueUntil: Self.start + .hours(1)).outcome == .queued)
+        surroundings.isConnected.withLock { $0 = true }
+        await service.linkMayHaveChanged(to: owner)
+        #expect(try await receipt()?.outcome == .pending)
+        surroundings.answer.withLock { $0 = .success(.confirmed) }
+        #expect(try await press().outcome == .confirmed)
+        #expect(try await receipt()?.outcome == .confirmed)
+    }
+
     @Test func aTapDoesNotOvertakeThoseThatWait() async throws {
         surroundings.isConnected.withLock { $0 = false }
         for key in ["a", "b"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }

@@ -54,10 +54,12 @@ extension ControlService {
     func press(_ stored: StoredControl, _ press: ControlPress, kind: ControlKind, on owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
         try press.validate(for: kind)
         let id = stored.state.id
-        if let known = outbox[id, press.key] ?? stored.records.first(where: { $0.key == press.key }) {
+        if let known = stored.records.first(where: { $0.key == press.key }) ?? outbox[id, press.key] {
             guard press.isOn == nil || press.isOn == known.isOn else {
                 throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
             }
+            // Its device has taken it, and its row, which has the last ones only, may never tell how it ended.
+            if known.receipt == .pending, outbox[id, press.key] != nil, isConnected(owner) { return await end(of: known, on: owner) }
             return ProtoControlReceipt(known)
         }
         if let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false) {
@@ -86,6 +88,21 @@ extension ControlService {
             guard error.code == .unavailable else { throw error }
             guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
             return try await keep(record, until: until)
+        }
+    }
+
+    /// What has become of a tap that its device has taken, as that device knows it by its key.
+    private func end(of tap: ControlRecord, on owner: DeviceID) async -> ProtoControlReceipt {
+        do throws(WidgetError) {
+            let answer = try await send(tap, until: nil, isLocked: false, to: owner)
+            var record = tap
+            record.receipt = try ControlReceipt(answer)
+            record.date = now()
+            if record.receipt.isFinal { try await remember(record) }
+            return answer
+        } catch {
+            logger.info("what became of a tap couldn't be asked", metadata: ["control": "\(tap.control)", "error": "\(error)"])
+            return ProtoControlReceipt(tap)
         }
     }
 
