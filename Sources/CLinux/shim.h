@@ -9,3 +9,4 @@
 #include "audio.h"
 #include "terminal.h"
 #include "session.h"
+#include "signals.h"

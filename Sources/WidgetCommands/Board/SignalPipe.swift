@@ -1,8 +1,5 @@
+import CLinux
 import Glibc
-import Synchronization
-
-/// Where the handler writes to; -1 while no pipe is open. Atomic, since a handler runs between any two instructions.
-private let handlerEnd = Atomic<Int32>(-1)
 
 /// Turns signals into bytes of a pipe, so that one poll(2) waits for them and for everything else.
 final class SignalPipe {
@@ -22,28 +19,17 @@ final class SignalPipe {
         }
         (descriptor, writeEnd) = (ends[0], ends[1])
         self.signals = signals
-        handlerEnd.store(writeEnd, ordering: .sequentiallyConsistent)
+        widgetd_set_signal_end(writeEnd)
         for number in signals { catchAgain(number) }
     }
 
     /// Catches a signal whose meaning was changed meanwhile.
     func catchAgain(_ number: Int32) {
-        var action = sigaction()
-        action.sa_flags = SA_SIGINFO | SA_RESTART
-        // Only what is safe in a signal handler: one write, and errno as it was.
-        action.__sigaction_handler.sa_sigaction = { number, information, _ in
-            let saved = errno
-            // Positive codes are the kernel's.
-            let isKernels = information.map { $0.pointee.si_code > 0 } ?? false
-            var byte = UInt8(truncatingIfNeeded: number) | (isKernels ? SignalPipe.kernelMark : 0)
-            _ = write(handlerEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
-            errno = saved
-        }
-        sigaction(number, &action, nil)
+        _ = widgetd_catch_signal(number)
     }
 
     /// In the pipe's bytes, whose other bits are the number: at most 64.
-    private static let kernelMark: UInt8 = 0x80
+    private static let kernelMark = UInt8(WIDGETD_SIGNAL_OF_KERNEL)
 
     /// A signal that has come.
     struct Arrival {
@@ -66,7 +52,7 @@ final class SignalPipe {
     /// Gives the signals their default meaning back.
     func close() {
         for number in signals { signal(number, SIG_DFL) }
-        handlerEnd.store(-1, ordering: .sequentiallyConsistent)
+        widgetd_set_signal_end(-1)
         _ = Glibc.close(descriptor)
         _ = Glibc.close(writeEnd)
     }
