@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "widgetctl", targets: ["widgetctl"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
+        .library(name: "Motion", targets: ["Motion"]),
     ]
         // For Benchmarks, a package of its own.
         + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
@@ -66,6 +67,9 @@ let package = Package(
         module("Systemd", ["CSystemd", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        // The animation engine
+        module("Motion"),
 
         // The model and what is built on it
         module(
@@ -149,6 +153,7 @@ let package = Package(
         // A replica in memory, for the rules' tests and the simulation.
         .target(name: "ReplicationTestSupport", dependencies: ["WidgetCore"], path: "Tests/ReplicationTestSupport", swiftSettings: swiftSettings),
         tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
+        tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests(

@@ -1,0 +1,25 @@
+/// Two vectors as one, so that a type of several animated parts has one ``Animatable/animatableData``. Pairs of pairs hold more than two.
+@frozen
+public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
+    /// The first vector.
+    public var first: First
+    /// The second vector.
+    public var second: Second
+
+    /// A pair of the two vectors.
+    @inlinable
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    @inlinable public static var zero: Self { Self(.zero, .zero) }
+    @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs.first += rhs.first; lhs.second += rhs.second }
+    @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs.first -= rhs.first; lhs.second -= rhs.second }
+    @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.first + rhs.first, lhs.second + rhs.second) }
+    @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.first - rhs.first, lhs.second - rhs.second) }
+    @inlinable public mutating func scale(by rhs: Double) { first.scale(by: rhs); second.scale(by: rhs) }
+    @inlinable public var magnitudeSquared: Double { first.magnitudeSquared + second.magnitudeSquared }
+}
+
+extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}

@@ -1,0 +1,21 @@
+/// What a view hands to what is below it, by key; an animation reads it from its ``AnimationContext``.
+public struct EnvironmentValues: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    /// An environment in which every key has its default.
+    public init() {}
+
+    /// The value set for `key`, or the key's default.
+    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+}
+
+/// A key of ``EnvironmentValues``.
+public protocol EnvironmentKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+    /// What an environment holds in which nothing was set for this key.
+    static var defaultValue: Value { get }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// A value that can be animated: it adds, it scales, and it has a length.
+///
+/// Conforming types: `Float`, `Double`, `CGFloat`, ``AnimatablePair`` and ``EmptyAnimatableData``.
+public protocol VectorArithmetic: AdditiveArithmetic {
+    /// Multiplies each component by `rhs`.
+    mutating func scale(by rhs: Double)
+
+    /// The dot product of the value with itself: the square of its length.
+    var magnitudeSquared: Double { get }
+}
+
+extension VectorArithmetic {
+    /// This value with each component multiplied by `rhs`.
+    @inlinable
+    public func scaled(by rhs: Double) -> Self {
+        var result = self
+        result.scale(by: rhs)
+        return result
+    }
+
+    /// Moves this value towards `other` by `amount`: 0 leaves it, 1 makes it `other`, other amounts go beyond.
+    @inlinable
+    public mutating func interpolate(towards other: Self, amount: Double) {
+        self += (other - self).scaled(by: amount)
+    }
+
+    /// This value moved towards `other` by `amount`: 0 gives this value, 1 gives `other`, other amounts go beyond.
+    @inlinable
+    public func interpolated(towards other: Self, amount: Double) -> Self {
+        var result = self
+        result.interpolate(towards: other, amount: amount)
+        return result
+    }
+}
+
+extension Float: VectorArithmetic {
+    @inlinable public mutating func scale(by rhs: Double) { self *= Float(rhs) }
+    @inlinable public var magnitudeSquared: Double { Double(self * self) }
+}
+
+extension Double: VectorArithmetic {
+    @inlinable public mutating func scale(by rhs: Double) { self *= rhs }
+    @inlinable public var magnitudeSquared: Double { self * self }
+}
+
+extension CGFloat: VectorArithmetic {
+    @inlinable public mutating func scale(by rhs: Double) { self *= CGFloat(rhs) }
+    @inlinable public var magnitudeSquared: Double { Double(self * self) }
+}
