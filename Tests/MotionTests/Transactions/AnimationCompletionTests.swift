@@ -1,0 +1,282 @@
+import Dispatch
+import Motion
+import Synchronization
+import Testing
+
+@Suite("A completion")
+struct AnimationCompletionTests {
+    @Test("comes at once after a body that created no animation, and not before")
+    func none() {
+        var calls = 0
+        withAnimation(Marker.animation(1)) { #expect(calls == 0) } completion: {
+            calls += 1
+            #expect(Transaction.current.animation == nil)
+        }
+        #expect(calls == 1)
+    }
+
+    @Test("comes at once after a body that throws")
+    func throwing() {
+        var calls = 0
+        #expect(throws: BodyFailed.self) {
+            try withAnimation(Marker.animation(1)) { throw BodyFailed() } completion: { calls += 1 }
+        }
+        #expect(calls == 1)
+    }
+
+    @Test("comes when the last animation that the body created is complete")
+    func several() {
+        var calls = 0
+        var running: [AnimationListener] = []
+        withAnimation(Marker.animation(1)) {
+            for _ in 0..<3 { running += begin(.logicallyComplete) }
+            // One is over before the body is: the completion doesn't come in between.
+            running.removeLast().animationWasRemoved()
+        } completion: { calls += 1 }
+        #expect(running.count == 2)
+        running.removeLast().animationWasRemoved()
+        #expect(calls == 0)
+        running.removeLast().animationWasRemoved()
+        #expect(calls == 1)
+    }
+
+    @Test("doesn't come in between where all that the body has created so far is over before the body is")
+    func betweenAnimations() {
+        var calls = 0
+        var running: [AnimationListener] = []
+        withAnimation(Marker.animation(1)) {
+            for listener in begin(.logicallyComplete) { listener.animationWasRemoved() }
+            #expect(calls == 0)
+            running = begin(.logicallyComplete)
+        } completion: { calls += 1 }
+        #expect(calls == 0)
+        for listener in running { listener.animationWasRemoved() }
+        #expect(calls == 1)
+    }
+
+    @Test("waits by its own criteria", arguments: [AnimationCompletionCriteria.logicallyComplete, .removed])
+    func criteria(_ criteria: AnimationCompletionCriteria) {
+        var calls = 0
+        var logical: [AnimationListener] = []
+        var removed: [AnimationListener] = []
+        withAnimation(Marker.animation(1), completionCriteria: criteria) {
+            logical = begin(.logicallyComplete)
+            removed = begin(.removed)
+        } completion: { calls += 1 }
+        #expect((logical.count, removed.count) == (criteria == .removed ? (0, 1) : (1, 0)))
+        for listener in logical + removed { listener.animationWasRemoved() }
+        #expect(calls == 1)
+    }
+
+    @Test("hears of animations that an inner change with another animation created")
+    func nested() {
+        var calls: [String] = []
+        var running: [AnimationListener] = []
+        withAnimation(Marker.animation(1)) {
+            withAnimation(Marker.animation(2)) { running = begin(.logicallyComplete) } completion: { calls.append("inner") }
+            withAnimation(nil) {} completion: { calls.append("empty") }
+        } completion: { calls.append("outer") }
+        #expect(calls == ["empty"])
+        for listener in running { listener.animationWasRemoved() }
+        #expect(calls == ["empty", "outer", "inner"])
+    }
+
+    @Test("comes once for a transaction that was copied, merged with itself and used twice")
+    func copies() {
+        var calls = 0
+        var transaction = Transaction()
+        transaction.addAnimationCompletion { calls += 1 }
+        let copy = transaction
+        var running: [AnimationListener] = []
+        withTransaction(transaction) {
+            withTransaction(copy.merging(transaction)) { running = begin(.logicallyComplete) }
+        }
+        #expect(running.count == 1)
+        #expect(calls == 0)
+        for listener in running { listener.animationWasRemoved() }
+        #expect(calls == 1)
+        withTransaction(copy) { for listener in begin(.logicallyComplete) { listener.animationWasRemoved() } }
+        #expect(calls == 1)
+    }
+
+    @Test("comes in the order in which they were added")
+    func order() {
+        var calls: [Int] = []
+        var transaction = Transaction()
+        for number in 0..<4 { transaction.addAnimationCompletion(criteria: number.isMultiple(of: 2) ? .removed : .logicallyComplete) { calls.append(number) } }
+        withTransaction(transaction) {}
+        #expect(calls == [0, 1, 2, 3])
+    }
+
+    @Test("comes when a transaction that was never used is gone")
+    func unused() {
+        var calls = 0
+        do {
+            var transaction = Transaction()
+            transaction.addAnimationCompletion { calls += 1 }
+            _ = consume transaction
+        }
+        #expect(calls == 1)
+    }
+
+    @Test("waits for a change that is only noted in the body and made later")
+    func deferred() {
+        var calls = 0
+        var noted: [AnimationListener] = []
+        withAnimation(Marker.animation(1)) { noted = begin(.logicallyComplete) } completion: { calls += 1 }
+        let animations = noted
+        for listener in animations { listener.animationWasAdded() }
+        for listener in noted { listener.animationWasRemoved() }
+        #expect(calls == 0)
+        for listener in animations { listener.animationWasRemoved() }
+        #expect(calls == 1)
+    }
+
+    @Test("isn't upset by an animation that is taken away without having been added")
+    func unbalanced() {
+        var calls = 0
+        let listener = AnimationListener { calls += 1 }
+        listener.animationWasRemoved()
+        #expect(calls == 0)
+        listener.animationWasAdded()
+        listener.animationWasRemoved()
+        listener.animationWasRemoved()
+        #expect(calls == 1)
+    }
+
+    @Test("may begin the next change, and may ask its own listener")
+    func reentrant() {
+        var calls: [Int] = []
+        func step(_ number: Int) {
+            withAnimation(Marker.animation(number)) {} completion: {
+                calls.append(number)
+                if number < 20 { step(number + 1) }
+            }
+        }
+        step(0)
+        #expect(calls == Array(0...20))
+
+        var listener: AnimationListener?
+        listener = AnimationListener { listener?.animationWasAdded() }
+        listener?.animationWasAdded()
+        listener?.animationWasRemoved()
+        listener = nil
+    }
+
+    /// What who runs animations does for one that is created now.
+    private func begin(_ criteria: AnimationCompletionCriteria) -> [AnimationListener] {
+        let listeners = Transaction.current.animationListeners(criteria)
+        for listener in listeners { listener.animationWasAdded() }
+        return listeners
+    }
+}
+
+@Suite("Completions, whatever happens")
+struct AnimationCompletionProperties {
+    /// A completion with the animations that it waits for.
+    private final class Expectation {
+        var calls = 0
+        var open = 0
+        var early = false
+        var bodyEnded = false
+    }
+
+    /// Makes random changes inside of one another, with animations that end at random times.
+    private struct World {
+        var random: SeededGenerator
+        var expectations: [Expectation] = []
+        /// The completions of the bodies that are running.
+        var scopes: [Expectation] = []
+        var running: [(listeners: [AnimationListener], expectations: [Expectation])] = []
+
+        mutating func change(depth: Int) throws {
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0, 1: create()
+                case 2: end()
+                case 3 where depth > 0: throw BodyFailed()
+                default: if depth < 5 { try? nest(depth: depth) }
+                }
+            }
+        }
+
+        mutating func nest(depth: Int) throws {
+            let expectation = Expectation()
+            expectations.append(expectation)
+            scopes.append(expectation)
+            defer {
+                scopes.removeLast()
+            }
+            let animation = Bool.random(using: &random) ? Marker.animation(depth) : nil
+            try withAnimation(animation) {
+                defer { expectation.bodyEnded = true }
+                try change(depth: depth + 1)
+            } completion: {
+                expectation.calls += 1
+                if expectation.open > 0 || !expectation.bodyEnded { expectation.early = true }
+            }
+        }
+
+        mutating func create() {
+            let listeners = Transaction.current.animationListeners(.logicallyComplete)
+            for listener in listeners { listener.animationWasAdded() }
+            for scope in scopes { scope.open += 1 }
+            running.append((listeners, scopes))
+        }
+
+        mutating func end() {
+            guard let index = running.indices.randomElement(using: &random) else { return }
+            let animation = running.remove(at: index)
+            for expectation in animation.expectations { expectation.open -= 1 }
+            for listener in animation.listeners { listener.animationWasRemoved() }
+        }
+    }
+
+    @Test("come exactly once each, and not before the last of their animations is over", arguments: 0..<200)
+    func randomNesting(seed: Int) throws {
+        var world = World(random: SeededGenerator(seed: UInt64(seed)))
+        for _ in 0..<20 { try world.change(depth: 0) }
+        while !world.running.isEmpty { world.end() }
+        for expectation in world.expectations {
+            #expect(expectation.calls == 1)
+            #expect(!expectation.early)
+        }
+    }
+
+    @Test("come exactly once where many threads create and end animations", .timeLimit(.minutes(1)))
+    func threads() {
+        for round in 0..<50 {
+            let calls = Atomic(0)
+            let running = Atomic(0)
+            let early = Atomic(0)
+            let listener = AnimationListener {
+                calls.add(1, ordering: .sequentiallyConsistent)
+                if running.load(ordering: .sequentiallyConsistent) > 0 { early.add(1, ordering: .relaxed) }
+            }
+            listener.animationWasAdded()
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                for _ in 0..<100 {
+                    running.add(1, ordering: .sequentiallyConsistent)
+                    listener.animationWasAdded()
+                    running.subtract(1, ordering: .sequentiallyConsistent)
+                    listener.animationWasRemoved()
+                }
+            }
+            #expect(calls.load(ordering: .relaxed) == 0, "round \(round)")
+            listener.animationWasRemoved()
+            #expect(calls.load(ordering: .relaxed) == 1, "round \(round)")
+            #expect(early.load(ordering: .relaxed) == 0)
+        }
+    }
+
+    @Test("come exactly once where the last animations end on several threads at the same time", .timeLimit(.minutes(1)))
+    func lastOnes() {
+        for _ in 0..<300 {
+            let calls = Atomic(0)
+            let listener = AnimationListener { calls.add(1, ordering: .relaxed) }
+            for _ in 0..<8 { listener.animationWasAdded() }
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in listener.animationWasRemoved() }
+            #expect(calls.load(ordering: .relaxed) == 1)
+        }
+    }
+}
