@@ -1,7 +1,7 @@
 /// Runs `body`; the changes that it makes are animated with `animation`, or not at all where it is `nil`.
 ///
 /// - Returns: What `body` returns.
-public func withAnimation<Result>(_ animation: Animation?, _ body: () throws -> Result) rethrows -> Result {
+public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
@@ -12,7 +12,7 @@ public func withAnimation<Result>(_ animation: Animation?, _ body: () throws -> 
 ///   - completion: Called exactly once: when all animations that `body` created are complete, or at once after `body` where it created none, also where it throws.
 /// - Returns: What `body` returns.
 public func withAnimation<Result>(
-    _ animation: Animation?, completionCriteria: AnimationCompletionCriteria = .logicallyComplete, _ body: () throws -> Result,
+    _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete, _ body: () throws -> Result,
     completion: @escaping () -> Void
 ) rethrows -> Result {
     var transaction = Transaction(animation: animation)

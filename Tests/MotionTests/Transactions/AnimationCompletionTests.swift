@@ -8,7 +8,9 @@ struct AnimationCompletionTests {
     @Test("comes at once after a body that created no animation, and not before")
     func none() {
         var calls = 0
-        withAnimation(Marker.animation(1)) { #expect(calls == 0) } completion: {
+        withAnimation(Marker.animation(1)) {
+            #expect(calls == 0)
+        } completion: {
             calls += 1
             #expect(Transaction.current.animation == nil)
         }
@@ -19,7 +21,11 @@ struct AnimationCompletionTests {
     func throwing() {
         var calls = 0
         #expect(throws: BodyFailed.self) {
-            try withAnimation(Marker.animation(1)) { throw BodyFailed() } completion: { calls += 1 }
+            try withAnimation(Marker.animation(1)) {
+                throw BodyFailed()
+            } completion: {
+                calls += 1
+            }
         }
         #expect(calls == 1)
     }
@@ -32,7 +38,9 @@ struct AnimationCompletionTests {
             for _ in 0..<3 { running += begin(.logicallyComplete) }
             // One is over before the body is: the completion doesn't come in between.
             running.removeLast().animationWasRemoved()
-        } completion: { calls += 1 }
+        } completion: {
+            calls += 1
+        }
         #expect(running.count == 2)
         running.removeLast().animationWasRemoved()
         #expect(calls == 0)
@@ -48,7 +56,9 @@ struct AnimationCompletionTests {
             for listener in begin(.logicallyComplete) { listener.animationWasRemoved() }
             #expect(calls == 0)
             running = begin(.logicallyComplete)
-        } completion: { calls += 1 }
+        } completion: {
+            calls += 1
+        }
         #expect(calls == 0)
         for listener in running { listener.animationWasRemoved() }
         #expect(calls == 1)
@@ -62,7 +72,9 @@ struct AnimationCompletionTests {
         withAnimation(Marker.animation(1), completionCriteria: criteria) {
             logical = begin(.logicallyComplete)
             removed = begin(.removed)
-        } completion: { calls += 1 }
+        } completion: {
+            calls += 1
+        }
         #expect((logical.count, removed.count) == (criteria == .removed ? (0, 1) : (1, 0)))
         for listener in logical + removed { listener.animationWasRemoved() }
         #expect(calls == 1)
@@ -73,9 +85,18 @@ struct AnimationCompletionTests {
         var calls: [String] = []
         var running: [AnimationListener] = []
         withAnimation(Marker.animation(1)) {
-            withAnimation(Marker.animation(2)) { running = begin(.logicallyComplete) } completion: { calls.append("inner") }
-            withAnimation(nil) {} completion: { calls.append("empty") }
-        } completion: { calls.append("outer") }
+            withAnimation(Marker.animation(2)) {
+                running = begin(.logicallyComplete)
+            } completion: {
+                calls.append("inner")
+            }
+            withAnimation(nil) {
+            } completion: {
+                calls.append("empty")
+            }
+        } completion: {
+            calls.append("outer")
+        }
         #expect(calls == ["empty"])
         for listener in running { listener.animationWasRemoved() }
         #expect(calls == ["empty", "outer", "inner"])
@@ -123,7 +144,11 @@ struct AnimationCompletionTests {
     func deferred() {
         var calls = 0
         var noted: [AnimationListener] = []
-        withAnimation(Marker.animation(1)) { noted = begin(.logicallyComplete) } completion: { calls += 1 }
+        withAnimation(Marker.animation(1)) {
+            noted = begin(.logicallyComplete)
+        } completion: {
+            calls += 1
+        }
         let animations = noted
         for listener in animations { listener.animationWasAdded() }
         for listener in noted { listener.animationWasRemoved() }
@@ -148,7 +173,8 @@ struct AnimationCompletionTests {
     func reentrant() {
         var calls: [Int] = []
         func step(_ number: Int) {
-            withAnimation(Marker.animation(number)) {} completion: {
+            withAnimation(Marker.animation(number)) {
+            } completion: {
                 calls.append(number)
                 if number < 20 { step(number + 1) }
             }
