@@ -1,0 +1,108 @@
+import Foundation
+
+/// One animation of an ``AnimationRun``.
+struct AnimationLayer<V: VectorArithmetic> {
+    enum Course {
+        case formula(ClosedForm)
+        case spring(SpringCourse<V>)
+        case samples(AnimationSamples<V>)
+    }
+
+    let animation: Animation
+    /// When its time is 0, and from when on its course holds: later where it took over another one's state.
+    let start: TimeInterval
+    private let takeover: TimeInterval
+    private let state: AnimationState<V>
+    /// What it covers in the end, together with what is below it.
+    let target: V
+    private let course: Course
+    /// When it has arrived, and when it is complete for a person who looks at it.
+    let end: TimeInterval
+    let logicalEnd: TimeInterval
+
+    /// - Parameters:
+    ///   - continuing: The state that it took over, and when.
+    ///   - below: The layers from whose result it leads on.
+    init(
+        _ animation: Animation, start: TimeInterval, continuing: (state: AnimationState<V>, time: TimeInterval)? = nil, over below: [AnimationLayer<V>],
+        target: V, limit: TimeInterval, environment: EnvironmentValues
+    ) {
+        self.animation = animation
+        self.start = start
+        self.target = target
+        takeover = continuing?.time ?? start
+        state = continuing?.state ?? AnimationState()
+        if let spring = animation.persistentSpring, below.isEmpty, !state[SpringMotion<V>.self].isBlending(spring) {
+            let motion = state[SpringMotion<V>.self]
+            let course = SpringCourse(spring, from: motion, target: target)
+            self.course = .spring(course)
+            end = takeover + course.duration
+            logicalEnd = min(start + motion.start + spring.logicalDuration, end)
+        } else if continuing == nil, let form = ClosedForm(animation, magnitude: (target - below.covered(at: start)).magnitudeSquared.squareRoot()) {
+            course = .formula(form)
+            end = start + form.duration
+            logicalEnd = start + form.logicalDuration
+        } else {
+            let stepper = AnimationStepper(animation: animation, start: start, state: state, below: below, target: target, environment: environment)
+            let samples = stepper.samples(from: takeover, limit: limit)
+            course = .samples(samples)
+            end = takeover + samples.duration
+            logicalEnd = takeover + samples.logicalDuration
+        }
+    }
+
+    /// From when on it moves anything.
+    var moving: TimeInterval {
+        guard case .formula(let form) = course, case .delayed(_, let delay) = form.shape else { return takeover }
+        return start + max(0, delay.delay)
+    }
+
+    /// Adds what it covers to what those below it have.
+    func cover(_ covered: inout V, at time: TimeInterval) {
+        guard time < end else {
+            covered = target
+            return
+        }
+        switch course {
+        case .formula(let form): covered += (target - covered).scaled(by: form.progress(at: time - start))
+        case .spring(let spring): covered = spring.covered(at: time - takeover)
+        case .samples(let samples): covered = samples.covered(at: time - takeover)
+        }
+    }
+
+    /// Makes the velocity of those below it, which have covered `covered`, that of all.
+    func move(_ velocity: inout V, covered: V, at time: TimeInterval) {
+        guard time < end else {
+            velocity = .zero
+            return
+        }
+        switch course {
+        case .formula(let form):
+            velocity.scale(by: 1 - form.progress(at: time - start))
+            velocity += (target - covered).scaled(by: form.rate(at: time - start))
+        case .spring(let spring): velocity = spring.velocity(at: time - takeover)
+        case .samples(let samples): velocity = samples.velocity(at: time - takeover)
+        }
+    }
+
+    /// What the animation would have kept by `time`, had it been asked frame by frame.
+    func state(at time: TimeInterval, over below: [AnimationLayer<V>], environment: EnvironmentValues) -> AnimationState<V> {
+        if case .spring(let spring) = course {
+            var state = state
+            state[SpringMotion<V>.self].go(along: spring, to: time - start, sinceTakeover: time - takeover)
+            return state
+        }
+        return AnimationStepper(animation: animation, start: start, state: state, below: below, target: target, environment: environment)
+            .state(from: takeover, to: time)
+    }
+}
+
+extension SpringMotion {
+    /// Sets where the spring is from the formula of its course.
+    mutating func go(along course: SpringCourse<V>, to time: TimeInterval, sinceTakeover: TimeInterval) {
+        offset = course.covered(at: sinceTakeover)
+        velocity = course.velocity(at: sinceTakeover)
+        acceleration = course.acceleration(at: sinceTakeover)
+        self.time = time
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The animations that run on one value.
+///
+/// `interval` is the sum of all changes since the first of them began; the layers cover it, each from what those before it have covered to the interval at its own start.
+struct AnimationRun<V: VectorArithmetic> {
+    private(set) var interval: V
+    /// When the first animation began, and when nothing moves any more.
+    private let begin: TimeInterval
+    private(set) var end: TimeInterval
+    private var layers: [AnimationLayer<V>]
+
+    init(_ animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) {
+        interval = delta
+        begin = time
+        layers = [AnimationLayer(animation, start: time, over: [], target: delta, limit: limit, environment: environment)]
+        end = min(layers[0].end, time + limit)
+    }
+
+    /// When the animation that was added last is complete for a person who looks at it.
+    var logicalEnd: TimeInterval { layers.last?.logicalEnd ?? begin }
+
+    /// Another change, of `delta`, while this runs: its animation takes the place of those that run, or runs beside them.
+    mutating func interrupt(with animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) {
+        // What lies below a layer that has arrived isn't seen any more.
+        if let last = layers.lastIndex(where: { $0.end <= time }) { layers.removeFirst(last) }
+        guard layers.count < AnimatorLimits.beside else {
+            self = AnimationRun(animation, delta: interval + delta - covered(at: time), at: time, limit: limit, environment: environment)
+            return
+        }
+        let running = animationAndState(at: time, environment: environment)
+        var context = AnimationContext(state: running.state, environment: environment)
+        let isMerged = animation.shouldMerge(previous: running.animation, value: interval, time: time - begin, context: &context)
+        interval += delta
+        if isMerged {
+            layers = [
+                AnimationLayer(
+                    animation, start: begin, continuing: (context.state, time), over: [], target: interval, limit: limit, environment: environment)
+            ]
+        } else {
+            layers.append(AnimationLayer(animation, start: time, over: layers, target: interval, limit: limit, environment: environment))
+        }
+        end = min(layers.last?.end ?? time, time + limit)
+    }
+
+    func covered(at time: TimeInterval) -> V { layers.covered(at: time) }
+
+    func velocity(at time: TimeInterval) -> V { layers.velocity(at: time) }
+
+    /// From when on something may move, seen from `time`.
+    func begin(after time: TimeInterval) -> TimeInterval { layers.map(\.moving).min().map { max(time, $0) } ?? time }
+
+    /// What runs, as one animation with its state.
+    private func animationAndState(at time: TimeInterval, environment: EnvironmentValues) -> (animation: Animation, state: AnimationState<V>) {
+        func state(_ index: Int) -> AnimationState<V> { layers[index].state(at: time, over: Array(layers[..<index]), environment: environment) }
+        guard layers.count > 1 else { return (layers[0].animation, state(0)) }
+        let entries = layers.map { CombinedAnimation.Entry(animation: $0.animation, start: $0.start - begin) }
+        var combined = AnimationState<V>()
+        combined[CombinedAnimation.Progress<V>.self].entries = layers.indices.map { index in
+            (layers[index].target, layers[index].end <= time ? nil : state(index))
+        }
+        return (Animation(CombinedAnimation(entries: entries)), combined)
+    }
+}
+
+extension [AnimationLayer] {
+    /// What the layers have covered together.
+    func covered<V>(at time: TimeInterval) -> V where Element == AnimationLayer<V> {
+        var covered = V.zero
+        for layer in self { layer.cover(&covered, at: time) }
+        return covered
+    }
+
+    func velocity<V>(at time: TimeInterval) -> V where Element == AnimationLayer<V> {
+        var covered = V.zero
+        var velocity = V.zero
+        for layer in self {
+            layer.move(&velocity, covered: covered, at: time)
+            layer.cover(&covered, at: time)
+        }
+        return velocity
+    }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// One animated value: it is told of each change and when that was made, and says what to show at any moment since.
+///
+/// Times are seconds since a moment of the caller's choice, the same for all calls. What is shown is the value that was set last, less what its animations have yet to cover:
+/// a change while animations run doesn't make the value jump. ``frame(at:)`` reads no clock and keeps nothing: asked again, in whatever order, it answers the same.
+///
+/// ```swift
+/// var width = Animator(0.0, limit: AnimatorLimits.widget)
+/// width.set(100, at: 0, transaction: Transaction(animation: .snappy))
+/// width.frame(at: 0.25).value  // 89
+/// ```
+///
+/// - In Always-On (``EnvironmentValues/isLuminanceReduced``) changes show at once.
+/// - Where motion is reduced (``EnvironmentValues/accessibilityReduceMotion``) a value that moves something doesn't: the new one fades in over the old one (``AnimatorFrame/underneath``).
+public struct Animator<Value: Animatable> {
+    /// The value that was set last, towards which its animations lead.
+    public private(set) var value: Value
+    /// What is handed to animations; a change of it counts from the next change of the value on.
+    public var environment: EnvironmentValues
+
+    private let limit: TimeInterval
+    private let hasMotion: Bool
+    private var run: AnimationRun<Value.AnimatableData>?
+    private var fades = Fades<Value>()
+    private var listeners = AnimationListeners()
+    private var changedAt = -TimeInterval.infinity
+
+    /// A value at rest.
+    /// - Parameters:
+    ///   - limit: Seconds after a change, delays included, when it is shown whole: ``AnimatorLimits/widget`` in widgets and Live Activities. Below zero is zero.
+    ///   - hasMotion: Whether the value moves, turns or resizes something, which some people don't bear. Colours and opacities don't.
+    public init(_ value: Value, environment: EnvironmentValues = EnvironmentValues(), limit: TimeInterval = .infinity, hasMotion: Bool = true) {
+        self.value = value
+        self.environment = environment
+        self.limit = limit > 0 ? limit : 0
+        self.hasMotion = hasMotion
+    }
+
+    /// Changes the value.
+    ///
+    /// What isn't animated shows at once; animations that run go on and cover what they had left.
+    /// - Parameters:
+    ///   - time: When the change was made, not before the change before; a time that isn't finite counts as that one's.
+    ///   - transaction: How it is animated, and who waits for that.
+    public mutating func set(_ newValue: Value, at time: TimeInterval, transaction: Transaction = .current) {
+        let time = time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0
+        advance(to: time)
+        let old = value
+        let delta = newValue.animatableData - old.animatableData
+        value = newValue
+        changedAt = time
+        guard !environment.isLuminanceReduced else {
+            finish()
+            return
+        }
+        guard transaction.isAnimated, let animation = transaction.animation, delta != .zero, delta.magnitudeSquared.isFinite else { return }
+        if hasMotion, environment.accessibilityReduceMotion {
+            let logicalEnd = fades.add(old, animation: animation, magnitude: delta.magnitudeSquared.squareRoot(), at: time, limit: limit)
+            listeners.add(transaction, logicalEnd: logicalEnd)
+            return
+        }
+        if run == nil {
+            run = AnimationRun(animation, delta: delta, at: time, limit: limit, environment: environment)
+        } else {
+            run?.interrupt(with: animation, delta: delta, at: time, limit: limit, environment: environment)
+        }
+        listeners.add(transaction, logicalEnd: min(run?.logicalEnd ?? time, time + limit))
+    }
+
+    /// What to show at `time`; a moment before the last change counts as the moment of the change.
+    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> {
+        let time = max(time, changedAt)
+        guard let run, time < run.end else {
+            guard time < fades.end else { return AnimatorFrame(value: value) }
+            return fades.frame(of: value, at: time)
+        }
+        var shown = value
+        shown.animatableData += run.covered(at: time) - run.interval
+        return AnimatorFrame(value: shown, velocity: run.velocity(at: time), isAnimating: true)
+    }
+
+    /// When the next frame differs from that at `time`: `time` itself while something moves, later while it is delayed, `nil` at rest.
+    public func nextChange(after time: TimeInterval) -> TimeInterval? {
+        guard let run, time < run.end else { return time < fades.end ? time : nil }
+        return max(time, run.begin(after: time))
+    }
+
+    /// Tells who waits for animations that are complete by `time`; each is told once. ``set(_:at:transaction:)`` does it too.
+    public mutating func advance(to time: TimeInterval) {
+        listeners.tellLogicallyComplete(by: time)
+        if let run, run.end <= time { self.run = nil }
+        fades.removeFinished(by: time)
+        if run == nil, fades.end <= time { listeners.tellAll() }
+    }
+
+    /// When all animations of the value will be over, at the latest; `nil` at rest.
+    public var end: TimeInterval? {
+        if let run { return max(run.end, fades.end) }
+        return fades.isEmpty ? nil : fades.end
+    }
+
+    /// Shows the value that was set last from now on, and tells who waits.
+    public mutating func finish() {
+        run = nil
+        fades = Fades()
+        listeners.tellAll()
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Motion
+import Testing
+
+@Suite struct SpringAnimationTests {
+    /// The steps of 1/300 s and the formula are never further apart than the spring moves in two steps.
+    @Test(arguments: 0..<40) func stepsAndFormulaAreOne(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let response = Double.random(in: 0.1...2, using: &random)
+        let dampingFraction = Double.random(in: 0.2...1.5, using: &random)
+        let target = Double.random(in: -500...500, using: &random)
+        let animation = Animation.spring(response: response, dampingFraction: dampingFraction)
+        let spring = Spring(response: response, dampingRatio: dampingFraction)
+        var context = AnimationContext<Double>()
+        for frame in 0..<180 {
+            let time = Double(frame) / 60
+            guard let stepped = animation.animate(value: target, time: time, context: &context) else { break }
+            let around = (-2...2).map { spring.value(target: target, time: max(0, time + Double($0) / 300)) }
+            let slack = abs(target) * 0.001
+            #expect((around.min()! - slack...around.max()! + slack).contains(stepped), "at \(time) of \(animation): \(stepped), \(around)")
+        }
+    }
+
+    @Test func itEndsWhereItStandsStill() throws {
+        var context = AnimationContext<Double>()
+        var last = 0.0
+        var frames = 0
+        while let covered = Animation.bouncy.animate(value: 100.0, time: Double(frames) / 60, context: &context), frames < 600 {
+            last = covered
+            frames += 1
+        }
+        #expect(frames < 600 && abs(last - 100) < 1)
+    }
+
+    @Test func aGapIsNotFollowed() {
+        var context = AnimationContext<Double>()
+        _ = Animation.spring.animate(value: 100.0, time: 0, context: &context)
+        let after = Animation.spring.animate(value: 100.0, time: 1e15, context: &context)
+        #expect(after.map { $0 < 20 } == true)
+        for time in [Double.infinity, .nan, -1, 4e13, 1e300] { _ = Animation.spring.animate(value: 100.0, time: time, context: &context) }
+    }
+
+    @Test func aSpringGoesOnFromAnotherWithItsVelocity() throws {
+        var context = AnimationContext<Double>()
+        for frame in 0...12 { _ = Animation.bouncy.animate(value: 100.0, time: Double(frame) / 60, context: &context) }
+        let before = try #require(Animation.bouncy.velocity(value: 100.0, time: 0.2, context: context))
+        let covered = try #require(Animation.bouncy.animate(value: 100.0, time: 0.2, context: &context))
+        #expect(Animation.smooth.shouldMerge(previous: .bouncy, value: 100.0, time: 0.2, context: &context))
+        #expect(Animation.smooth.velocity(value: 300.0, time: 0.2, context: context) == before)
+        #expect(Animation.smooth.animate(value: 300.0, time: 0.2, context: &context) == covered)
+        let later = try #require(Animation.smooth.animate(value: 300.0, time: 0.21, context: &context))
+        #expect(later > covered && before > 0)
+    }
+
+    /// Half-way through the blend a spring is as stiff as one of a response between both.
+    @Test func theResponseBlendsFromOneSpringToTheNext() {
+        func covered(blendDuration: TimeInterval) -> Double {
+            var context = AnimationContext<Double>()
+            _ = Animation.spring(response: 2, dampingFraction: 1).animate(value: 100.0, time: 0, context: &context)
+            let next = Animation.spring(response: 0.2, dampingFraction: 1, blendDuration: blendDuration)
+            #expect(next.shouldMerge(previous: .spring(response: 2, dampingFraction: 1), value: 100.0, time: 0, context: &context))
+            return (1...6).map { next.animate(value: 100.0, time: Double($0) / 60, context: &context) ?? 100 }.last ?? .nan
+        }
+        #expect(covered(blendDuration: 0) > covered(blendDuration: 0.1))
+        #expect(covered(blendDuration: 0.1) > covered(blendDuration: 1))
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity, 1e-300, 1e300], [0, -1, .nan, .infinity, 1e300])
+    func oddParametersNeitherTrapNorHang(response: Double, dampingFraction: Double) {
+        let animation = Animation.spring(response: response, dampingFraction: dampingFraction, blendDuration: response)
+        var context = AnimationContext<Double>()
+        _ = animation.shouldMerge(previous: .spring, value: 1.0, time: 0, context: &context)
+        for frame in 0..<60 { _ = animation.animate(value: 1.0, time: Double(frame) / 60, context: &context) }
+        var animator = Animator(0.0)
+        animator.set(1, at: 0, transaction: Transaction(animation: animation))
+        #expect(!animator.frame(at: 0.1).value.isNaN)
+        let interpolating = Animation.interpolatingSpring(mass: response, stiffness: dampingFraction, damping: response, initialVelocity: dampingFraction)
+        for frame in 0..<60 { _ = interpolating.animate(value: 1.0, time: Double(frame) / 60, context: &context) }
+        animator.set(2, at: 1, transaction: Transaction(animation: interpolating))
+        #expect(!animator.frame(at: 1.1).value.isNaN)
+    }
+}

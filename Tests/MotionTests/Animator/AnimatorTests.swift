@@ -1,0 +1,176 @@
+import Foundation
+import Motion
+import Testing
+
+@Suite struct AnimatorTests {
+    func transaction(_ animation: Animation?) -> Transaction { Transaction(animation: animation) }
+
+    static let animations: [Animation] = [
+        .default, .linear, .easeInOut(duration: 0.7), .bouncy, .spring(response: 0.3, dampingFraction: 1.4), .interpolatingSpring(duration: 0.4, bounce: 0.3),
+        .linear.delay(0.2), .snappy.delay(0.1), .easeIn.speed(0.5), .linear(duration: 0.2).repeatCount(3), .interactiveSpring,
+        .easeOut.repeatForever(), Animation(Wobble(duration: 0.6)), Animation(Follower(rate: 4)), .smooth.logicallyComplete(after: 0.1),
+    ]
+
+    @Test(arguments: animations) func itLeadsFromTheOldValueToTheNew(animation: Animation) {
+        var animator = Animator(10.0)
+        #expect(animator.frame(at: 0).value == 10 && !animator.frame(at: 0).isAnimating)
+        animator.set(110, at: 5, transaction: transaction(animation))
+        #expect(abs(animator.frame(at: 5).value - 10) < 1e-9)
+        let end = animator.end ?? .nan
+        guard end.isFinite else { return }
+        #expect(animator.frame(at: end) .value == 110 && !animator.frame(at: end).isAnimating)
+        #expect(animator.frame(at: .infinity).value == 110)
+    }
+
+    @Test func aChangeWithoutAnAnimationShowsAtOnce() {
+        var animator = Animator(0.0)
+        animator.set(1, at: 0, transaction: transaction(nil))
+        #expect(animator.frame(at: 0).value == 1 && animator.end == nil && animator.nextChange(after: 0) == nil)
+        var disabled = transaction(.default)
+        disabled.disablesAnimations = true
+        animator.set(2, at: 1, transaction: disabled)
+        #expect(animator.frame(at: 1).value == 2)
+    }
+
+    @Test func theTransactionIsTheThreads() {
+        var animator = Animator(0.0)
+        withAnimation(.linear(duration: 1)) { animator.set(10, at: 0) }
+        #expect(animator.frame(at: 0.5).value == 5)
+        animator.set(20, at: 2)
+        #expect(animator.frame(at: 2).value == 20)
+    }
+
+    @Test func theMomentsShownAreThoseOfTheAnimation() {
+        var animator = Animator(100.0)
+        animator.set(200, at: 0, transaction: transaction(.snappy))
+        for time in [0.1, 0.25, 0.5] {
+            #expect(abs(animator.frame(at: time).value - 100 - Spring.snappy.value(target: 100.0, time: time)) < 1e-9)
+        }
+        #expect(abs(animator.frame(at: 0.25).value - 189) < 0.5)
+    }
+
+    /// Interrupted again and again, a value never jumps, and a frame is the same however often and in whatever order it is asked for.
+    @Test(arguments: 0..<60) func interruptionsAreContinuousAndFramesAreTheirOwn(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var animator = Animator(0.0, limit: seed % 2 == 0 ? AnimatorLimits.widget : .infinity)
+        var time = 0.0
+        for _ in 0..<8 {
+            let before = animator.frame(at: time)
+            let animation = try #require(Self.animations.randomElement(using: &random))
+            animator.set(Double.random(in: -100...100, using: &random), at: time, transaction: transaction(animation))
+            let after = animator.frame(at: time)
+            #expect(abs(after.value - before.value) < 1e-6, "seed \(seed): \(animation) at \(time)")
+            let times = (0..<6).map { _ in time + Double.random(in: 0...1.5, using: &random) }
+            let once = times.map { animator.frame(at: $0).value }
+            let again = times.reversed().map { animator.frame(at: $0).value }
+            #expect(once == again.reversed())
+            #expect(once.allSatisfy(\.isFinite))
+            time += Double.random(in: 0...0.5, using: &random)
+        }
+    }
+
+    @Test(arguments: [Animation.spring, .bouncy, .default, .linear(duration: 1), .interpolatingSpring])
+    func aSpringKeepsTheVelocityOfWhatItReplaces(first: Animation) {
+        var animator = Animator(0.0)
+        animator.set(100, at: 0, transaction: transaction(first))
+        let before = animator.frame(at: 0.2)
+        animator.set(-50, at: 0.2, transaction: transaction(.smooth))
+        let after = animator.frame(at: 0.2)
+        #expect(before.velocity > 50 && abs(before.velocity - after.velocity) < 1e-6 && abs(before.value - after.value) < 1e-9)
+    }
+
+    @Test(arguments: animations) func theVelocityIsThatOfTheValue(animation: Animation) {
+        var animator = Animator(0.0)
+        animator.set(100, at: 0, transaction: transaction(animation))
+        animator.set(60, at: 0.05, transaction: transaction(.easeOut(duration: 0.4)))
+        for step in 1..<20 {
+            let time = 0.0512 + Double(step) * 0.013
+            let difference = (animator.frame(at: time + 1e-6).value - animator.frame(at: time - 1e-6).value) / 2e-6
+            #expect(abs(animator.frame(at: time).velocity - difference) < 1 + abs(difference) * 0.02, "\(animation) at \(time)")
+        }
+    }
+
+    @Test func timingCurvesRunBesideEachOther() {
+        var animator = Animator(0.0)
+        animator.set(100, at: 0, transaction: transaction(.linear(duration: 1)))
+        animator.set(0, at: 0.5, transaction: transaction(.linear(duration: 1)))
+        // The first one has covered 75, the second one half of the way from there back to 0.
+        #expect(abs(animator.frame(at: 0.75).value - 75 * 0.75) < 1e-9)
+        #expect(abs(animator.frame(at: 1.25).value - 25) < 1e-9)
+        #expect(animator.end == 1.5)
+    }
+
+    @Test func inAWidgetTheFinalValueShowsAtExactlyTwoSeconds() {
+        for animation in [Animation.linear(duration: 10), .linear(duration: 1).delay(1.5), .easeIn.repeatForever(), .spring(duration: 5), Animation(Follower(rate: 0.1))] {
+            var animator = Animator(0.0, limit: AnimatorLimits.widget)
+            animator.set(100, at: 7, transaction: transaction(animation))
+            #expect(animator.end.map { $0 <= 9 } == true)
+            #expect(animator.frame(at: 9.nextDown).isAnimating && animator.frame(at: 9).value == 100 && !animator.frame(at: 9).isAnimating)
+        }
+    }
+
+    @Test func anInterruptionInAWidgetHasTwoSecondsOfItsOwn() {
+        var animator = Animator(0.0, limit: AnimatorLimits.widget)
+        animator.set(100, at: 0, transaction: transaction(.linear(duration: 10)))
+        animator.set(200, at: 1, transaction: transaction(.linear(duration: 10)))
+        #expect(animator.end == 3 && animator.frame(at: 2.999).isAnimating)
+    }
+
+    @Test func nothingMovesInAlwaysOn() {
+        var environment = EnvironmentValues()
+        environment.isLuminanceReduced = true
+        var animator = Animator(0.0)
+        animator.set(50, at: 0, transaction: transaction(.linear(duration: 1)))
+        animator.environment = environment
+        var told = 0
+        var waiting = transaction(.default)
+        waiting.addAnimationCompletion { told += 1 }
+        animator.set(100, at: 0.5, transaction: waiting)
+        waiting = Transaction()
+        #expect(animator.frame(at: 0.5).value == 100 && animator.end == nil && told == 1)
+    }
+
+    @Test func reducedMotionFadesInsteadOfMoving() {
+        var environment = EnvironmentValues()
+        environment.accessibilityReduceMotion = true
+        var animator = Animator(0.0, environment: environment)
+        animator.set(100, at: 0, transaction: transaction(.linear(duration: 1)))
+        let frame = animator.frame(at: 0.25)
+        #expect(frame.value == 100 && frame.opacity == 0.25 && frame.underneath.map(\.value) == [0] && frame.underneath.map(\.opacity) == [1])
+        animator.set(200, at: 0.5, transaction: transaction(.linear(duration: 1)))
+        let both = animator.frame(at: 0.5)
+        #expect(both.value == 200 && both.opacity == 0 && both.underneath.map(\.value) == [0, 100] && both.underneath.map(\.opacity) == [1, 0.5])
+        #expect(animator.frame(at: 1.25).underneath.map(\.value) == [100] && animator.end == 1.5)
+        #expect(animator.frame(at: 1.5).opacity == 1 && animator.frame(at: 1.5).underneath.isEmpty)
+        var colour = Animator(0.0, environment: environment, hasMotion: false)
+        colour.set(1, at: 0, transaction: transaction(.linear(duration: 1)))
+        #expect(colour.frame(at: 0.5).value == 0.5)
+    }
+
+    @Test func itSaysWhenTheNextFrameDiffers() {
+        var animator = Animator(0.0)
+        animator.set(1, at: 10, transaction: transaction(.linear(duration: 1).delay(2)))
+        #expect(animator.nextChange(after: 10) == 12 && animator.nextChange(after: 12.5) == 12.5 && animator.nextChange(after: 13) == nil)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1, 0])
+    func oddTimesAndValuesNeitherTrapNorHang(odd: Double) {
+        var animator = Animator(0.0, limit: odd)
+        for animation in Self.animations {
+            animator.set(odd, at: odd, transaction: transaction(animation))
+            animator.set(1, at: 1, transaction: transaction(animation.delay(odd)))
+            animator.set(2, at: odd, transaction: transaction(animation.speed(odd)))
+            _ = animator.frame(at: odd)
+            _ = animator.frame(at: 1.5)
+            _ = animator.nextChange(after: odd)
+        }
+        animator.advance(to: .infinity)
+        #expect(animator.frame(at: .infinity).value == 2)
+    }
+
+    @Test func aFloodOfChangesStaysSmall() {
+        var animator = Animator(0.0)
+        for step in 0..<5_000 { animator.set(Double(step), at: Double(step) / 1_000, transaction: transaction(.linear(duration: 100))) }
+        #expect(animator.frame(at: 5).value.isFinite)
+    }
+}
