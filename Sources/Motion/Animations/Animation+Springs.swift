@@ -15,7 +15,7 @@ extension Animation {
     ///   - bounce: From -1 (flat) over 0 (no bounce) to 1 (bounces for ever).
     ///   - blendDuration: Seconds over which the pace changes from that of the spring which this one replaces.
     public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0.0, blendDuration: Double = 0) -> Animation {
-        spring(Spring(duration: duration, bounce: bounce), blendDuration: blendDuration)
+        spring(response: duration, dampingFraction: Spring.dampingRatio(bounce: bounce), blendDuration: blendDuration)
     }
 
     /// A persistent spring.
@@ -51,21 +51,21 @@ extension Animation {
     public static var smooth: Animation { smooth() }
     /// A persistent spring whose bounce is what is added to none.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Animation {
-        spring(.smooth(duration: duration, extraBounce: extraBounce))
+        spring(duration: duration, bounce: extraBounce)
     }
 
     /// A persistent spring with a small bounce, 0.15.
     public static var snappy: Animation { snappy() }
     /// A persistent spring with a small bounce, 0.15 and what is added to it.
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Animation {
-        spring(.snappy(duration: duration, extraBounce: extraBounce))
+        spring(duration: duration, bounce: 0.15 + extraBounce)
     }
 
     /// A persistent spring with a bounce of 0.3.
     public static var bouncy: Animation { bouncy() }
     /// A persistent spring with a bounce of 0.3 and what is added to it.
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Animation {
-        spring(.bouncy(duration: duration, extraBounce: extraBounce))
+        spring(duration: duration, bounce: 0.3 + extraBounce)
     }
 
     /// An interpolating spring of 0.5 s without a bounce.

@@ -51,7 +51,9 @@ struct ClosedForm: Sendable {
             self.init(.repeated(base, autoreverses: cycle.autoreverses), duration: duration, logicalDuration: duration)
         case let completion as LogicalCompletionAnimation:
             guard let base = ClosedForm(completion.base, magnitude: magnitude) else { return nil }
-            self.init(.same(base), duration: base.duration, logicalDuration: min(base.logicalDuration, completion.duration.isNaN ? .infinity : max(0, completion.duration)))
+            self.init(
+                .same(base), duration: base.duration,
+                logicalDuration: min(base.logicalDuration, completion.duration.isNaN ? .infinity : max(0, completion.duration)))
         default: return nil
         }
     }
@@ -65,7 +67,7 @@ struct ClosedForm: Sendable {
     func progress(at time: TimeInterval) -> Double {
         switch shape {
         case .curve(let curve): curve.value(at: time / duration)
-        case .spring(let spring, let velocity): spring.value(target: 1.0, initialVelocity: velocity, time: time)
+        case .spring(let spring, let velocity): spring.valueFactors(at: time).applied(target: 1.0, initialVelocity: velocity)
         case .delayed(let base, let delay): base.progress(at: delay.elapsed(at: time))
         case .atSpeed(let base, let speed): base.progress(at: speed.elapsed(at: time))
         case .repeated(let base, let autoreverses):
@@ -78,7 +80,7 @@ struct ClosedForm: Sendable {
     func rate(at time: TimeInterval) -> Double {
         switch shape {
         case .curve(let curve): return curve.velocity(at: time / duration) / duration
-        case .spring(let spring, let velocity): return spring.velocity(target: 1.0, initialVelocity: velocity, time: time)
+        case .spring(let spring, let velocity): return spring.derivativeFactors(at: time).applied(target: 1.0, initialVelocity: velocity)
         case .delayed(let base, let delay): return delay.delay > time ? 0 : base.rate(at: delay.elapsed(at: time))
         case .atSpeed(let base, let speed): return speed.speed > 0 ? base.rate(at: speed.elapsed(at: time)) * speed.speed : 0
         case .repeated(let base, let autoreverses):

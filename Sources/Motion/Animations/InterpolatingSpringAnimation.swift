@@ -29,7 +29,7 @@ public struct InterpolatingSpringAnimation: CustomAnimation {
     public func velocity<V: VectorArithmetic>(value: V, time: TimeInterval, context: AnimationContext<V>) -> V? {
         let course = Course(of: self)
         guard time < course.duration else { return nil }
-        return value.scaled(by: course.spring.velocity(target: 1.0, initialVelocity: initialVelocity, time: time))
+        return value.scaled(by: course.spring.derivativeFactors(at: time).applied(target: 1.0, initialVelocity: initialVelocity))
     }
 
     /// The spring and how long it runs.

@@ -34,16 +34,6 @@ public struct RepeatAnimation: CustomAnimation {
         return isReversed ? value - forward : forward
     }
 
-    public func shouldMerge<V: VectorArithmetic>(previous: Animation, value: V, time: TimeInterval, context: inout AnimationContext<V>) -> Bool {
-        guard let previous = previous.base as? RepeatAnimation, previous.repeatCount == repeatCount, previous.autoreverses == autoreverses else { return false }
-        var cycle = context.state[Cycle<V>.self]
-        var inner = context.withState(cycle.state)
-        guard base.shouldMerge(previous: previous.base, value: value, time: time - cycle.start, context: &inner) else { return false }
-        cycle.state = inner.state
-        context.state[Cycle<V>.self] = cycle
-        return true
-    }
-
     /// Which cycle runs, since when, and what the base keeps in it.
     private struct Cycle<V: VectorArithmetic>: AnimationStateKey {
         var index = 0

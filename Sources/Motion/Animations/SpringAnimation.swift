@@ -6,7 +6,7 @@ public import Foundation
 public struct SpringAnimation: CustomAnimation {
     /// The stiffness as a duration in seconds. 0, less, and what isn't a number are as stiff as it gets.
     public let response: Double
-    /// 0 swings for ever, 1 doesn't swing; less than 0, and what isn't a number, is 0.
+    /// 0 swings for ever, 1 doesn't swing. Less than 0 is 0, what isn't a number is 1.
     public let dampingFraction: Double
     /// Seconds over which the response changes from that of the spring which this one replaces.
     public let blendDuration: TimeInterval
@@ -19,6 +19,8 @@ public struct SpringAnimation: CustomAnimation {
 
     /// The stiffest spring there is, per second squared: a stiffer one would run away in steps of 1/300 s.
     static let stiffnessLimit = 45_000.0
+    /// The largest damping fraction there is: such a spring doesn't seem to move at all.
+    static let dampingLimit = 1e6
     /// Seconds of a step.
     static let step = 1.0 / 300
     /// Seconds between two calls after which the motion in between isn't followed any more.
@@ -38,7 +40,7 @@ public struct SpringAnimation: CustomAnimation {
 
     /// Twice the damping fraction times the frequency: the acceleration against each unit of velocity.
     static func friction(dampingFraction: Double, stiffness: Double) -> Double {
-        2 * (dampingFraction > 0 ? dampingFraction : 0) * stiffness.squareRoot()
+        2 * (dampingFraction.isNaN ? 1 : min(max(dampingFraction, 0), dampingLimit)) * stiffness.squareRoot()
     }
 
     /// Seconds after which it is complete for a person who looks at it.
@@ -50,7 +52,7 @@ public struct SpringAnimation: CustomAnimation {
         if time - motion.start >= response { context.isLogicallyComplete = true }
         motion.advance(to: time, target: value, stiffness: Self.stiffness(response: response), dampingFraction: dampingFraction)
         context.state[SpringMotion<V>.self] = motion
-        return motion.isStill(at: value) ? nil : motion.offset
+        return motion.isStill(at: value) || !motion.offset.magnitudeSquared.isFinite ? nil : motion.offset
     }
 
     public func velocity<V: VectorArithmetic>(value: V, time: TimeInterval, context: AnimationContext<V>) -> V? {

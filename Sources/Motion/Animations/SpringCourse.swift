@@ -23,9 +23,9 @@ struct SpringCourse<V: VectorArithmetic> {
     }
 
     /// The part of the delta that is covered `time` seconds after the start.
-    func covered(at time: TimeInterval) -> V { origin + spring.value(target: distance, initialVelocity: velocity, time: time) }
+    func covered(at time: TimeInterval) -> V { origin + spring.valueFactors(at: time).applied(target: distance, initialVelocity: velocity) }
 
-    func velocity(at time: TimeInterval) -> V { spring.velocity(target: distance, initialVelocity: velocity, time: time) }
+    func velocity(at time: TimeInterval) -> V { spring.derivativeFactors(at: time).applied(target: distance, initialVelocity: velocity) }
 
     func acceleration(at time: TimeInterval) -> V {
         (distance + origin - covered(at: time)).scaled(by: stiffness) - velocity(at: time).scaled(by: friction)
@@ -43,12 +43,11 @@ struct SpringCourse<V: VectorArithmetic> {
         let nearness = target.magnitudeSquared == 0 ? .infinity : target.magnitudeSquared * SpringAnimation.nearness * SpringAnimation.nearness
         for frame in 1...SpringCourseLimits.frames {
             let time = Double(frame) / SpringCourseLimits.framesPerSecond
-            let a = spring.value(target: 1.0, time: time)
-            let b = spring.value(target: 0.0, initialVelocity: 1.0, time: time)
-            let aRate = spring.velocity(target: 1.0, time: time)
-            let bRate = spring.velocity(target: 0.0, initialVelocity: 1.0, time: time)
-            guard squared(1 - a, -b) <= nearness, squared(aRate, bRate) <= SpringAnimation.stillness,
-                squared(stiffness * (1 - a) - friction * aRate, -stiffness * b - friction * bRate) <= SpringAnimation.stillness
+            let (value, rate) = (spring.valueFactors(at: time), spring.derivativeFactors(at: time))
+            let left = (target: 1 - value.target, velocity: -value.velocity)
+            guard squared(left.target, left.velocity) <= nearness, squared(rate.target, rate.velocity) <= SpringAnimation.stillness,
+                squared(stiffness * left.target - friction * rate.target, stiffness * left.velocity - friction * rate.velocity)
+                    <= SpringAnimation.stillness
             else { continue }
             return time
         }

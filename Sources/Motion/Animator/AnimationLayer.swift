@@ -5,7 +5,7 @@ struct AnimationLayer<V: VectorArithmetic> {
     enum Course {
         case formula(ClosedForm)
         case spring(SpringCourse<V>)
-        case samples(AnimationSamples<V>)
+        case steps(AnimationStepper<V>)
     }
 
     let animation: Animation
@@ -43,11 +43,11 @@ struct AnimationLayer<V: VectorArithmetic> {
             end = start + form.duration
             logicalEnd = start + form.logicalDuration
         } else {
-            let stepper = AnimationStepper(animation: animation, start: start, state: state, below: below, target: target, environment: environment)
-            let samples = stepper.samples(from: takeover, limit: limit)
-            course = .samples(samples)
-            end = takeover + samples.duration
-            logicalEnd = takeover + samples.logicalDuration
+            let steps = AnimationStepper(
+                animation, start: start, takeover: takeover, state: state, over: below, target: target, limit: limit, environment: environment)
+            course = .steps(steps)
+            end = takeover + steps.duration
+            logicalEnd = takeover + steps.logicalDuration
         }
     }
 
@@ -66,7 +66,7 @@ struct AnimationLayer<V: VectorArithmetic> {
         switch course {
         case .formula(let form): covered += (target - covered).scaled(by: form.progress(at: time - start))
         case .spring(let spring): covered = spring.covered(at: time - takeover)
-        case .samples(let samples): covered = samples.covered(at: time - takeover)
+        case .steps(let steps): covered = steps.covered(at: time)
         }
     }
 
@@ -81,19 +81,23 @@ struct AnimationLayer<V: VectorArithmetic> {
             velocity.scale(by: 1 - form.progress(at: time - start))
             velocity += (target - covered).scaled(by: form.rate(at: time - start))
         case .spring(let spring): velocity = spring.velocity(at: time - takeover)
-        case .samples(let samples): velocity = samples.velocity(at: time - takeover)
+        case .steps(let steps): velocity = steps.velocity(at: time)
         }
     }
 
     /// What the animation would have kept by `time`, had it been asked frame by frame.
     func state(at time: TimeInterval, over below: [AnimationLayer<V>], environment: EnvironmentValues) -> AnimationState<V> {
-        if case .spring(let spring) = course {
+        switch course {
+        case .spring(let spring):
             var state = state
             state[SpringMotion<V>.self].go(along: spring, to: time - start, sinceTakeover: time - takeover)
             return state
+        case .steps(let steps): return steps.state(at: time)
+        case .formula:
+            return AnimationStepper(
+                animation, start: start, takeover: takeover, state: state, over: below, target: target, limit: time - takeover, environment: environment
+            ).state(at: time)
         }
-        return AnimationStepper(animation: animation, start: start, state: state, below: below, target: target, environment: environment)
-            .state(from: takeover, to: time)
     }
 }
 

@@ -20,17 +20,23 @@ struct AnimationRun<V: VectorArithmetic> {
     /// When the animation that was added last is complete for a person who looks at it.
     var logicalEnd: TimeInterval { layers.last?.logicalEnd ?? begin }
 
-    /// Another change, of `delta`, while this runs: its animation takes the place of those that run, or runs beside them.
-    mutating func interrupt(with animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) {
+    /// This run after another change, of `delta`: its animation takes the place of those that run, or runs beside them.
+    func interrupted(by animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) -> AnimationRun {
+        guard layers.count < AnimatorLimits.beside else {
+            return AnimationRun(animation, delta: interval + delta - covered(at: time), at: time, limit: limit, environment: environment)
+        }
+        var next = self
+        next.interrupt(with: animation, delta: delta, at: time, limit: limit, environment: environment)
+        return next
+    }
+
+    private mutating func interrupt(with animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) {
         // What lies below a layer that has arrived isn't seen any more.
         if let last = layers.lastIndex(where: { $0.end <= time }) { layers.removeFirst(last) }
-        guard layers.count < AnimatorLimits.beside else {
-            self = AnimationRun(animation, delta: interval + delta - covered(at: time), at: time, limit: limit, environment: environment)
-            return
-        }
         let running = animationAndState(at: time, environment: environment)
         var context = AnimationContext(state: running.state, environment: environment)
         let isMerged = animation.shouldMerge(previous: running.animation, value: interval, time: time - begin, context: &context)
+        if isMerged { layMotion(in: &context, under: animation, previous: running.animation, at: time) }
         interval += delta
         if isMerged {
             layers = [
@@ -50,6 +56,15 @@ struct AnimationRun<V: VectorArithmetic> {
     /// From when on something may move, seen from `time`.
     func begin(after time: TimeInterval) -> TimeInterval { layers.map(\.moving).min().map { max(time, $0) } ?? time }
 
+    /// A spring that takes over goes on exactly from what is shown, which is a formula's, not from where steps would have led.
+    private func layMotion(in context: inout AnimationContext<V>, under animation: Animation, previous: Animation, at time: TimeInterval) {
+        context.state[SpringMotion<V>.self].offset = covered(at: time)
+        guard animation.persistentSpring != nil else { return }
+        // Like the original's, a spring starts at rest after an animation that doesn't tell its velocity.
+        let isKnown = layers.count > 1 || previous.velocity(value: interval, time: time - begin, context: context) != nil
+        context.state[SpringMotion<V>.self].velocity = isKnown ? velocity(at: time) : .zero
+    }
+
     /// What runs, as one animation with its state.
     private func animationAndState(at time: TimeInterval, environment: EnvironmentValues) -> (animation: Animation, state: AnimationState<V>) {
         func state(_ index: Int) -> AnimationState<V> { layers[index].state(at: time, over: Array(layers[..<index]), environment: environment) }
@@ -63,7 +78,7 @@ struct AnimationRun<V: VectorArithmetic> {
     }
 }
 
-extension [AnimationLayer] {
+extension Array {
     /// What the layers have covered together.
     func covered<V>(at time: TimeInterval) -> V where Element == AnimationLayer<V> {
         var covered = V.zero

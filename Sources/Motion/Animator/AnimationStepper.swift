@@ -1,75 +1,77 @@
 import Foundation
 
-/// Asks an animation that has no formula frame by frame, as a screen would.
+/// The course of an animation that has no formula: it is asked frame by frame, as a screen would, and once more for the moment that is shown.
 struct AnimationStepper<V: VectorArithmetic> {
-    let animation: Animation
-    let start: TimeInterval
-    let state: AnimationState<V>
-    let below: [AnimationLayer<V>]
-    let target: V
-    let environment: EnvironmentValues
+    private let animation: Animation
+    private let start: TimeInterval
+    private let takeover: TimeInterval
+    private let below: [AnimationLayer<V>]
+    private let target: V
+    private let environment: EnvironmentValues
+    /// What the animation keeps after each frame.
+    private var states: [AnimationState<V>]
+    /// Seconds from the takeover until it has finished, and until it is complete for a person who looks at it.
+    private(set) var duration: TimeInterval
+    private(set) var logicalDuration: TimeInterval
 
-    /// What it covers, from `takeover` until it has finished, at most for `limit` and ``AnimatorLimits/sampled`` seconds.
-    func samples(from takeover: TimeInterval, limit: TimeInterval) -> AnimationSamples<V> {
+    /// Follows `animation` from `takeover` on, where it has kept `state`, until it has finished, at most for `limit` and ``AnimatorLimits/sampled`` seconds.
+    init(
+        _ animation: Animation, start: TimeInterval, takeover: TimeInterval, state: AnimationState<V>, over below: [AnimationLayer<V>], target: V,
+        limit: TimeInterval, environment: EnvironmentValues
+    ) {
+        self.animation = animation
+        self.start = start
+        self.takeover = takeover
+        self.below = below
+        self.target = target
+        self.environment = environment
+        states = [state]
+        duration = .infinity
+        logicalDuration = .infinity
         var context = AnimationContext(state: state, environment: environment)
-        var values: [V] = []
-        var logical: Int?
-        let most = Int((min(limit, AnimatorLimits.sampled) * AnimatorLimits.samplesPerSecond).rounded(.up))
-        for frame in 0...most {
-            let time = takeover + Double(frame) / AnimatorLimits.samplesPerSecond
-            let covered = below.covered(at: time)
-            guard let part = animation.animate(value: target - covered, time: time - start, context: &context), part.magnitudeSquared.isFinite else { break }
-            values.append(covered + part)
-            if context.isLogicallyComplete, logical == nil { logical = frame }
+        let frames = Int((min(limit, AnimatorLimits.sampled) * AnimatorLimits.framesPerSecond).rounded(.up))
+        for frame in 0...frames {
+            let time = Double(frame) / AnimatorLimits.framesPerSecond
+            let covered = cover(at: takeover + time, context: &context)
+            if context.isLogicallyComplete, logicalDuration == .infinity { logicalDuration = time }
+            duration = time
+            guard covered != nil else { break }
+            states.append(context.state)
         }
-        return AnimationSamples(values: values, target: target, logicalFrame: logical ?? values.count)
+        logicalDuration = min(logicalDuration, duration)
+    }
+
+    /// What it covers at `time`, together with what is below it.
+    func covered(at time: TimeInterval) -> V {
+        var context = context(before: time)
+        return cover(at: time, context: &context) ?? target
+    }
+
+    /// Its velocity where it tells one; otherwise how fast it moves in the next tenth of a frame.
+    func velocity(at time: TimeInterval) -> V {
+        var context = context(before: time)
+        let covered = cover(at: time, context: &context) ?? target
+        if below.isEmpty, let velocity = animation.velocity(value: target, time: time - start, context: context) { return velocity }
+        let moment = 0.1 / AnimatorLimits.framesPerSecond
+        return (self.covered(at: time + moment) - covered).scaled(by: 1 / moment)
     }
 
     /// What it keeps at `time`.
-    func state(from takeover: TimeInterval, to time: TimeInterval) -> AnimationState<V> {
-        var context = AnimationContext(state: state, environment: environment)
-        func step(to time: TimeInterval) {
-            _ = animation.animate(value: target - below.covered(at: time), time: time - start, context: &context)
-        }
-        let frames = ((time - takeover) * AnimatorLimits.samplesPerSecond).rounded(.down)
-        // Of a longer past only the end is gone through.
-        let first = max(0, frames - AnimatorLimits.sampled * AnimatorLimits.samplesPerSecond)
-        var frame = first
-        while frame <= frames, frame - first <= AnimatorLimits.sampled * AnimatorLimits.samplesPerSecond {
-            step(to: takeover + frame / AnimatorLimits.samplesPerSecond)
-            frame += 1
-        }
-        step(to: time)
+    func state(at time: TimeInterval) -> AnimationState<V> {
+        var context = context(before: time)
+        _ = cover(at: time, context: &context)
         return context.state
     }
-}
 
-/// What an animation has covered, frame by frame.
-struct AnimationSamples<V: VectorArithmetic> {
-    let values: [V]
-    /// What it covers once it has finished: one frame after the last.
-    let target: V
-    /// The frame at which it was complete for a person who looks at it.
-    let logicalFrame: Int
-
-    var duration: TimeInterval { Double(values.count) / AnimatorLimits.samplesPerSecond }
-    var logicalDuration: TimeInterval { Double(logicalFrame) / AnimatorLimits.samplesPerSecond }
-
-    func covered(at time: TimeInterval) -> V {
-        let (frame, rest) = position(at: time)
-        return self[frame].interpolated(towards: self[frame + 1], amount: rest)
+    private func context(before time: TimeInterval) -> AnimationContext<V> {
+        let frame = ((time - takeover) * AnimatorLimits.framesPerSecond).rounded(.down)
+        let index = Int(min(max(0, frame + 1), Double(states.count - 1)))
+        return AnimationContext(state: states[index], environment: environment)
     }
 
-    func velocity(at time: TimeInterval) -> V {
-        let (frame, _) = position(at: time)
-        return (self[frame + 1] - self[frame]).scaled(by: AnimatorLimits.samplesPerSecond)
-    }
-
-    private subscript(frame: Int) -> V { values.indices.contains(frame) ? values[frame] : target }
-
-    private func position(at time: TimeInterval) -> (frame: Int, rest: Double) {
-        let position = min(max(0, time * AnimatorLimits.samplesPerSecond), Double(values.count))
-        let frame = position.rounded(.down)
-        return (Int(frame), position - frame)
+    private func cover(at time: TimeInterval, context: inout AnimationContext<V>) -> V? {
+        let covered = below.covered(at: time)
+        let part = animation.animate(value: target - covered, time: time - start, context: &context)
+        return part.flatMap { $0.magnitudeSquared.isFinite ? covered + $0 : nil }
     }
 }

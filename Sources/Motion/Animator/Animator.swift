@@ -60,12 +60,11 @@ public struct Animator<Value: Animatable> {
             listeners.add(transaction, logicalEnd: logicalEnd)
             return
         }
-        if run == nil {
-            run = AnimationRun(animation, delta: delta, at: time, limit: limit, environment: environment)
-        } else {
-            run?.interrupt(with: animation, delta: delta, at: time, limit: limit, environment: environment)
-        }
-        listeners.add(transaction, logicalEnd: min(run?.logicalEnd ?? time, time + limit))
+        let next =
+            run?.interrupted(by: animation, delta: delta, at: time, limit: limit, environment: environment)
+            ?? AnimationRun(animation, delta: delta, at: time, limit: limit, environment: environment)
+        listeners.add(transaction, logicalEnd: min(next.logicalEnd, time + limit))
+        run = next
     }
 
     /// What to show at `time`; a moment before the last change counts as the moment of the change.

@@ -4,8 +4,8 @@ public import Foundation
 public enum AnimatorLimits {
     /// Seconds after an update at which a widget or Live Activity shows it whole: the original's longest animation.
     public static let widget: TimeInterval = 2.0
-    /// Frames a second at which an animation without a formula is followed; in between, what it covers is interpolated.
-    public static let samplesPerSecond = 60.0
+    /// Frames a second at which an animation without a formula is asked.
+    public static let framesPerSecond = 60.0
     /// Seconds for which such an animation is followed where nothing else limits it.
     public static let sampled: TimeInterval = 60
     /// Animations that run beside each other on one value. Beyond it those that run stop where they are.

@@ -18,7 +18,7 @@ import Testing
         #expect(abs(animator.frame(at: 5).value - 10) < 1e-9)
         let end = animator.end ?? .nan
         guard end.isFinite else { return }
-        #expect(animator.frame(at: end) .value == 110 && !animator.frame(at: end).isAnimating)
+        #expect(animator.frame(at: end).value == 110 && !animator.frame(at: end).isAnimating)
         #expect(animator.frame(at: .infinity).value == 110)
     }
 
@@ -63,8 +63,8 @@ import Testing
             let times = (0..<6).map { _ in time + Double.random(in: 0...1.5, using: &random) }
             let once = times.map { animator.frame(at: $0).value }
             let again = times.reversed().map { animator.frame(at: $0).value }
-            #expect(once == again.reversed())
-            #expect(once.allSatisfy(\.isFinite))
+            #expect(once == Array(again.reversed()))
+            #expect(once.allSatisfy { $0.isFinite })
             time += Double.random(in: 0...0.5, using: &random)
         }
     }
@@ -85,7 +85,8 @@ import Testing
         animator.set(60, at: 0.05, transaction: transaction(.easeOut(duration: 0.4)))
         for step in 1..<20 {
             let time = 0.0512 + Double(step) * 0.013
-            let difference = (animator.frame(at: time + 1e-6).value - animator.frame(at: time - 1e-6).value) / 2e-6
+            // Curves are rounded to a millionth, so the moments can't be nearer.
+            let difference = (animator.frame(at: time + 5e-4).value - animator.frame(at: time - 5e-4).value) / 1e-3
             #expect(abs(animator.frame(at: time).velocity - difference) < 1 + abs(difference) * 0.02, "\(animation) at \(time)")
         }
     }
@@ -101,7 +102,9 @@ import Testing
     }
 
     @Test func inAWidgetTheFinalValueShowsAtExactlyTwoSeconds() {
-        for animation in [Animation.linear(duration: 10), .linear(duration: 1).delay(1.5), .easeIn.repeatForever(), .spring(duration: 5), Animation(Follower(rate: 0.1))] {
+        for animation in [
+            Animation.linear(duration: 10), .linear(duration: 1).delay(1.5), .easeIn.repeatForever(), .spring(duration: 5), Animation(Follower(rate: 0.1)),
+        ] {
             var animator = Animator(0.0, limit: AnimatorLimits.widget)
             animator.set(100, at: 7, transaction: transaction(animation))
             #expect(animator.end.map { $0 <= 9 } == true)

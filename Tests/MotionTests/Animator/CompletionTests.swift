@@ -35,9 +35,17 @@ import Testing
     @Test func oneThatCreatesNoAnimationIsToldAtOnce() {
         var animator = Animator(0.0)
         let counter = Counter()
-        withAnimation(.default) { animator.set(0, at: 0) } completion: { counter.count += 1 }
+        withAnimation(.default) {
+            animator.set(0, at: 0)
+        } completion: {
+            counter.count += 1
+        }
         #expect(counter.count == 1)
-        withAnimation(nil) { animator.set(1, at: 0) } completion: { counter.count += 1 }
+        withAnimation(nil) {
+            animator.set(1, at: 0)
+        } completion: {
+            counter.count += 1
+        }
         #expect(counter.count == 2)
     }
 
