@@ -29,6 +29,12 @@ extension Transaction {
         set { self[DismissBehaviorKey.self] = newValue }
     }
 
+    /// The point of what a scroll view is to show that goes to the same point of the scroll view; `nil`, the default: the least way that shows it.
+    public var scrollTargetAnchor: UnitPoint? {
+        get { self[ScrollTargetAnchorKey.self] }
+        set { self[ScrollTargetAnchorKey.self] = newValue }
+    }
+
     /// Whether the change is animated: it has an animation, and animations aren't disabled.
     public var isAnimated: Bool { animation != nil && !disablesAnimations }
 }
@@ -38,3 +44,4 @@ private enum DisablesAnimationsKey: TransactionKey { static var defaultValue: Bo
 private enum IsContinuousKey: TransactionKey { static var defaultValue: Bool { false } }
 private enum TracksVelocityKey: TransactionKey { static var defaultValue: Bool { false } }
 private enum DismissBehaviorKey: TransactionKey { static var defaultValue: DismissBehavior { .interactive } }
+private enum ScrollTargetAnchorKey: TransactionKey { static var defaultValue: UnitPoint? { nil } }

@@ -27,6 +27,7 @@ struct TransactionTests {
         #expect(!transaction.isContinuous)
         #expect(!transaction.tracksVelocity)
         #expect(transaction.dismissBehavior == .interactive)
+        #expect(transaction.scrollTargetAnchor == nil)
         #expect(transaction.count == 7)
         #expect(!transaction.isAnimated)
         #expect(transaction.animationListeners(.removed).isEmpty)
@@ -43,6 +44,9 @@ struct TransactionTests {
         second.isContinuous = true
         second.tracksVelocity = true
         second.dismissBehavior = .destructive
+        second.scrollTargetAnchor = .top
+        #expect(first.scrollTargetAnchor == nil)
+        #expect(second.scrollTargetAnchor == .top)
         #expect(first.count == 3)
         #expect(first.animation == Marker.animation(1))
         #expect(!first.disablesAnimations && !first.isContinuous && !first.tracksVelocity)
