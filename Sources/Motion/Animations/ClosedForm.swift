@@ -9,6 +9,7 @@ struct ClosedForm: Sendable {
         case atSpeed(ClosedForm, SpeedAnimation)
         case repeated(ClosedForm, autoreverses: Bool)
         case same(ClosedForm)
+        case samples(SampledAnimation)
     }
 
     let shape: Shape
@@ -54,6 +55,7 @@ struct ClosedForm: Sendable {
             self.init(
                 .same(base), duration: base.duration,
                 logicalDuration: min(base.logicalDuration, completion.duration.isNaN ? .infinity : max(0, completion.duration)))
+        case let samples as SampledAnimation: self.init(.samples(samples), duration: samples.duration, logicalDuration: samples.duration)
         default: return nil
         }
     }
@@ -73,6 +75,7 @@ struct ClosedForm: Sendable {
         case .repeated(let base, let autoreverses):
             base.isReversed(at: time, autoreverses) ? 1 - base.progress(at: base.timeInCycle(at: time)) : base.progress(at: base.timeInCycle(at: time))
         case .same(let base): base.progress(at: time)
+        case .samples(let samples): samples.progress(at: time)
         }
     }
 
@@ -87,6 +90,7 @@ struct ClosedForm: Sendable {
             let rate = base.rate(at: base.timeInCycle(at: time))
             return base.isReversed(at: time, autoreverses) ? -rate : rate
         case .same(let base): return base.rate(at: time)
+        case .samples(let samples): return samples.rate(at: time)
         }
     }
 

@@ -64,7 +64,8 @@ public struct SpringAnimation: CustomAnimation {
         let velocity = previous.velocity(value: value, time: time, context: context)
         var motion = context.state[SpringMotion<V>.self]
         motion.offset = offset
-        motion.velocity = velocity ?? .zero
+        // A curve may be vertical for a moment.
+        motion.velocity = velocity.flatMap { $0.magnitudeSquared.isFinite ? $0 : nil } ?? .zero
         motion.time = time
         motion.start = time
         motion.blendStart = time

@@ -62,7 +62,9 @@ struct AnimationRun<V: VectorArithmetic> {
         guard animation.persistentSpring != nil else { return }
         // Like the original's, a spring starts at rest after an animation that doesn't tell its velocity.
         let isKnown = layers.count > 1 || previous.velocity(value: interval, time: time - begin, context: context) != nil
-        context.state[SpringMotion<V>.self].velocity = isKnown ? velocity(at: time) : .zero
+        // A curve may be vertical for a moment.
+        let velocity = velocity(at: time)
+        context.state[SpringMotion<V>.self].velocity = isKnown && velocity.magnitudeSquared.isFinite ? velocity : .zero
     }
 
     /// What runs, as one animation with its state.

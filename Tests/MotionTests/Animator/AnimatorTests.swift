@@ -79,6 +79,15 @@ import Testing
         #expect(before.velocity > 50 && abs(before.velocity - after.velocity) < 1e-6 && abs(before.value - after.value) < 1e-9)
     }
 
+    @Test func aVerticalCurveDoesNotThrowASpringOff() {
+        var animator = Animator(0.0)
+        animator.set(100, at: 0, transaction: transaction(.timingCurve(.circularEaseIn, duration: 1)))
+        animator.set(200, at: 1 - 1e-12, transaction: transaction(.spring))
+        animator.set(300, at: 1.1, transaction: transaction(.timingCurve(.circularEaseOut, duration: 1)))
+        animator.set(400, at: 1.1, transaction: transaction(.spring))
+        #expect((0..<100).allSatisfy { abs(animator.frame(at: 1.1 + Double($0) / 60).value) < 1_000 })
+    }
+
     @Test(arguments: animations) func theVelocityIsThatOfTheValue(animation: Animation) {
         var animator = Animator(0.0)
         animator.set(100, at: 0, transaction: transaction(animation))
