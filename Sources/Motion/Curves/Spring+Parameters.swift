@@ -14,7 +14,7 @@ extension Spring {
     ///   - response: The stiffness, as about the time until the value is at its target: the period without damping. Seconds.
     ///   - dampingRatio: The part of the damping that is just enough for no bounce: 1 doesn't bounce, 0 never comes to rest, more than 1 is slower.
     public init(response: Double, dampingRatio: Double) {
-        self.init(naturalFrequency: Self.naturalFrequency(duration: response), dampingRatio: max(dampingRatio, 0))
+        self.init(naturalFrequency: Self.naturalFrequency(duration: response), dampingRatio: dampingRatio)
     }
 
     /// A spring of a mass, a stiffness and a damping.
@@ -25,8 +25,8 @@ extension Spring {
     ///   - allowOverDamping: Whether more damping than is needed for no bounce makes the spring slower. Otherwise it counts as just enough.
     public init(mass: Double = 1.0, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
         let mass = Self.clamped(mass, to: Self.smallest...(.greatestFiniteMagnitude))
-        let naturalFrequency = Self.clamped((max(stiffness, 0) / mass).squareRoot(), to: 0...Self.highestFrequency)
-        let decay = Self.clamped(max(damping, 0) / (2 * mass), to: 0...Self.highestFrequency)
+        let naturalFrequency = min((max(stiffness, 0) / mass).squareRoot(), Self.highestFrequency)
+        let decay = min(max(damping, 0) / (2 * mass), Self.highestFrequency)
         guard decay > naturalFrequency else {
             self.init(decay: decay, frequency: (naturalFrequency * naturalFrequency - decay * decay).squareRoot(), mass: mass)
             return
@@ -40,6 +40,8 @@ extension Spring {
 
     /// A spring of mass 1 by its natural frequency, in radians per second, and its damping ratio.
     init(naturalFrequency: Double, dampingRatio: Double) {
+        let naturalFrequency = Self.clamped(naturalFrequency, to: 0...Self.highestFrequency)
+        let dampingRatio = Self.clamped(dampingRatio, to: 0...Self.highestDampingRatio)
         let excess = 1 - dampingRatio * dampingRatio
         self.init(
             decay: dampingRatio * naturalFrequency,

@@ -19,8 +19,8 @@ public struct Spring: Equatable, Hashable, Sendable {
 
     /// A spring as it is stored.
     init(decay: Double, frequency: Double, mass: Double = 1) {
-        self.decay = Self.clamped(decay, to: 0...Self.highestFrequency)
-        self.frequency = Self.clamped(frequency, to: -Self.highestFrequency...Self.highestFrequency)
+        self.decay = decay
+        self.frequency = frequency
         self.mass = mass
     }
 }
@@ -33,8 +33,12 @@ extension Spring {
     /// stiffness, which goes by the inverse square, is still a number of 20 digits rather than infinite.
     static let smallest = 1e-9
 
-    /// The highest natural frequency, in radians per second: that of the shortest duration.
-    static let highestFrequency = turn / smallest
+    /// The highest decay and natural frequency, per second: some hundred million times that of the shortest duration, for springs that are over-damped so much.
+    /// Its square and its product with any time are finite.
+    static let highestFrequency = 1e18
+
+    /// The highest damping ratio. With so much damping even the shortest spring takes seconds; and its square is finite.
+    static let highestDampingRatio = 1e9
 
     /// The natural frequency of a spring of `duration` seconds, in radians per second.
     static func naturalFrequency(duration: TimeInterval) -> Double {

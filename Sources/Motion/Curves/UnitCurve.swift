@@ -24,6 +24,8 @@ public struct UnitCurve: Equatable, Hashable, Sendable {
     }
 
     /// The curve with x and y exchanged: its value is the progress at which this curve has a value. For that, this curve must rise all the way.
+    ///
+    /// ``circularEaseInOut`` is its own inverse, as the original's is; exchanged it would be steep at both ends.
     public var inverse: UnitCurve {
         switch function {
         case .linear, .circularEaseInOut: self

@@ -1,0 +1,68 @@
+import Foundation
+import Motion
+import Testing
+
+/// When a spring has come to rest.
+@Suite struct SpringSettlingTests {
+    /// Q3 makes the duration too long for springs that swing faster than a radian per second, and too short for slower ones: these aren't tried.
+    @Test func aSettledSpringStaysWhereItIs() {
+        for motion in RandomMotion.many(seed: 30) where motion.spring.bounce <= 0 || swing(motion.spring) > 1 {
+            let settled = motion.spring.settlingDuration(target: motion.target, initialVelocity: motion.velocity, epsilon: 0.01)
+            #expect(settled > 0 && settled.isFinite, "\(motion)")
+            for step in 0..<200 {
+                let time = settled + Double(step) * 0.05
+                #expect(abs(motion.value(at: time) - motion.target) < 0.01 + 1e-9, "\(motion) at \(time), settled at \(settled)")
+            }
+        }
+    }
+
+    @Test func theDurationOfASwingingSpringIsThatOfAnEnvelopeWhichIsNotDividedByTheFrequency() {
+        let spring = Spring(mass: 1, stiffness: 100, damping: 4)
+        let expected = log((abs(3.0 * 2 - 5) + 3) / 0.001) / 2
+        #expect(abs(spring.settlingDuration(target: 3, initialVelocity: 5, epsilon: 0.001) - expected) < 1e-12)
+    }
+
+    @Test func aSpringWithoutDampingNeverSettles() {
+        #expect(Spring(duration: 0.5, bounce: 1).settlingDuration == .infinity)
+        #expect(Spring(mass: 1, stiffness: 10, damping: 0).settlingDuration == .infinity)
+    }
+
+    @Test func whatIsThereFromTheStartHasSettled() {
+        for spring in [Spring.smooth, .bouncy, Spring(duration: 0.5, bounce: -0.5)] { #expect(spring.settlingDuration(target: 0.0, epsilon: 0.001) == 0) }
+    }
+
+    @Test func aSpringThatIsNotThereAfterAHundredSecondsCountsAsSettledAtOnce() {
+        #expect(Spring(duration: 100, bounce: 0).settlingDuration == 0)
+        #expect(Spring(duration: 30, bounce: 0).settlingDuration > 30)
+    }
+
+    @Test func aSlowSpringSettlesOnATenthOfASecond() {
+        for motion in RandomMotion.many([.critical, .over], count: 50, seed: 31) {
+            let tenths = motion.spring.settlingDuration * 10
+            #expect(abs(tenths - tenths.rounded()) < 1e-9, "\(motion)")
+        }
+    }
+
+    @Test(arguments: [0.1, 0.5, 1, 3, 10], [0.1, 0.3, 0.5, 0.825, 0.95, 1])
+    func aSpringMadeToSettleDoesSo(duration: Double, ratio: Double) {
+        let spring = Spring(settlingDuration: duration, dampingRatio: ratio)
+        #expect(abs(spring.dampingRatio - ratio) < 1e-9 && spring.mass == 1)
+        // The equation that the original solves, and how near it comes.
+        let frequency = 2 * Double.pi / spring.response
+        let rest =
+            ratio < 1
+            ? ratio / (1 - ratio * ratio).squareRoot() * exp(-duration * ratio * frequency) : (1 + duration * frequency) * exp(-duration * frequency)
+        #expect(abs(rest / 0.001 - 1) < 1e-3)
+        #expect(abs(spring.value(target: 1, time: duration) - 1) < 0.01)
+    }
+
+    @Test func theSettlingDurationAndTheRatioAreKeptInTheirRanges() {
+        #expect(Spring(settlingDuration: 0, dampingRatio: 0.5) == Spring(settlingDuration: 0.01, dampingRatio: 0.5))
+        #expect(Spring(settlingDuration: -3, dampingRatio: 0.5) == Spring(settlingDuration: 0.01, dampingRatio: 0.5))
+        #expect(Spring(settlingDuration: 99, dampingRatio: 0.5) == Spring(settlingDuration: 10, dampingRatio: 0.5))
+        #expect(Spring(settlingDuration: 1, dampingRatio: 7) == Spring(settlingDuration: 1, dampingRatio: 1))
+        #expect(Spring(settlingDuration: 1, dampingRatio: -1) == Spring(settlingDuration: 1, dampingRatio: .ulpOfOne))
+    }
+
+    private func swing(_ spring: Spring) -> Double { 2 * .pi / spring.response * max(0, 1 - spring.dampingRatio * spring.dampingRatio).squareRoot() }
+}
