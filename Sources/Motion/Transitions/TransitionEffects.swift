@@ -42,24 +42,21 @@ public struct TransitionEffects: Equatable, Sendable {
 extension TransitionEffects: Animatable {
     /// Opacity and blur, the offset, the scale and the point about which it is.
     public typealias AnimatableData = AnimatablePair<
-        AnimatablePair<Double, CGFloat>,
-        AnimatablePair<AnimatablePair<CGFloat, CGFloat>, AnimatablePair<AnimatablePair<CGFloat, CGFloat>, UnitPoint.AnimatableData>>
+        AnimatablePair<Double, CGFloat>, AnimatablePair<CGSize.AnimatableData, AnimatablePair<CGSize.AnimatableData, UnitPoint.AnimatableData>>
     >
 
     public var animatableData: AnimatableData {
         get {
             AnimatablePair(
                 AnimatablePair(opacity, blurRadius),
-                AnimatablePair(
-                    AnimatablePair(offset.width, offset.height), AnimatablePair(AnimatablePair(scale.width, scale.height), anchor.animatableData)))
+                AnimatablePair(offset.animatableData, AnimatablePair(scale.animatableData, anchor.animatableData)))
         }
         set {
             opacity = newValue.first.first
             blurRadius = newValue.first.second
-            let (moved, scaled) = (newValue.second.first, newValue.second.second)
-            offset = CGSize(width: moved.first, height: moved.second)
-            scale = CGSize(width: scaled.first.first, height: scaled.first.second)
-            anchor.animatableData = scaled.second
+            offset.animatableData = newValue.second.first
+            scale.animatableData = newValue.second.second.first
+            anchor.animatableData = newValue.second.second.second
         }
     }
 }

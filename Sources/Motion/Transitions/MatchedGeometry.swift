@@ -1,0 +1,38 @@
+public import Foundation
+
+/// How a view takes over the place and the size of another one, its source.
+public struct MatchedGeometry: Equatable, Sendable {
+    /// What it takes over.
+    public var properties: MatchedGeometryProperties
+    /// The point of both views that is in the same place.
+    public var anchor: UnitPoint
+
+    public init(properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center) {
+        self.properties = properties
+        self.anchor = anchor
+    }
+
+    /// The frame of a view whose own frame is `own`, as long as it is matched with `source`. A frame that isn't finite can't be matched.
+    public func frame(of own: CGRect, matching source: CGRect) -> CGRect {
+        guard own.isFinite, source.isFinite, anchor.x.isFinite, anchor.y.isFinite else { return own }
+        let size = properties.contains(.size) ? source.size : own.size
+        let target = properties.contains(.position) ? source : own
+        return CGRect(
+            x: target.minX + anchor.x * (target.width - size.width), y: target.minY + anchor.y * (target.height - size.height),
+            width: size.width, height: size.height)
+    }
+
+    /// The frame of a view that comes while its source leaves, or the other way round: where the change is at `progress`, 0 where it is matched and 1 where it has its own frame.
+    ///
+    /// A spring may take it beyond its own frame, but not to a size below 0. A progress that isn't finite is the end.
+    public func frame(of own: CGRect, matching source: CGRect, progress: Double) -> CGRect {
+        guard progress.isFinite, progress != 1 else { return own }
+        var frame = frame(of: own, matching: source)
+        frame.animatableData.interpolate(towards: own.animatableData, amount: progress)
+        return CGRect(x: frame.origin.x, y: frame.origin.y, width: max(0, frame.size.width), height: max(0, frame.size.height))
+    }
+}
+
+extension CGRect {
+    fileprivate var isFinite: Bool { origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite }
+}
