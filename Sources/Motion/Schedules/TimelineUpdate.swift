@@ -8,7 +8,7 @@ public import Foundation
 /// - A cadence defers the next date until its interval has passed since the date shown. Dates that come in between are skipped, except for the last of them.
 public struct TimelineUpdate: Equatable, Sendable {
     /// Dates of a schedule that are looked at for one update. One that has more of them before the moment, such as one whose dates stand still, ends there.
-    public static let scannedDates = 1_000_000
+    public static let scannedDates = 100_000
 
     /// What the view is told.
     public let context: TimelineViewDefaultContext

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// Keyframes that are played again and again: what a repeating keyframe animator shows at any moment.
+///
+/// At the end of a lap the builder is called with the value there, and the next lap starts from it. Moments may be asked for in any order and as often as one
+/// likes: the value is a function of the moment.
+public struct KeyframeLoop<Value> {
+    /// Laps for which the builder is called. When laps still differ after so many, hours for laps of a second, the last one is repeated; laps that don't
+    /// differ are found out at once.
+    public static var longestCount: Int { 10_000 }
+
+    private struct Lap {
+        var timeline: KeyframeTimeline<Value>
+        var start: TimeInterval
+        var number = 1
+        /// Whether all later laps are as this one.
+        var repeats = false
+    }
+
+    private let timeline: (Value) -> KeyframeTimeline<Value>
+    /// The first lap.
+    private var first: Lap
+    /// A lap that was reached, from which later ones are sooner found.
+    private var reached: Lap
+    /// Whether the keyframes are played. If not, the value at their beginning is shown.
+    public private(set) var isRepeating: Bool
+
+    /// A loop that begins at `start`.
+    /// - Parameters:
+    ///   - initialValue: The value that the first lap starts from.
+    ///   - repeating: Whether the keyframes are played.
+    ///   - start: The moment, in seconds, at which the first lap begins.
+    ///   - keyframes: The keyframes of a lap that starts from the given value. It has to say the same for the same value.
+    public init<Content: Keyframes<Value>>(
+        initialValue: Value, repeating: Bool = true, start: TimeInterval, @KeyframesBuilder<Value> keyframes: @escaping (Value) -> Content
+    ) {
+        timeline = { value in KeyframeTimeline(initialValue: value, initialVelocity: nil, keyframes: keyframes(value)) }
+        first = Lap(timeline: timeline(initialValue), start: start.isFinite ? start : 0)
+        reached = first
+        isRepeating = repeating
+    }
+
+    /// Begins to play at the start of the keyframes, or goes back there and stops. There is no effect where that is so already.
+    /// - Parameter time: The moment, in seconds; one that isn't finite counts as that of the last start.
+    public mutating func setRepeating(_ repeating: Bool, at time: TimeInterval) {
+        guard repeating != isRepeating else { return }
+        isRepeating = repeating
+        if time.isFinite { first.start = time }
+        reached = first
+    }
+
+    /// The value at a moment, in seconds.
+    public func value(at time: TimeInterval) -> Value {
+        guard isRepeating else { return first.timeline.value(time: 0) }
+        let lap = lap(at: time)
+        let elapsed = time - lap.start
+        let duration = lap.timeline.duration
+        return lap.timeline.value(time: lap.repeats && elapsed >= duration ? elapsed.truncatingRemainder(dividingBy: duration) : elapsed)
+    }
+
+    /// Remembers the lap of a moment, so that later moments need not call the builder for the laps before. No value changes by it.
+    public mutating func advance(to time: TimeInterval) {
+        if isRepeating { reached = lap(at: time) }
+    }
+
+    private func lap(at time: TimeInterval) -> Lap {
+        var lap = time >= reached.start ? reached : first
+        // A lap that takes no time is the last: it would be over at once, for ever.
+        while !lap.repeats, lap.timeline.duration > 0, time - lap.start >= lap.timeline.duration { lap = self.lap(after: lap) }
+        return lap
+    }
+
+    private func lap(after lap: Lap) -> Lap {
+        let duration = lap.timeline.duration
+        let next = timeline(lap.timeline.value(time: duration))
+        let number = lap.number + 1
+        let repeats = next.duration > 0 && (next.hasSameTracks(as: lap.timeline) || number >= Self.longestCount)
+        return Lap(timeline: next, start: lap.start + duration, number: number, repeats: repeats)
+    }
+}
