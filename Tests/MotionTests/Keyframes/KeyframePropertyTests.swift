@@ -50,7 +50,7 @@ private func content(_ steps: [Step]) -> some KeyframeTrackContent<Double> {
     }
 }
 
-private struct Marker { var x = 0.0, y = 0.0 }
+private struct Place { var x = 0.0, y = 0.0 }
 
 @Suite("Random keyframes")
 struct KeyframePropertyTests {
@@ -142,7 +142,7 @@ struct KeyframePropertyTests {
     func sideBySide(seed: Int) {
         let (left, right) = (steps(seed), steps(seed + 1000))
         let alone = [left, right].map { steps in KeyframeTimeline(initialValue: 0.0) { KeyframeTrack { content(steps) } } }
-        let both = KeyframeTimeline(initialValue: Marker()) {
+        let both = KeyframeTimeline(initialValue: Place()) {
             KeyframeTrack(\.x) { content(left) }
             KeyframeTrack(\.y) { content(right) }
         }

@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-private struct Marker: Equatable {
+private struct Place: Equatable {
     var x = 0.0
     var y = 0.0
     var nested = Nested()
@@ -91,7 +91,7 @@ struct KeyframeRunTests {
 
     @Test("keeps the velocity of parts of parts, of the track that won, and of nothing else")
     func velocityOfParts() {
-        var run = KeyframeRun(initialValue: Marker(x: 3, y: 4), trigger: 0) { value in
+        var run = KeyframeRun(initialValue: Place(x: 3, y: 4), trigger: 0) { value in
             KeyframeTrack(\.x) { LinearKeyframe(100, duration: 10) }
             KeyframeTrack(\.nested.z) { if value.x == 3 { LinearKeyframe(20, duration: 10) } else { SpringKeyframe(0, duration: 1) } }
             KeyframeTrack(\.x) { if value.x == 3 { LinearKeyframe(13, duration: 1) } else { CubicKeyframe(13, duration: 1) } }
@@ -101,7 +101,7 @@ struct KeyframeRunTests {
         run.update(trigger: 2, at: 0.5)
         let instant = 1e-7
         let (start, next) = (run.value(at: 0.5), run.value(at: 0.5 + instant))
-        #expect(start == Marker(x: 8, y: 4, nested: .init(z: 1)))
+        #expect(start == Place(x: 8, y: 4, nested: .init(z: 1)))
         #expect(abs((next.x - start.x) / instant - 10) < 1e-3)
         #expect(abs((next.nested.z - start.nested.z) / instant - 2) < 1e-3)
         #expect((0...10).allSatisfy { run.value(at: 0.5 + Double($0) / 10).y == 4 })

@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-private struct Marker: Equatable {
+private struct Place: Equatable {
     var x = 0.0
     var y = 0.0
     var name = "a"
@@ -139,7 +139,7 @@ struct KeyframeTimelineTests {
 
     @Test("Tracks run side by side: the longest makes the duration, and shorter ones keep their last value")
     func tracks() {
-        let timeline = KeyframeTimeline(initialValue: Marker()) {
+        let timeline = KeyframeTimeline(initialValue: Place()) {
             KeyframeTrack(\.x) {
                 LinearKeyframe(1, duration: 1)
                 LinearKeyframe(2, duration: 2)
@@ -147,20 +147,20 @@ struct KeyframeTimelineTests {
             KeyframeTrack(\.y) { LinearKeyframe(4, duration: 1) }
         }
         #expect(timeline.duration == 3)
-        #expect(timeline.value(time: 0.5) == Marker(x: 0.5, y: 2))
-        #expect(timeline.value(time: 2) == Marker(x: 1.5, y: 4))
-        #expect(timeline.value(time: 30) == Marker(x: 2, y: 4))
+        #expect(timeline.value(time: 0.5) == Place(x: 0.5, y: 2))
+        #expect(timeline.value(time: 2) == Place(x: 1.5, y: 4))
+        #expect(timeline.value(time: 30) == Place(x: 2, y: 4))
     }
 
     @Test("What no track writes keeps its initial value")
     func untouched() {
-        let timeline = KeyframeTimeline(initialValue: Marker(x: 1, y: 7, name: "b")) { KeyframeTrack(\.x) { LinearKeyframe(2, duration: 1) } }
-        #expect(timeline.value(time: 0.5) == Marker(x: 1.5, y: 7, name: "b"))
+        let timeline = KeyframeTimeline(initialValue: Place(x: 1, y: 7, name: "b")) { KeyframeTrack(\.x) { LinearKeyframe(2, duration: 1) } }
+        #expect(timeline.value(time: 0.5) == Place(x: 1.5, y: 7, name: "b"))
     }
 
     @Test("Of two tracks that write the same property the last one wins")
     func lastTrackWins() {
-        let timeline = KeyframeTimeline(initialValue: Marker()) {
+        let timeline = KeyframeTimeline(initialValue: Place()) {
             KeyframeTrack(\.x) { LinearKeyframe(100, duration: 10) }
             KeyframeTrack(\.x) { LinearKeyframe(1, duration: 1) }
         }

@@ -1,7 +1,7 @@
 import Motion
 import Testing
 
-private struct Marker: Equatable {
+private struct Place: Equatable {
     var x = 0.0
     var y = 0.0
 }
@@ -16,7 +16,7 @@ private struct Bounce: KeyframeTrackContent {
 
 private struct Diagonal: Keyframes {
     var to: Double
-    var body: some Keyframes<Marker> {
+    var body: some Keyframes<Place> {
         KeyframeTrack(\.x) { LinearKeyframe(to, duration: 1) }
         KeyframeTrack(\.y) { LinearKeyframe(to, duration: 2) }
     }
@@ -87,7 +87,7 @@ struct KeyframesBuilderTests {
 
     @Test("as content of one's own")
     func ownContent() {
-        let timeline = KeyframeTimeline(initialValue: Marker()) {
+        let timeline = KeyframeTimeline(initialValue: Place()) {
             KeyframeTrack(\.x) {
                 Bounce(height: 4)
                 Bounce(height: 2)
@@ -100,12 +100,12 @@ struct KeyframesBuilderTests {
 
     @Test("as keyframes of one's own, among others")
     func ownKeyframes() {
-        let timeline = KeyframeTimeline(initialValue: Marker()) {
+        let timeline = KeyframeTimeline(initialValue: Place()) {
             Diagonal(to: 10)
             KeyframeTrack(\.y) { MoveKeyframe(-1) }
         }
         #expect(timeline.duration == 2)
-        #expect(timeline.value(time: 0.5) == Marker(x: 5, y: -1))
+        #expect(timeline.value(time: 0.5) == Place(x: 5, y: -1))
     }
 
     @Test("by functions")
