@@ -145,6 +145,7 @@ struct TransitionTests {
         #expect(AsymmetricTransition<OpacityTransition, SlideTransition>.properties.hasMotion)
         #expect(AsymmetricTransition<SlideTransition, OpacityTransition>.properties.hasMotion)
         #expect(type(of: OpacityTransition().combined(with: .slide)).properties.hasMotion)
+        #expect(type(of: SlideTransition().combined(with: .opacity)).properties.hasMotion)
         #expect(!type(of: OpacityTransition().combined(with: .identity)).properties.hasMotion)
         #expect(!type(of: OpacityTransition().animation(nil)).properties.hasMotion)
     }
