@@ -39,7 +39,7 @@ extension Transaction {
     public var isAnimated: Bool { animation != nil && !disablesAnimations }
 }
 
-private enum AnimationKey: TransactionKey { static var defaultValue: Animation? { nil } }
+enum AnimationKey: TransactionKey { static var defaultValue: Animation? { nil } }
 private enum DisablesAnimationsKey: TransactionKey { static var defaultValue: Bool { false } }
 private enum IsContinuousKey: TransactionKey { static var defaultValue: Bool { false } }
 private enum TracksVelocityKey: TransactionKey { static var defaultValue: Bool { false } }

@@ -19,6 +19,9 @@ public struct Transaction {
         set { values[ObjectIdentifier(key)] = StoredValue<K>(value: newValue) }
     }
 
+    /// Whether a value was set for `key`, be it the default.
+    func isSet<K: TransactionKey>(_ key: K.Type) -> Bool { values[ObjectIdentifier(key)] != nil }
+
     /// Takes over everything that is set in `other`. What only this transaction has, it keeps; who listens, listens to both.
     public mutating func merge(_ other: Transaction) {
         values.merge(other.values) { _, new in new }

@@ -65,6 +65,24 @@ struct TransactionTests {
         #expect(!transaction.isAnimated)
     }
 
+    @Test("in a widget has the default animation where nothing was said, and none where that was said")
+    func widgetAnimation() {
+        var transaction = Transaction()
+        #expect(!transaction.setsAnimation)
+        #expect(transaction.widgetAnimation() == .default)
+        #expect(transaction.widgetAnimation(isLuminanceReduced: true) == nil)
+        transaction.animation = nil
+        #expect(transaction.setsAnimation)
+        #expect(transaction.widgetAnimation() == nil)
+        transaction.animation = Marker.animation(1)
+        #expect(transaction.widgetAnimation() == Marker.animation(1))
+        #expect(transaction.widgetAnimation(isLuminanceReduced: true) == nil)
+        #expect(TransactionStack(Transaction(), isWidget: true).animating(nil, if: true).current.widgetAnimation() == nil)
+        #expect(TransactionStack(Transaction(), isWidget: true).animating(nil, if: false).current.widgetAnimation() == .default)
+        transaction.disablesAnimations = true
+        #expect(transaction.widgetAnimation() == nil)
+    }
+
     @Test("takes over what another one sets, also an animation that is none, and keeps the rest")
     func merging() {
         var outer = Transaction(animation: Marker.animation(1))
