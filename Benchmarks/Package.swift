@@ -22,6 +22,7 @@ let package = Package(
         program("ApplyBench", [module("WidgetCore"), module("WidgetStore")]),
         program("EngineBench", [module("WidgetCore")]),
         program("IdleFloor", []),
+        program("MotionBench", [module("Motion")]),
         program("RowsFill", [module("WidgetCore"), module("WidgetStore")]),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),
         program(

@@ -17,7 +17,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import activity, daemon, engine, gateway, programs, replication, store, sync, table, wire  # noqa: E402
+from harness import activity, daemon, engine, gateway, motion, programs, replication, store, sync, table, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 # Each figure: what it runs, and the programs it needs.
@@ -45,6 +45,7 @@ FIGURES = {
     "idle": (daemon.idle, ["widgetd", "IdleFloor"]),
     "start": (daemon.start, ["widgetd", "store_floor"]),
     "engine": (engine.engine, ["EngineBench", "heap_floor"]),
+    "motion": (motion.motion, motion.PROGRAMS),
 }
 
 

@@ -11,12 +11,14 @@ BUILD = os.path.join(ROOT, ".build", "benchmarks")
 GO = os.path.join(ROOT, ".build", "go-interop", "bin")
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "RowsFill", "StoreBench", "WireBench"]
+SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RowsFill", "StoreBench", "WireBench"]
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
     "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
     "heap_floor": (["engine/heap_floor.c"], []),
+    "motion_floor": (["motion/floor.c"], ["-lm"]),
+    "allocations": (["motion/allocations.c"], ["-shared", "-fPIC"]),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
     "apply": (["store/apply.c"], ["-lsqlite3"]),
     "sync_client": (["sync/client.c", "wire/common.c"], []),

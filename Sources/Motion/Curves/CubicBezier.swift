@@ -64,7 +64,6 @@ struct CubicBezier {
             let slope = x.derivative(at: parameter)
             if abs(slope) < Self.precision { break }
             parameter -= error / slope
-            if parameter < 0 || parameter > 1 { break }
         }
         var (low, high) = (0.0, 1.0)
         parameter = target

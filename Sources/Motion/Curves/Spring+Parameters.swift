@@ -51,7 +51,7 @@ extension Spring {
     /// The damping ratio of a bounce; `NaN` for -1 and less, which no damping reaches.
     static func dampingRatio(bounce: Double) -> Double {
         guard bounce > -1 else { return .nan }
-        return bounce < 0 ? 1 / (1 + bounce) : max(1 - bounce, 0)
+        return bounce < 0 ? 1 / (1 + bounce) : 1 - bounce
     }
 }
 

@@ -36,6 +36,14 @@ import Testing
         #expect(Spring(duration: 30, bounce: 0).settlingDuration > 30)
     }
 
+    @Test func aSpringThatPassesItsTargetHasNotSettledThere() {
+        // Critically damped, it is at its target after 2 seconds, beyond it by 0.025 at 4, and within 0.01 again after 5.
+        let spring = Spring(mass: 1, stiffness: 1, damping: 2)
+        #expect(abs(spring.value(target: 1, initialVelocity: 1.5, time: 2) - 1) < 1e-12)
+        let settled = spring.settlingDuration(target: 1, initialVelocity: 1.5, epsilon: 0.01)
+        #expect(settled > 4.5 && settled < 6)
+    }
+
     @Test func aSlowSpringSettlesOnATenthOfASecond() {
         for motion in RandomMotion.many([.critical, .over], count: 50, seed: 31) {
             let tenths = motion.spring.settlingDuration * 10
@@ -62,6 +70,15 @@ import Testing
         #expect(Spring(settlingDuration: 99, dampingRatio: 0.5) == Spring(settlingDuration: 10, dampingRatio: 0.5))
         #expect(Spring(settlingDuration: 1, dampingRatio: 7) == Spring(settlingDuration: 1, dampingRatio: 1))
         #expect(Spring(settlingDuration: 1, dampingRatio: -1) == Spring(settlingDuration: 1, dampingRatio: .ulpOfOne))
+        let durations = [0.01, 0.011, 9.9, 10].map { Spring(settlingDuration: $0, dampingRatio: 0.5).response }
+        #expect(durations == durations.sorted() && Set(durations).count == 4)
+    }
+
+    /// Without damping nothing settles: the natural frequency is one radian in the given duration then.
+    @Test(arguments: [0, 1e-12, 1e-6, 0.0005, 0.000_999], [0.001, 0.5])
+    func aSpringOfHardlyAnyDampingSwings(ratio: Double, epsilon: Double) {
+        let spring = Spring(settlingDuration: 1, dampingRatio: ratio, epsilon: epsilon)
+        #expect(abs(spring.response - 2 * .pi) < 1e-9, "\(spring)")
     }
 
     private func swing(_ spring: Spring) -> Double { 2 * .pi / spring.response * max(0, 1 - spring.dampingRatio * spring.dampingRatio).squareRoot() }
