@@ -78,7 +78,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
-        module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetAPI", ["WidgetCore", "Motion", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module(
             "WidgetStore",
             [
@@ -155,7 +155,7 @@ let package = Package(
         tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
-        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "Motion", protobuf]),
         tests(
             "WidgetProvidersTests",
             [

@@ -6,14 +6,14 @@ public import Foundation
 public struct RepeatAnimation: CustomAnimation {
     /// What is repeated.
     public let base: Animation
-    /// How often it runs, at least once; `nil` without end.
+    /// How often it runs, from 1 to 2³¹ - 1; others count as the nearest of these, and `nil` is without end.
     public let repeatCount: Int?
     /// Whether each second cycle runs backwards.
     public let autoreverses: Bool
 
     public init(base: Animation, repeatCount: Int?, autoreverses: Bool) {
         self.base = base
-        self.repeatCount = repeatCount
+        self.repeatCount = repeatCount.map { min(max($0, 1), Int(Int32.max)) }
         self.autoreverses = autoreverses
     }
 

@@ -9,16 +9,16 @@ import Foundation
 /// of zero or less are a billionth, negative stiffness and damping are zero, and frequencies are finite.
 public struct Spring: Equatable, Hashable, Sendable {
     /// How fast the motion dies away, per second: its envelope is e^(-decay * time). The spring's damping divided by twice its mass.
-    let decay: Double
+    package let decay: Double
 
     /// How fast the value swings, in radians per second. Zero when critically damped; when over-damped, minus half of the difference of the two rates of decay.
-    let frequency: Double
+    package let frequency: Double
 
     /// The mass of the object at the end of the spring. Its motion is the same for any mass; forces aren't.
     public let mass: Double
 
     /// A spring as it is stored.
-    init(decay: Double, frequency: Double, mass: Double = 1) {
+    package init(decay: Double, frequency: Double, mass: Double = 1) {
         self.decay = decay
         self.frequency = frequency
         self.mass = mass

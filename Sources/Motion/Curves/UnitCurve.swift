@@ -3,7 +3,7 @@ import Foundation
 /// A curve that turns the progress of time, from 0 to 1, into the progress of a value: from 0 at the start to 1 at the end.
 public struct UnitCurve: Equatable, Hashable, Sendable {
     /// What the curve is.
-    enum Function: Hashable, Sendable {
+    package enum Function: Hashable, Sendable {
         case linear
         case circularEaseIn
         case circularEaseOut
@@ -11,7 +11,7 @@ public struct UnitCurve: Equatable, Hashable, Sendable {
         case bezier(start: UnitPoint, end: UnitPoint)
     }
 
-    let function: Function
+    package let function: Function
 
     /// A cubic Bézier curve from (0, 0) to (1, 1).
     /// - Parameters:
