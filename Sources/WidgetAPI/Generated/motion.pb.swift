@@ -1015,6 +1015,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// None is the one that fits the content.
   public var transition: ProtoContentTransition.OneOf_Transition? = nil
 
   public var simple: ProtoContentTransition.Simple {
@@ -1044,6 +1045,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
+  /// None is the one that fits the content.
   public nonisolated enum OneOf_Transition: Equatable, Sendable {
     case simple(ProtoContentTransition.Simple)
     /// Up or down, by whether the new value is larger.
@@ -1060,6 +1062,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
     case opacity // = 3
     case numericTextUp // = 4
     case numericTextDown // = 5
+    case blur // = 6
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -1074,6 +1077,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
       case 3: self = .opacity
       case 4: self = .numericTextUp
       case 5: self = .numericTextDown
+      case 6: self = .blur
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1086,6 +1090,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
       case .opacity: return 3
       case .numericTextUp: return 4
       case .numericTextDown: return 5
+      case .blur: return 6
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1098,6 +1103,7 @@ public nonisolated struct ProtoContentTransition: Sendable {
       .opacity,
       .numericTextUp,
       .numericTextDown,
+      .blur,
     ]
 
   }
@@ -2627,7 +2633,7 @@ nonisolated extension ProtoContentTransition: SwiftProtobuf.Message, SwiftProtob
 }
 
 nonisolated extension ProtoContentTransition.Simple: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SIMPLE_UNSPECIFIED\0\u{1}SIMPLE_IDENTITY\0\u{1}SIMPLE_INTERPOLATE\0\u{1}SIMPLE_OPACITY\0\u{1}SIMPLE_NUMERIC_TEXT_UP\0\u{1}SIMPLE_NUMERIC_TEXT_DOWN\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SIMPLE_UNSPECIFIED\0\u{1}SIMPLE_IDENTITY\0\u{1}SIMPLE_INTERPOLATE\0\u{1}SIMPLE_OPACITY\0\u{1}SIMPLE_NUMERIC_TEXT_UP\0\u{1}SIMPLE_NUMERIC_TEXT_DOWN\0\u{1}SIMPLE_BLUR\0")
 }
 
 nonisolated extension ProtoKeyframeTrack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

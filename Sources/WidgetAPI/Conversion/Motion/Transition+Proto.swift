@@ -10,8 +10,7 @@ extension ProtoTransition {
         case .identity: simple = .identity
         case .opacity, .custom: simple = .opacity
         case .slide: simple = .slide
-        case .blurReplace(.downUp): simple = .blurReplaceDownUp
-        case .blurReplace(.upUp): simple = .blurReplaceUpUp
+        case .blurReplace(let configuration): simple = configuration == .upUp ? .blurReplaceUpUp : .blurReplaceDownUp
         case .move(let edge): move = Edge(edge)
         case .push(let edge): push = Edge(edge)
         case .offset(let size): offset = Size(size)
