@@ -90,6 +90,49 @@ import WidgetCore
         #expect(try ContentTransition(sent(ProtoContentTransition(transition)), field: "content_transition") == transition)
     }
 
+    @Test func aTrackOfKeyframesArrivesAsItWas() throws {
+        let track = WrittenKeyframeTrack(
+            property: "offset",
+            keyframes: [
+                .move(to: [1, 2]), .linear(to: [3, 4], duration: 0.5, timingCurve: .easeIn),
+                .cubic(to: [5, 6], duration: 1, startVelocity: nil, endVelocity: [7, 8]),
+                .cubic(to: [0, 0], duration: 1, startVelocity: [0, 0], endVelocity: nil),
+                .spring(to: [9, 10], duration: nil, spring: .bouncy, startVelocity: nil),
+                .spring(to: [9, 10], duration: 0, spring: Spring(response: 1, dampingRatio: 2), startVelocity: [1, 1]),
+            ])
+        #expect(try WrittenKeyframeTrack(sent(ProtoKeyframeTrack(track)), field: "track") == track)
+    }
+
+    @Test(arguments: [
+        (ProtoKeyframeTrack.with { $0.property = String(repeating: "x", count: 65) }, "track.property"),
+        (.with { $0.keyframes = Array(repeating: .with { $0.to = [1] }, count: 257) }, "at most 256"),
+        (.with { $0.keyframes = [.with { $0.to = Array(repeating: 1, count: 17) }] }, "at most 16"),
+        (.with { $0.keyframes = [.with { $0.to = [1] }, .with { $0.to = [1, 2] }] }, "track.keyframes[1].to"),
+        (.with { $0.keyframes = [.with { $0.to = [.nan] }] }, "track.keyframes[0].to"),
+        (
+            .with {
+                $0.keyframes = [
+                    .with {
+                        $0.to = [1]; $0.cubic.startVelocity = [1, 2]
+                    }
+                ]
+            }, "cubic.start_velocity"
+        ),
+        (
+            .with {
+                $0.keyframes = [
+                    .with {
+                        $0.to = [1]; $0.spring.duration = .infinity
+                    }
+                ]
+            }, "spring.duration"
+        ),
+    ])
+    func aBadTrackIsRefusedByName(message: ProtoKeyframeTrack, complaint: String) throws {
+        let error = try #require(throws: WidgetError.self) { try WrittenKeyframeTrack(message, field: "track") }
+        #expect(error.code == .invalidArgument && error.message.contains(complaint), "\(error)")
+    }
+
     @Test func whatALaterVersionSaysIsRefusedByName() {
         #expect(throws: WidgetError.self) { try ContentTransition(.with { $0.simple = .UNRECOGNIZED(99) }, field: "x") }
         #expect(throws: WidgetError.self) { try TransitionStructure(.with { $0.simple = .UNRECOGNIZED(99) }, field: "x") }
