@@ -76,7 +76,14 @@ public struct Animator<Value: Animatable> {
         }
         var shown = value
         shown.animatableData += run.covered(at: time) - run.interval
-        return AnimatorFrame(value: shown, velocity: run.velocity(at: time), isAnimating: true)
+        return AnimatorFrame(value: shown, isAnimating: true)
+    }
+
+    /// How fast what is shown changes at `time`, per second; zero at rest.
+    public func velocity(at time: TimeInterval) -> Value.AnimatableData {
+        let time = max(time, changedAt)
+        guard let run, time < run.end else { return .zero }
+        return run.velocity(at: time)
     }
 
     /// When the next frame differs from that at `time`: `time` itself while something moves, later while it is delayed, `nil` at rest.

@@ -9,8 +9,6 @@ public struct AnimatorFrame<Value: Animatable> {
 
     /// The value to show.
     public let value: Value
-    /// How fast it changes, per second; zero at rest.
-    public let velocity: Value.AnimatableData
     /// How much of it is seen, from 0 to 1: 1 unless it fades in.
     public let opacity: Double
     /// What shows below it while it fades in, the lowest first.
@@ -18,16 +16,13 @@ public struct AnimatorFrame<Value: Animatable> {
     /// Whether a later frame may differ.
     public let isAnimating: Bool
 
-    init(
-        value: Value, velocity: Value.AnimatableData = .zero, opacity: Double = 1, underneath: [Layer] = [], isAnimating: Bool = false
-    ) {
+    init(value: Value, opacity: Double = 1, underneath: [Layer] = [], isAnimating: Bool = false) {
         self.value = value
-        self.velocity = velocity
         self.opacity = opacity
         self.underneath = underneath
         self.isAnimating = isAnimating
     }
 }
 
-extension AnimatorFrame: Sendable where Value: Sendable, Value.AnimatableData: Sendable {}
+extension AnimatorFrame: Sendable where Value: Sendable {}
 extension AnimatorFrame.Layer: Sendable where Value: Sendable {}
