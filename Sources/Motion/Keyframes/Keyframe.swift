@@ -1,6 +1,7 @@
-import Foundation
+public import Foundation
 
 /// A keyframe as it was written.
+@usableFromInline
 enum Keyframe<Data: VectorArithmetic> {
     case move(to: Data)
     case linear(to: Data, duration: TimeInterval, curve: UnitCurve)

@@ -9,19 +9,28 @@ public struct KeyframeLoop<Value> {
     /// differ are found out at once.
     public static var longestCount: Int { 10_000 }
 
-    private struct Lap {
-        var timeline: KeyframeTimeline<Value>
-        var start: TimeInterval
-        var number = 1
+    @usableFromInline
+    struct Lap {
+        @usableFromInline let timeline: KeyframeTimeline<Value>
+        @usableFromInline var start: TimeInterval
+        let number: Int
         /// Whether all later laps are as this one.
-        var repeats = false
+        @usableFromInline let repeats: Bool
+
+        @usableFromInline
+        init(timeline: KeyframeTimeline<Value>, start: TimeInterval, number: Int = 1, repeats: Bool = false) {
+            self.timeline = timeline
+            self.start = start
+            self.number = number
+            self.repeats = repeats
+        }
     }
 
-    private let timeline: (Value) -> KeyframeTimeline<Value>
+    @usableFromInline let timeline: (Value) -> KeyframeTimeline<Value>
     /// The first lap.
-    private var first: Lap
+    @usableFromInline var first: Lap
     /// A lap that was reached, from which later ones are sooner found.
-    private var reached: Lap
+    @usableFromInline var reached: Lap
     /// Whether the keyframes are played. If not, the value at their beginning is shown.
     public private(set) var isRepeating: Bool
 
@@ -31,10 +40,19 @@ public struct KeyframeLoop<Value> {
     ///   - repeating: Whether the keyframes are played.
     ///   - start: The moment, in seconds, at which the first lap begins.
     ///   - keyframes: The keyframes of a lap that starts from the given value. It has to say the same for the same value.
+    @inlinable
     public init<Content: Keyframes<Value>>(
         initialValue: Value, repeating: Bool = true, start: TimeInterval, @KeyframesBuilder<Value> keyframes: @escaping (Value) -> Content
     ) {
-        timeline = { value in KeyframeTimeline(initialValue: value, initialVelocity: nil, keyframes: keyframes(value)) }
+        self.init(initialValue: initialValue, repeating: repeating, start: start) { value in
+            KeyframeTimeline(initialValue: value, initialVelocity: nil, keyframes: keyframes(value))
+        }
+    }
+
+    /// A loop of laps that are laid out already.
+    @usableFromInline
+    init(initialValue: Value, repeating: Bool, start: TimeInterval, timeline: @escaping (Value) -> KeyframeTimeline<Value>) {
+        self.timeline = timeline
         first = Lap(timeline: timeline(initialValue), start: start.isFinite ? start : 0)
         reached = first
         isRepeating = repeating
@@ -50,6 +68,7 @@ public struct KeyframeLoop<Value> {
     }
 
     /// The value at a moment, in seconds.
+    @inlinable
     public func value(at time: TimeInterval) -> Value {
         guard isRepeating else { return first.timeline.value(time: 0) }
         let lap = lap(at: time)
@@ -63,14 +82,16 @@ public struct KeyframeLoop<Value> {
         if isRepeating { reached = lap(at: time) }
     }
 
-    private func lap(at time: TimeInterval) -> Lap {
+    @inlinable
+    func lap(at time: TimeInterval) -> Lap {
         var lap = time >= reached.start ? reached : first
         // A lap that takes no time is the last: it would be over at once, for ever.
         while !lap.repeats, lap.timeline.duration > 0, time - lap.start >= lap.timeline.duration { lap = self.lap(after: lap) }
         return lap
     }
 
-    private func lap(after lap: Lap) -> Lap {
+    @usableFromInline
+    func lap(after lap: Lap) -> Lap {
         let duration = lap.timeline.duration
         let next = timeline(lap.timeline.value(time: duration))
         let number = lap.number + 1

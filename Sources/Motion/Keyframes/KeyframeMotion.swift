@@ -1,6 +1,7 @@
-import Foundation
+public import Foundation
 
 /// How a vector moves from one keyframe to the next.
+@usableFromInline
 enum KeyframeMotion<Data: VectorArithmetic>: Equatable {
     /// It is where it goes, all the time.
     case hold(Data)
@@ -61,6 +62,7 @@ enum KeyframeMotion<Data: VectorArithmetic>: Equatable {
     }
 
     /// The value `time` seconds after the start of a motion that lasts `duration`.
+    @inlinable
     func value(at time: TimeInterval, of duration: TimeInterval) -> Data {
         switch self {
         case .hold(let value):

@@ -1,24 +1,27 @@
-import Foundation
+public import Foundation
 
 /// The course of a vector over time, from keyframe to keyframe.
 ///
 /// At the time of a keyframe the value is the keyframe's, or where its spring was cut off. Keyframes of no duration, one of them at the same time as another,
 /// leave the last one's value.
+@usableFromInline
 struct KeyframePath<Data: VectorArithmetic>: Equatable {
-    private struct Segment: Equatable {
+    @usableFromInline
+    struct Segment: Equatable {
         /// Seconds from the start of the path.
-        let start: TimeInterval
-        let duration: TimeInterval
-        let motion: KeyframeMotion<Data>
+        @usableFromInline let start: TimeInterval
+        @usableFromInline let duration: TimeInterval
+        @usableFromInline let motion: KeyframeMotion<Data>
     }
 
-    private var segments: [Segment] = []
+    @usableFromInline var segments: [Segment] = []
     /// Seconds until the path is over.
-    private(set) var duration: TimeInterval = 0
+    @usableFromInline var duration: TimeInterval = 0
     /// The value from then on.
-    private(set) var end: Data
+    @usableFromInline var end: Data
 
     /// The course through `keyframes` of a vector that is `start` and moves with `velocity`.
+    @usableFromInline
     init(_ keyframes: [Keyframe<Data>], from start: Data, velocity: Data) {
         end = start
         var velocity = velocity
@@ -35,6 +38,7 @@ struct KeyframePath<Data: VectorArithmetic>: Equatable {
     }
 
     /// The value `time` seconds after the start; what isn't a number counts as the start.
+    @inlinable
     func value(at time: TimeInterval) -> Data {
         let time = time > 0 ? time : 0
         if time >= duration { return end }
@@ -43,6 +47,7 @@ struct KeyframePath<Data: VectorArithmetic>: Equatable {
     }
 
     /// The velocity, per second: zero once the path is over.
+    @usableFromInline
     func velocity(at time: TimeInterval) -> Data {
         let time = time > 0 ? time : 0
         if time >= duration { return .zero }
@@ -51,7 +56,8 @@ struct KeyframePath<Data: VectorArithmetic>: Equatable {
     }
 
     /// The last segment that has started by `time`, which is before the end.
-    private func index(at time: TimeInterval) -> Int {
+    @inlinable
+    func index(at time: TimeInterval) -> Int {
         var (started, later) = (0, segments.count)
         while later - started > 1 {
             let middle = (started + later) / 2

@@ -6,23 +6,32 @@ public import Foundation
 /// while they aren't, whether they have never been played or have come to their end, plays them from the initial value, as in the original. Until the first
 /// change the initial value is shown, after the end the value there.
 public struct KeyframeRun<Value, Trigger: Equatable> {
-    private let initialValue: Value
+    @usableFromInline let initialValue: Value
     private let timeline: (Value, KeyframeVelocity<Value>?) -> KeyframeTimeline<Value>
     private var trigger: Trigger
     /// The keyframes that are played, or were played last, and since when.
-    private var run: (timeline: KeyframeTimeline<Value>, start: TimeInterval)?
+    @usableFromInline var run: (timeline: KeyframeTimeline<Value>, start: TimeInterval)?
 
     /// Keyframes that wait for the first change of `trigger`.
     /// - Parameters:
     ///   - initialValue: The value until then.
     ///   - trigger: What has to change.
     ///   - keyframes: The keyframes for a value to start from.
+    @inlinable
     public init<Content: Keyframes<Value>>(
         initialValue: Value, trigger: Trigger, @KeyframesBuilder<Value> keyframes: @escaping (Value) -> Content
     ) {
+        self.init(initialValue: initialValue, trigger: trigger) { value, velocity in
+            KeyframeTimeline(initialValue: value, initialVelocity: velocity, keyframes: keyframes(value))
+        }
+    }
+
+    /// A run of keyframes that are laid out already, for a value and how it moves.
+    @usableFromInline
+    init(initialValue: Value, trigger: Trigger, timeline: @escaping (Value, KeyframeVelocity<Value>?) -> KeyframeTimeline<Value>) {
         self.initialValue = initialValue
         self.trigger = trigger
-        timeline = { value, velocity in KeyframeTimeline(initialValue: value, initialVelocity: velocity, keyframes: keyframes(value)) }
+        self.timeline = timeline
     }
 
     /// Tells the trigger's value. Nothing happens when it is the one that it was.
@@ -43,7 +52,11 @@ public struct KeyframeRun<Value, Trigger: Equatable> {
     }
 
     /// The value at a moment, in seconds; one before the last change counts as that of the change.
-    public func value(at time: TimeInterval) -> Value { run.map { $0.timeline.value(time: time - $0.start) } ?? initialValue }
+    @inlinable
+    public func value(at time: TimeInterval) -> Value {
+        guard let run else { return initialValue }
+        return run.timeline.value(time: time - run.start)
+    }
 
     /// Whether the value may still change after `time`.
     public func isPlaying(at time: TimeInterval) -> Bool { end.map { time < $0 } ?? false }

@@ -23,7 +23,10 @@ extension KeyframeTrackContent where Self.Value == Self.Body.Value {
 
 /// The keyframes of a track's content, in order.
 public struct _ResolvedKeyframeTrackContent<Value: Animatable> {
-    var keyframes: [Keyframe<Value.AnimatableData>] = []
+    @usableFromInline var keyframes: [Keyframe<Value.AnimatableData>] = []
+
+    @usableFromInline
+    init() {}
 }
 
 /// Keyframes one after another.

@@ -15,19 +15,37 @@ public protocol Keyframes<Value> {
 }
 
 extension Keyframes where Self.Value == Self.Body.Value {
+    @inlinable
     public func _resolve(into resolved: inout _ResolvedKeyframes<Self.Value>) {
         // Keyframes whose body is themselves, and which add no tracks, have none.
         if Self.self != Self.Body.self { body._resolve(into: &resolved) }
     }
 }
 
-/// Keyframes one after another; later ones are applied over earlier ones.
-struct KeyframeGroup<Value>: Keyframes {
-    var parts: [any Keyframes<Value>]
+/// Keyframes of which the second ones are applied over the first ones.
+@usableFromInline
+struct KeyframePair<Value, First: Keyframes<Value>, Second: Keyframes<Value>>: Keyframes {
+    @usableFromInline let first: First
+    @usableFromInline let second: Second
 
+    @inlinable
+    init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    @usableFromInline var body: Self { self }
+
+    @inlinable
+    func _resolve(into resolved: inout _ResolvedKeyframes<Value>) {
+        first._resolve(into: &resolved)
+        second._resolve(into: &resolved)
+    }
+}
+
+/// No keyframes.
+struct NoKeyframes<Value>: Keyframes {
     var body: Self { self }
 
-    func _resolve(into resolved: inout _ResolvedKeyframes<Value>) {
-        for part in parts { part._resolve(into: &resolved) }
-    }
+    func _resolve(into resolved: inout _ResolvedKeyframes<Value>) {}
 }

@@ -25,20 +25,25 @@ public struct KeyframesBuilder<Value> {
 
     public static func buildBlock() -> some KeyframeTrackContent<Value> where Value: Animatable { KeyframeSequence<Value>() }
 
+    @inlinable
     public static func buildFinalResult<Content>(_ component: Content) -> KeyframeTrack<Value, Value, Content>
     where Value == Content.Value, Content: KeyframeTrackContent { KeyframeTrack { component } }
 
     // Tracks.
 
+    @inlinable
     public static func buildExpression<Content>(_ expression: Content) -> Content where Value == Content.Value, Content: Keyframes { expression }
 
+    @inlinable
     public static func buildPartialBlock<Content>(first: Content) -> Content where Value == Content.Value, Content: Keyframes { first }
 
+    @inlinable
     public static func buildPartialBlock(accumulated: some Keyframes<Value>, next: some Keyframes<Value>) -> some Keyframes<Value> {
-        KeyframeGroup<Value>(parts: [accumulated, next])
+        KeyframePair(accumulated, next)
     }
 
-    public static func buildBlock() -> some Keyframes<Value> { KeyframeGroup<Value>(parts: []) }
+    public static func buildBlock() -> some Keyframes<Value> { NoKeyframes<Value>() }
 
+    @inlinable
     public static func buildFinalResult<Content>(_ component: Content) -> Content where Value == Content.Value, Content: Keyframes { component }
 }

@@ -169,6 +169,30 @@ struct KeyframeTimelineTests {
         #expect(timeline.value(time: 5).x == 1)
     }
 
+    @Test("A track may write a part that is computed, observed or in a class")
+    func unstoredParts() {
+        final class Box { var z = 0.0 }
+        struct Root {
+            var x = 1.0
+            var doubled: Double {
+                get { 2 * x }
+                set { x = newValue / 2 }
+            }
+            var sets = 0
+            var observed = 0.0 { didSet { sets += 1 } }
+            let box = Box()
+        }
+        let timeline = KeyframeTimeline(initialValue: Root()) {
+            KeyframeTrack(\.doubled) { LinearKeyframe(4, duration: 1) }
+            KeyframeTrack(\.observed) { LinearKeyframe(8, duration: 1) }
+            KeyframeTrack(\.box.z) { LinearKeyframe(6, duration: 1) }
+        }
+        let value = timeline.value(time: 0.5)
+        #expect(value.x == 1.5)
+        #expect(value.observed == 4 && value.sets == 1)
+        #expect(value.box.z == 3)
+    }
+
     @Test("A value of several dimensions goes through its keyframes as one")
     func severalDimensions() {
         let timeline = KeyframeTimeline(initialValue: AnimatablePair(0.0, 0.0)) {
