@@ -1,8 +1,8 @@
 import Foundation
 
 /// One animation of an ``AnimationRun``.
-struct AnimationLayer<V: VectorArithmetic> {
-    enum Course {
+final class AnimationLayer<V: VectorArithmetic> {
+    indirect enum Course {
         case formula(ClosedForm)
         case spring(SpringCourse<V>)
         case steps(AnimationStepper<V>)

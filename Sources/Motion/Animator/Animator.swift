@@ -68,7 +68,18 @@ public struct Animator<Value: Animatable> {
     }
 
     /// What to show at `time`; a moment before the last change counts as the moment of the change.
-    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> {
+    @specialized(where Value == Double)
+    @specialized(where Value == CGFloat)
+    @specialized(where Value == CGPoint)
+    @specialized(where Value == CGSize)
+    @specialized(where Value == CGRect)
+    @specialized(where Value == Angle)
+    @specialized(where Value == Color.Resolved)
+    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> { shown(at: time) }
+
+    /// What ``frame(at:)`` only hands on to, so that it looks at nothing but the type: what the generic form of this needs to know of its types takes longer than a frame.
+    @inline(never)
+    private func shown(at time: TimeInterval) -> AnimatorFrame<Value> {
         let time = max(time, changedAt)
         guard let run, time < run.end else {
             guard time < fades.end else { return AnimatorFrame(value: value) }
