@@ -14,8 +14,11 @@ public enum Color {
     /// such a screen can't show.
     @frozen
     public struct Resolved: Hashable, Sendable {
+        /// The amount of red light.
         public var linearRed: Float
+        /// The amount of green light.
         public var linearGreen: Float
+        /// The amount of blue light.
         public var linearBlue: Float
         /// From 0, not to be seen, to 1, nothing to be seen behind it.
         public var opacity: Float
@@ -79,6 +82,7 @@ extension Color.Resolved: Codable {
         try container.encode(Double(opacity))
     }
 
+    /// Reads what ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let red = try container.decode(Double.self)

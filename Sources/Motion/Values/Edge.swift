@@ -1,16 +1,25 @@
 /// An edge of a rectangle. Leading is left where one reads from left to right.
 @frozen
 public enum Edge: Int8, CaseIterable, Hashable, Sendable {
-    case top, leading, bottom, trailing
+    /// The upper edge.
+    case top
+    /// The edge where one begins to read.
+    case leading
+    /// The lower edge.
+    case bottom
+    /// The edge where one ends to read.
+    case trailing
 
     /// Some of the edges.
     @frozen
     public struct Set: OptionSet, Hashable, Sendable {
+        /// A set is made of sets.
         public typealias Element = Set
 
         /// A bit for each edge, in the order of ``Edge``.
         public let rawValue: Int8
 
+        /// The edges of these bits.
         @inlinable
         public init(rawValue: Int8) { self.rawValue = rawValue }
 

@@ -3,9 +3,13 @@ public import Foundation
 /// Distances from the edges of a rectangle, inwards, in points.
 @frozen
 public struct EdgeInsets: Equatable, Sendable {
+    /// From the top.
     public var top: CGFloat
+    /// From the leading edge.
     public var leading: CGFloat
+    /// From the bottom.
     public var bottom: CGFloat
+    /// From the trailing edge.
     public var trailing: CGFloat
 
     /// The four distances.

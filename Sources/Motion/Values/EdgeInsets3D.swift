@@ -3,11 +3,17 @@ public import Foundation
 /// Distances from the faces of a box, inwards, in points.
 @frozen
 public struct EdgeInsets3D: Equatable, Sendable {
+    /// From the top.
     public var top: CGFloat
+    /// From the leading face.
     public var leading: CGFloat
+    /// From the bottom.
     public var bottom: CGFloat
+    /// From the trailing face.
     public var trailing: CGFloat
+    /// From the front.
     public var front: CGFloat
+    /// From the back.
     public var back: CGFloat
 
     /// The six distances.

@@ -1,4 +1,7 @@
 /// The direction in which one reads, which tells where the leading edge is.
 public enum LayoutDirection: Hashable, CaseIterable, Sendable {
-    case leftToRight, rightToLeft
+    /// The leading edge is on the left.
+    case leftToRight
+    /// The leading edge is on the right.
+    case rightToLeft
 }

@@ -3,9 +3,13 @@ public import Foundation
 /// The radii of a rectangle's rounded corners, in points.
 @frozen
 public struct RectangleCornerRadii: Equatable, Sendable {
+    /// Of the top leading corner.
     public var topLeading: CGFloat
+    /// Of the bottom leading corner.
     public var bottomLeading: CGFloat
+    /// Of the bottom trailing corner.
     public var bottomTrailing: CGFloat
+    /// Of the top trailing corner.
     public var topTrailing: CGFloat
 
     /// The four radii; corners that aren't named are square.

@@ -1,16 +1,21 @@
 /// The top or the bottom edge of a rectangle.
 @frozen
 public enum VerticalEdge: Int8, CaseIterable, Codable, Hashable, Sendable {
-    case top, bottom
+    /// The upper edge.
+    case top
+    /// The lower edge.
+    case bottom
 
     /// Some of the edges.
     @frozen
     public struct Set: OptionSet, Hashable, Sendable {
+        /// A set is made of sets.
         public typealias Element = Set
 
         /// A bit for each edge, in the order of ``VerticalEdge``.
         public let rawValue: Int8
 
+        /// The edges of these bits.
         @inlinable
         public init(rawValue: Int8) { self.rawValue = rawValue }
 
