@@ -8,6 +8,7 @@ private enum ModuloKey: TransactionKey {
 }
 private final class Thing {}
 private enum ThingKey: TransactionKey { static var defaultValue: Thing? { nil } }
+private enum AnythingKey: TransactionKey { static var defaultValue: Any { 0 } }
 private enum ClosureKey: TransactionKey { static var defaultValue: () -> Void { {} } }
 
 extension Transaction {
@@ -130,6 +131,9 @@ struct TransactionTests {
         #expect(!pair(ThingKey.self, thing, nil))
         #expect(pair(ThingKey.self, nil, nil))
         #expect(!pair(ClosureKey.self, {}, {}))
+        #expect(pair(AnythingKey.self, "a", "a"))
+        #expect(!pair(AnythingKey.self, "a", "b"))
+        #expect(!pair(AnythingKey.self, 1, "1"))
     }
 }
 
