@@ -33,10 +33,10 @@ def agree(found, least):
 
 
 def allocations(bench, ours):
-    """The difference of two runs, so that what the program itself allocates drops out."""
-    figure, unit, many = "allocations of an evaluation", "", 1_000_000
+    """The difference of two runs, so that what the program itself allocates drops out; but for a few times, for longer numbers in what it prints."""
+    figure, unit, many = "allocations", "an evaluation", 1_000_000
     if not bench.programs.has("allocations"):
         return Row(figure, unit, None, note="cc can't build motion/allocations.c")
     environment = dict(os.environ, LD_PRELOAD=bench.programs.path("allocations"))
     few, all_of_them = (measure([ours, str(count)], env=environment)["allocations"] for count in (1, many))
-    return Row(figure, unit, (all_of_them - few) / many, target=("<=", 0), note=f"{many:,} of each")
+    return Row(figure, unit, round((all_of_them - few) / many, 3), target=("<=", 0), note=f"{many:,} of each")
