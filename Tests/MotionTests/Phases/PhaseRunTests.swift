@@ -43,6 +43,15 @@ struct PhaseRunTests {
         #expect(run.frame.step?.start == 1.5)
     }
 
+    @Test("stays with a single phase, however often the trigger changes")
+    func single() {
+        var run = PhaseRun(["a"], trigger: 0, start: 0)
+        for number in 1...3 {
+            run.update(trigger: number, at: Double(number))
+            #expect(run.frame.phase == "a")
+        }
+    }
+
     @Test("warns of empty phases, however often the trigger changes")
     func empty() {
         var run = PhaseRun([Int](), trigger: 0, start: 0)
