@@ -107,7 +107,8 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "WidgetCore", "WidgetAPI", "WidgetSurfaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "CZlib", "Motion", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
@@ -179,7 +180,7 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+                "WidgetCommands", "CZlib", "Motion", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),

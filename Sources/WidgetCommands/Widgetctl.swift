@@ -80,7 +80,7 @@ struct RootCommand: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, IntentCommand.self,
                     ProviderCommand.self,
-                    LintCommand.self, DoctorCommand.self,
+                    LintCommand.self, DoctorCommand.self, MotionCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self]),

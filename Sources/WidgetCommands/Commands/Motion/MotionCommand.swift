@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct MotionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "motion", abstract: "See what animations do.", subcommands: [MotionPlotCommand.self])
+}

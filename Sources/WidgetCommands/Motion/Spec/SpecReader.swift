@@ -1,0 +1,76 @@
+/// Reads an animation's text as names with arguments; what they mean is ``SpecType``'s to say.
+struct SpecReader {
+    private let tokens: [SpecToken]
+    private var index = 0
+    private var depth = 0
+
+    private var next: SpecToken { tokens[min(index, tokens.count - 1)] }
+
+    private init(_ text: String) throws { tokens = try SpecToken.all(in: text) }
+
+    /// The names that `text` strings together with dots.
+    static func chain(_ text: String) throws -> [SpecCall] {
+        var reader = try SpecReader(text)
+        guard reader.next.kind != .end else { throw AnimationSpecError(1, "an animation is missing, such as .snappy") }
+        let chain = try reader.chain()
+        guard reader.next.kind == .end else {
+            throw AnimationSpecError(reader.next.position, "\(reader.next.found) behind the animation; modifiers begin with a dot")
+        }
+        return chain
+    }
+
+    private mutating func take(_ kind: SpecToken.Kind) -> Bool {
+        guard next.kind == kind else { return false }
+        index += 1
+        return true
+    }
+
+    /// The dot before the first name may be missing.
+    private mutating func chain() throws -> [SpecCall] {
+        _ = take(.dot)
+        var calls: [SpecCall] = []
+        repeat {
+            guard next.kind == .name else { throw AnimationSpecError(next.position, "a name is missing before \(next.found)") }
+            calls.append(try call())
+        } while take(.dot)
+        return calls
+    }
+
+    private mutating func call() throws -> SpecCall {
+        let name = next
+        index += 1
+        guard take(.open) else { return SpecCall(name: name.text, shown: name.text, position: name.position, arguments: nil, end: next.position) }
+        depth += 1
+        guard depth <= PlotLimits.depth else { throw AnimationSpecError(name.position, "at most \(PlotLimits.depth) parentheses stand in each other") }
+        defer { depth -= 1 }
+        var arguments: [SpecArgument] = []
+        if next.kind != .close {
+            repeat { arguments.append(try argument()) } while take(.comma)
+        }
+        let end = next
+        guard take(.close) else { throw AnimationSpecError(end.position, "a comma or \")\" is missing before \(end.found)") }
+        return SpecCall(name: name.text, shown: name.text, position: name.position, arguments: arguments, end: end.position)
+    }
+
+    private mutating func argument() throws -> SpecArgument {
+        let first = next
+        var label: String?
+        if first.kind == .name, tokens[index + 1].kind == .colon {
+            label = first.text
+            index += 2
+        }
+        let position = next.position
+        switch next.kind {
+        case .number(let number):
+            index += 1
+            return SpecArgument(label: label, position: label == nil ? position : first.position, value: .number(number))
+        case .name where ["true", "false"].contains(next.text):
+            let flag = next.text == "true"
+            index += 1
+            return SpecArgument(label: label, position: first.position, value: .flag(flag))
+        case .name, .dot: return SpecArgument(label: label, position: first.position, value: .chain(try chain()))
+        default:
+            throw AnimationSpecError(position, "\(label.map { "\"\($0)\"" } ?? "the parameter") has no value before \(next.found)")
+        }
+    }
+}
