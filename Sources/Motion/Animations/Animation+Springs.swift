@@ -71,10 +71,10 @@ extension Animation {
     /// An interpolating spring of 0.5 s without a bounce.
     public static var interpolatingSpring: Animation { interpolatingSpring() }
 
-    /// An interpolating spring.
+    /// An interpolating spring. One that is over-damped is taken as critical, of the same ``Spring/duration``.
     /// - Parameter initialVelocity: In deltas per second: 1 would cover the whole change in a second.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0.0) -> Animation {
-        interpolatingSpring(mass: spring.mass, stiffness: spring.stiffness, damping: spring.damping, initialVelocity: initialVelocity)
+        interpolatingSpring(mass: spring.mass, stiffness: spring.realStiffness, damping: spring.damping, initialVelocity: initialVelocity)
     }
 
     /// An interpolating spring by perceptual duration and bounce.

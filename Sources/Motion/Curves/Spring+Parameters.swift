@@ -61,6 +61,9 @@ extension Spring {
     /// Q1: the real one is `mass * (decay² - frequency²)` when over-damped; the original adds there, too, and so do we. ``force(target:position:velocity:)`` uses it.
     public var stiffness: Double { mass * (frequency * frequency + decay * decay) }
 
+    /// The stiffness without Q1: that of the motion, also when over-damped.
+    var realStiffness: Double { mass * (frequency * abs(frequency) + decay * decay) }
+
     /// The force of friction per velocity.
     public var damping: Double { 2 * decay * mass }
 

@@ -79,4 +79,13 @@ import Testing
         animator.set(2, at: 1, transaction: Transaction(animation: interpolating))
         #expect(!animator.frame(at: 1.1).value.isNaN)
     }
+
+    @Test(arguments: [-0.1, -0.5, -0.9]) func anOverDampedInterpolatingSpringIsACriticalOneOfTheSameDuration(bounce: Double) throws {
+        var context = AnimationContext<Double>()
+        let critical = Spring(duration: 0.5)
+        for time in stride(from: 0, to: 0.75, by: 0.05) {
+            let covered = try #require(Animation.interpolatingSpring(duration: 0.5, bounce: bounce).animate(value: 1.0, time: time, context: &context))
+            #expect(abs(covered - critical.value(target: 1.0, time: time)) < 1e-9, "at \(time)")
+        }
+    }
 }
