@@ -2,9 +2,8 @@ public import Foundation
 
 /// Keyframes that are played once whenever a trigger changes: what a triggered keyframe animator shows at any moment after the last change.
 ///
-/// A change while the keyframes are played calls the builder with the value of that moment, and the new keyframes go on from it with its velocity. A change
-/// while they aren't, whether they have never been played or have come to their end, plays them from the initial value, as in the original. Until the first
-/// change the initial value is shown, after the end the value there.
+/// The first change plays the keyframes from the initial value, which is shown until then. Each later one calls the builder with the value of that moment, and
+/// the new keyframes go on from it: with its velocity while the ones before are played, at rest from their last value after their end.
 public struct KeyframeRun<Value, Trigger: Equatable> {
     @usableFromInline let initialValue: Value
     private let timeline: (Value, KeyframeVelocity<Value>?) -> KeyframeTimeline<Value>
@@ -43,7 +42,7 @@ public struct KeyframeRun<Value, Trigger: Equatable> {
         self.trigger = trigger
         let last = run?.start
         let time = time.isFinite ? max(time, last ?? time) : last ?? 0
-        if let run, isPlaying(at: time) {
+        if let run {
             let elapsed = time - run.start
             self.run = (timeline(run.timeline.value(time: elapsed), run.timeline.velocity(time: elapsed)), time)
         } else {

@@ -55,14 +55,15 @@ struct KeyframeRunTests {
         #expect(calls.values.count == 2)
     }
 
-    @Test("starts from the initial value by a change at rest")
+    @Test("goes on from the end value by a change at rest")
     func retriggerAtRest() {
         let calls = Calls()
         var run = run(calls)
         run.update(trigger: 1, at: 0)
         run.update(trigger: 2, at: 2)
-        #expect(calls.values == [0, 0])
-        #expect(run.value(at: 2) == 0)
+        #expect(calls.values == [0, 20])
+        #expect(run.value(at: 2) == 20)
+        #expect(run.value(at: 2.5) == 15)
     }
 
     @Test("keeps the velocity over a change on the way", arguments: 0..<100)
