@@ -11,13 +11,15 @@ public import Foundation
 /// width.frame(at: 0.25).value  // 89
 /// ```
 ///
-/// - In Always-On (``EnvironmentValues/isLuminanceReduced``) changes show at once.
+/// - In Always-On (``EnvironmentValues/isLuminanceReduced``) changes show at once, and what runs when it begins is finished.
 /// - Where motion is reduced (``EnvironmentValues/accessibilityReduceMotion``) a value that moves something doesn't: the new one fades in over the old one (``AnimatorFrame/underneath``).
 public struct Animator<Value: Animatable> {
     /// The value that was set last, towards which its animations lead.
     public private(set) var value: Value
-    /// What is handed to animations; a change of it counts from the next change of the value on.
-    public var environment: EnvironmentValues
+    /// What is handed to animations. Where Always-On begins all that runs is finished; anything else counts from the next change of the value on.
+    public var environment: EnvironmentValues {
+        didSet { if environment.isLuminanceReduced { finish() } }
+    }
 
     private let limit: TimeInterval
     private let hasMotion: Bool
@@ -56,7 +58,10 @@ public struct Animator<Value: Animatable> {
         }
         guard transaction.isAnimated, let animation = transaction.animation, delta != .zero, delta.magnitudeSquared.isFinite else { return }
         if hasMotion, environment.accessibilityReduceMotion {
-            let logicalEnd = fades.add(old, animation: animation, magnitude: delta.magnitudeSquared.squareRoot(), at: time, limit: limit)
+            // What still moves stops where it is, and the new value fades in over that.
+            let shown = run.map { Self.shown(old, of: $0, at: time) } ?? old
+            run = nil
+            let logicalEnd = fades.add(shown, animation: animation, magnitude: delta.magnitudeSquared.squareRoot(), at: time, limit: limit)
             listeners.add(transaction, logicalEnd: logicalEnd)
             return
         }
@@ -85,9 +90,16 @@ public struct Animator<Value: Animatable> {
             guard time < fades.end else { return AnimatorFrame(value: value) }
             return fades.frame(of: value, at: time)
         }
+        let moving = Self.shown(value, of: run, at: time)
+        return time < fades.end ? fades.frame(of: moving, at: time) : AnimatorFrame(value: moving, isAnimating: true)
+    }
+
+    /// Where `run` has brought a value that was set to `value`.
+    @inline(__always)
+    private static func shown(_ value: Value, of run: AnimationRun<Value.AnimatableData>, at time: TimeInterval) -> Value {
         var shown = value
         shown.animatableData += run.covered(at: time) - run.interval
-        return AnimatorFrame(value: shown, isAnimating: true)
+        return shown
     }
 
     /// How fast what is shown changes at `time`, per second; zero at rest.
@@ -99,11 +111,16 @@ public struct Animator<Value: Animatable> {
 
     /// When the next frame differs from that at `time`: `time` itself while something moves, later while it is delayed, `nil` at rest.
     public func nextChange(after time: TimeInterval) -> TimeInterval? {
-        guard let run, time < run.end else { return time < fades.end ? time : nil }
+        if time < fades.end { return time }
+        guard let run, time < run.end else { return nil }
         return max(time, run.begin(after: time))
     }
 
-    /// Tells who waits for animations that are complete by `time`; each is told once. ``set(_:at:transaction:)`` does it too.
+    /// Tells who waits for animations that are complete by `time`; each is told once, also where several copies of this animator tell of the same animation.
+    /// ``set(_:at:transaction:)`` does it too.
+    ///
+    /// Animations that are over by `time` are forgotten: moments before it then show where they led. Who is told must not use this animator, which is just being changed,
+    /// but may note what to do afterwards.
     public mutating func advance(to time: TimeInterval) {
         listeners.tellLogicallyComplete(by: time)
         if let run, run.end <= time { self.run = nil }

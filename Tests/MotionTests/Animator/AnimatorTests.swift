@@ -156,6 +156,39 @@ import Testing
         #expect(colour.frame(at: 0.5).value == 0.5)
     }
 
+    @Test func whatRunsIsFinishedWhereAlwaysOnBegins() {
+        var animator = Animator(0.0)
+        var told = 0
+        withAnimation(.linear(duration: 1)) {
+            animator.set(100, at: 0)
+        } completion: {
+            told += 1
+        }
+        animator.environment.isLuminanceReduced = true
+        #expect(animator.frame(at: 0.5).value == 100 && !animator.frame(at: 0.5).isAnimating && animator.end == nil && told == 1)
+    }
+
+    /// What is seen where each layer is as bright as its value.
+    private func seen(_ frame: AnimatorFrame<Double>) -> Double {
+        let below = frame.underneath.reduce(0) { $0 + ($1.value - $0) * $1.opacity }
+        return below + (frame.value - below) * frame.opacity
+    }
+
+    @Test(arguments: 0..<60) func nothingJumpsWhereReducedMotionBeginsOrEnds(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var animator = Animator(0.0)
+        var time = 0.0
+        for step in 0..<6 {
+            animator.environment.accessibilityReduceMotion = Bool.random(using: &random)
+            let before = seen(animator.frame(at: time))
+            let animation = try #require(Self.animations.randomElement(using: &random))
+            animator.set(Double.random(in: -100...100, using: &random), at: time, transaction: transaction(animation))
+            #expect(abs(seen(animator.frame(at: time)) - before) < 1e-6, "seed \(seed), step \(step): \(animation) at \(time)")
+            #expect(animator.nextChange(after: time) != nil)
+            time += Double.random(in: 0...0.5, using: &random)
+        }
+    }
+
     @Test func itSaysWhenTheNextFrameDiffers() {
         var animator = Animator(0.0)
         animator.set(1, at: 10, transaction: transaction(.linear(duration: 1).delay(2)))

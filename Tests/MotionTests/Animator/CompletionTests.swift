@@ -89,6 +89,35 @@ import Testing
         #expect(counter.count == 1)
     }
 
+    @Test func aCopyTellsOfTheSameAnimation() {
+        let counter = Counter()
+        var (one, other) = (Animator(0.0), Animator(0.0))
+        withAnimation(.linear(duration: 1)) {
+            one.set(1, at: 0)
+            other.set(1, at: 0)
+        } completion: {
+            counter.count += 1
+        }
+        var copy = one
+        one.advance(to: 1)
+        copy.advance(to: 1)
+        #expect(counter.count == 0)
+        other.advance(to: 1)
+        #expect(counter.count == 1)
+    }
+
+    @Test func anAnimatorThatIsGoneIsNotWaitedFor() {
+        var (transaction, counter) = waiting(.linear(duration: 1))
+        do {
+            var animator = Animator(0.0)
+            animator.set(1, at: 0, transaction: transaction)
+            #expect(counter.count == 0 && animator.value == 1)
+        }
+        #expect(counter.count == 1)
+        transaction = Transaction()
+        #expect(counter.count == 1)
+    }
+
     @Test(arguments: 0..<40) func eachIsToldExactlyOnceWhateverHappens(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var counters: [Counter] = []
