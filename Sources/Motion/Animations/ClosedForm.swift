@@ -68,14 +68,16 @@ struct ClosedForm: Sendable {
     /// The part of the delta that is covered after `time` seconds, of which there are less than ``duration``.
     func progress(at time: TimeInterval) -> Double {
         switch shape {
-        case .curve(let curve): curve.value(at: time / duration)
-        case .spring(let spring, let velocity): spring.valueFactors(at: time).applied(target: 1.0, initialVelocity: velocity)
-        case .delayed(let base, let delay): base.progress(at: delay.elapsed(at: time))
-        case .atSpeed(let base, let speed): base.progress(at: speed.elapsed(at: time))
+        case .curve(let curve): return curve.value(at: time / duration)
+        case .spring(let spring, let velocity): return spring.valueFactors(at: time).applied(target: 1.0, initialVelocity: velocity)
+        case .delayed(let base, let delay): return base.progress(at: delay.elapsed(at: time))
+        case .atSpeed(let base, let speed): return base.progress(at: speed.elapsed(at: time))
         case .repeated(let base, let autoreverses):
-            base.isReversed(at: time, autoreverses) ? 1 - base.progress(at: base.timeInCycle(at: time)) : base.progress(at: base.timeInCycle(at: time))
-        case .same(let base): base.progress(at: time)
-        case .samples(let samples): samples.progress(at: time)
+            let cycle = base.cycle(at: time)
+            let progress = base.progress(at: cycle.elapsed)
+            return autoreverses && cycle.isOdd ? 1 - progress : progress
+        case .same(let base): return base.progress(at: time)
+        case .samples(let samples): return samples.progress(at: time)
         }
     }
 
@@ -87,18 +89,19 @@ struct ClosedForm: Sendable {
         case .delayed(let base, let delay): return delay.delay > time ? 0 : base.rate(at: delay.elapsed(at: time))
         case .atSpeed(let base, let speed): return speed.speed > 0 ? base.rate(at: speed.elapsed(at: time)) * speed.speed : 0
         case .repeated(let base, let autoreverses):
-            let rate = base.rate(at: base.timeInCycle(at: time))
-            return base.isReversed(at: time, autoreverses) ? -rate : rate
+            let cycle = base.cycle(at: time)
+            let rate = base.rate(at: cycle.elapsed)
+            return autoreverses && cycle.isOdd ? -rate : rate
         case .same(let base): return base.rate(at: time)
         case .samples(let samples): return samples.rate(at: time)
         }
     }
 
-    private func timeInCycle(at time: TimeInterval) -> TimeInterval {
-        duration.isFinite ? time.truncatingRemainder(dividingBy: duration) : time
-    }
-
-    private func isReversed(at time: TimeInterval, _ autoreverses: Bool) -> Bool {
-        autoreverses && duration.isFinite && (time / duration).rounded(.down).truncatingRemainder(dividingBy: 2) == 1
+    /// Which cycle of a repetition runs at `time`, and for how long. The remainder is exact and the quotient isn't: by itself it might say at the very end of a cycle
+    /// that the next one has begun.
+    private func cycle(at time: TimeInterval) -> (isOdd: Bool, elapsed: TimeInterval) {
+        guard duration.isFinite else { return (false, time) }
+        let elapsed = time.truncatingRemainder(dividingBy: duration)
+        return (((time - elapsed) / duration).rounded().truncatingRemainder(dividingBy: 2) == 1, elapsed)
     }
 }

@@ -107,6 +107,17 @@ import Testing
         #expect(animator.end == 1.5)
     }
 
+    @Test(arguments: 1...200) func whatGoesThereAndBackDoesNotFlashWhereItTurns(hundredths: Int) {
+        let duration = Double(hundredths) / 100
+        var animator = Animator(0.0)
+        animator.set(1, at: 0, transaction: transaction(.linear(duration: duration).repeatForever()))
+        for frame in 0..<300 {
+            let (time, turns) = (Double(frame) / 60, Double(frame) / 60 / duration)
+            let distance = abs(turns - 2 * (turns / 2).rounded())
+            #expect(abs(animator.frame(at: time).value - distance) < 1e-6, "at \(time)")
+        }
+    }
+
     @Test func inAWidgetTheFinalValueShowsAtExactlyTwoSeconds() {
         for animation in [
             Animation.linear(duration: 10), .linear(duration: 1).delay(1.5), .easeIn.repeatForever(), .spring(duration: 5), Animation(Follower(rate: 0.1)),
