@@ -2,24 +2,42 @@
 ///
 /// A caller changes a copy, writes what the effects name, and keeps the copy once that is durable.
 public struct ActivityBook: Sendable {
-    public private(set) var activities: [ActivityID: Activity] = [:]
+    /// An activity as it is. Books are copied with each change, and looked through for what comes due: a reference costs less than all that an activity holds.
+    private final class Entry: Sendable {
+        let activity: Activity
+        /// When its next step comes due by itself; nil: never.
+        let deadline: Timestamp?
+
+        init(_ activity: Activity, _ maximumAge: Milliseconds?) {
+            self.activity = activity
+            deadline = activity.deadline(maximumAge)
+        }
+    }
+
+    private var entries: [ActivityID: Entry] = [:]
     /// How long one is active; nil: as long as it takes.
     public let maximumAge: Milliseconds?
 
     /// - Parameter activities: as they were stored; what has come due meanwhile is ``advance(to:)``'s.
     public init(maximumAge: Milliseconds? = ActivityLimits.maximumAge, activities: [Activity] = []) {
         self.maximumAge = maximumAge
-        for activity in activities { self.activities[activity.id] = activity }
+        for activity in activities { put(activity) }
     }
 
-    public subscript(id: ActivityID) -> Activity? { activities[id] }
+    public subscript(id: ActivityID) -> Activity? { entries[id]?.activity }
+
+    public var activities: [ActivityID: Activity] { entries.mapValues(\.activity) }
+
+    private var all: some Collection<Activity> { entries.values.lazy.map(\.activity) }
+
+    private mutating func put(_ activity: Activity) { entries[activity.id] = Entry(activity, maximumAge) }
 
     /// Those that a surface shows, in their order.
-    public var shown: [Activity] { activities.values.filter(\.isShown).sorted(by: Activity.isBefore) }
+    public var shown: [Activity] { all.filter(\.isShown).sorted(by: Activity.isBefore) }
 
     /// The one of that app and tag that runs, or the newest that did; nil: there is none.
     public func find(app: String, tag: String) -> Activity? {
-        activities.values.filter { $0.app == app && $0.tag == tag }.max { ($0.isRunning ? 1 : 0, $0.id) < ($1.isRunning ? 1 : 0, $1.id) }
+        all.filter { $0.app == app && $0.tag == tag }.max { ($0.isRunning ? 1 : 0, $0.id) < ($1.isRunning ? 1 : 0, $1.id) }
     }
 
     // MARK: Requests
@@ -34,7 +52,9 @@ public struct ActivityBook: Sendable {
         var effects = advance(to: now)
         if !request.tag.isEmpty, let there = find(app: request.app, tag: request.tag) {
             if there.isRunning {
-                activities[there.id]?.isFollowed = request.isFollowed
+                var followed = there
+                followed.isFollowed = request.isFollowed
+                put(followed)
                 let update = ActivityUpdate(content: request.content, alert: request.alert, timestamp: request.timestamp)
                 let (receipt, updated) = try self.update(there.id, update, at: now)
                 return (receipt, effects + updated)
@@ -49,7 +69,7 @@ public struct ActivityBook: Sendable {
             state: start > now ? .pending : .active, startDate: start, timestamp: request.timestamp,
             channel: request.channel, alert: request.alert, isFollowed: request.isFollowed)
         activity.alert?.revision = 1
-        activities[id] = activity
+        put(activity)
         effects.append(.changed(id))
         if activity.state == .active {
             if activity.alert != nil { effects.append(.alert(id)) }
@@ -70,7 +90,7 @@ public struct ActivityBook: Sendable {
         activity.apply(update)
         if activity.state == .stale { activity.state = .active }
         let alerts = update.alert != nil && activity.state == .active
-        activities[id] = activity
+        put(activity)
         return (ActivityReceipt(id: id, outcome: .updated), effects + [.changed(id)] + (alerts ? [.alert(id)] : []) + advance(to: now))
     }
 
@@ -86,36 +106,36 @@ public struct ActivityBook: Sendable {
         let alerts = update.alert != nil
         activity.apply(update)
         activity.end(at: now, dismissal)
-        activities[id] = activity
+        put(activity)
         return (ActivityReceipt(id: id, outcome: .ended), effects + [.changed(id)] + (alerts ? [.alert(id)] : []) + advance(to: now))
     }
 
     /// Takes an activity away, whatever it does: a person has seen enough of it. One that is dismissed already stays so.
     public mutating func dismiss(_ id: ActivityID, at now: Timestamp) -> (receipt: ActivityReceipt, effects: [ActivityEffect]) {
         let effects = advance(to: now)
-        guard var activity = activities[id] else { return (ActivityReceipt(id: id, outcome: .dropped, reason: "there is no such activity"), effects) }
+        guard var activity = self[id] else { return (ActivityReceipt(id: id, outcome: .dropped, reason: "there is no such activity"), effects) }
         guard activity.state != .dismissed else { return (ActivityReceipt(id: id, outcome: .dropped, reason: "it has been dismissed already"), effects) }
         activity.endedAt = activity.endedAt ?? now
         activity.dismiss(at: now)
-        activities[id] = activity
+        put(activity)
         return (ActivityReceipt(id: id, outcome: .dismissed), effects + [.changed(id)])
     }
 
     /// The session was locked: what is transient ends.
     public mutating func sessionLocked(at now: Timestamp) -> [ActivityEffect] {
         let effects = advance(to: now)
-        let transient = activities.values.filter { $0.style == .transient && ($0.state == .active || $0.state == .stale) }.map(\.id).sorted()
+        let transient = all.filter { $0.style == .transient && ($0.state == .active || $0.state == .stale) }.map(\.id).sorted()
         return effects + transient.flatMap { dismiss($0, at: now).effects }
     }
 
     private func running(_ id: ActivityID) throws(WidgetError) -> Activity {
-        guard let activity = activities[id] else { throw WidgetError(.notFound, "activity: there is no '\(id)'; `widgetctl activity list` lists them") }
+        guard let activity = self[id] else { throw WidgetError(.notFound, "activity: there is no '\(id)'; `widgetctl activity list` lists them") }
         guard activity.isRunning else { throw WidgetError(.failedPrecondition, "activity: '\(id)' has ended and takes no updates; start another one") }
         return activity
     }
 
     private func checkRoom(for app: String) throws(WidgetError) {
-        let running = activities.values.filter(\.isRunning)
+        let running = all.filter(\.isRunning)
         guard running.count < ActivityLimits.activities else {
             throw WidgetError(.resourceExhausted, "\(running.count) activities run on this device, the limit; end one first (`widgetctl activity list`)")
         }
@@ -129,28 +149,28 @@ public struct ActivityBook: Sendable {
     // MARK: Time
 
     /// When something comes due; nil: nothing does.
-    public var nextDeadline: Timestamp? { activities.values.lazy.compactMap { $0.deadline(maximumAge) }.min() }
+    public var nextDeadline: Timestamp? { entries.values.lazy.compactMap(\.deadline).min() }
 
     /// Applies every date that has passed, each as if it had been heard of then.
     public mutating func advance(to now: Timestamp) -> [ActivityEffect] {
         var effects: [ActivityEffect] = []
         guard let first = nextDeadline, first <= now else { return forgetOldest() }
-        for id in activities.keys.sorted() {
-            guard var activity = activities[id] else { continue }
+        for id in entries.keys.sorted() {
+            guard var activity = self[id] else { continue }
             var (hasChanged, alerts) = (false, false)
             while let date = activity.deadline(maximumAge), date <= now {
                 if activity.state == .dismissed {
-                    activities[id] = nil
+                    entries[id] = nil
                     break
                 }
                 alerts = alerts || activity.state == .pending && activity.alert != nil
                 activity.pass(date, maximumAge)
                 hasChanged = true
             }
-            if activities[id] == nil {
+            if entries[id] == nil {
                 effects.append(.removed(id))
             } else if hasChanged {
-                activities[id] = activity
+                put(activity)
                 effects.append(.changed(id))
                 if alerts, activity.isShown { effects.append(.alert(id)) }
             }
@@ -159,11 +179,11 @@ public struct ActivityBook: Sendable {
     }
 
     private mutating func forgetOldest() -> [ActivityEffect] {
-        guard activities.count > ActivityLimits.endedActivities else { return [] }
-        let over = activities.values.filter { !$0.isRunning }
+        guard entries.count > ActivityLimits.endedActivities else { return [] }
+        let over = all.filter { !$0.isRunning }
         guard over.count > ActivityLimits.endedActivities else { return [] }
         let oldest = over.sorted { ($0.endedAt ?? .earliest, $0.id) < ($1.endedAt ?? .earliest, $1.id) }.prefix(over.count - ActivityLimits.endedActivities)
-        for activity in oldest { activities[activity.id] = nil }
+        for activity in oldest { entries[activity.id] = nil }
         return oldest.map { .removed($0.id) }
     }
 }

@@ -9,6 +9,10 @@ final class ReplicaStatements {
     var lastPlace: Int64 = 0
     var recentLog = RecentLog()
 
+    /// A transaction that takes the lock first, for which another program may have to be waited for, and one that takes it when it writes.
+    let beginWriting = HeldStatement("BEGIN IMMEDIATE TRANSACTION")
+    let beginReading = HeldStatement("BEGIN DEFERRED TRANSACTION")
+    let commit = HeldStatement("COMMIT TRANSACTION")
     let updateVector = HeldStatement("UPDATE vector SET seq = ?2, hlc = ?3, closed_at = ?4, floor = ?5, top = ?6 WHERE origin = ?1")
     let appendLog = HeldStatement("INSERT INTO log(lseq, origin, seq, hlc, frame) VALUES(?1, ?2, ?3, ?4, ?5)")
     let appendChain = HeldStatement("INSERT INTO chain(origin, seq, hash) VALUES(?1, ?2, ?3) ON CONFLICT(origin, seq) DO UPDATE SET hash = ?3")
@@ -45,7 +49,10 @@ final class ReplicaStatements {
 
     /// Lets go of all, before the connection closes.
     func drop() {
-        for statement in [updateVector, appendLog, appendChain, readChain, readLog, tombstone, hidden, owned, setOwned, saveSet] { statement.drop() }
+        let statements = [
+            beginWriting, beginReading, commit, updateVector, appendLog, appendChain, readChain, readLog, tombstone, hidden, owned, setOwned, saveSet,
+        ]
+        for statement in statements { statement.drop() }
         for table in tables { table.drop() }
     }
 }

@@ -59,7 +59,9 @@ extension WidgetStore {
         let outcome = Mutex<WriteOutcome?>(nil)
         if !isReading { configuration.willWrite() }
         writer.writeWithoutTransaction { db in
-            commit([PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }], isReading ? "DEFERRED" : "IMMEDIATE", db)
+            commit(
+                [PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }],
+                isReading ? statements.beginReading : statements.beginWriting, db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         return outcome.withLock { $0 }.map { result.answer($0) } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
@@ -71,7 +73,7 @@ extension WidgetStore {
             while true {
                 let group = queue.withLock { $0.next() }
                 if group.isEmpty { return }
-                commit(group, "IMMEDIATE", db)
+                commit(group, statements.beginWriting, db)
             }
         }
     }
@@ -83,8 +85,7 @@ extension WidgetStore {
     }
 
     /// Does a group of writes in one transaction, and answers each of them.
-    /// - Parameter kind: of the transaction, as SQLite names it: IMMEDIATE takes the lock first, for which another program may have to be waited for.
-    private func commit(_ group: [PendingWrite], _ kind: String, _ db: Database) {
+    private func commit(_ group: [PendingWrite], _ begin: HeldStatement, _ db: Database) {
         var position = position.withLock { $0 }
         // What a failed write threw; what another changed.
         var outcomes: [WriteOutcome] = []
@@ -92,7 +93,7 @@ extension WidgetStore {
         let place = statements.lastPlace
         do {
             try Connections.takeBackWhatWasLeft(db)
-            try db.cachedStatement(sql: "BEGIN \(kind) TRANSACTION").execute()
+            try begin(db).run()
             for write in group {
                 do {
                     let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
@@ -106,7 +107,7 @@ extension WidgetStore {
                 }
             }
             if outcomes.contains(where: \.isSuccess) {
-                try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+                try statements.commit(db).run()
                 self.position.withLock { $0 = position }
                 health.withLock { $0 = .ok }
             } else {

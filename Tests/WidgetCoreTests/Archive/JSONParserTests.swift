@@ -21,6 +21,19 @@ struct JSONParserTests {
         #expect(object["b"] == .integer(1))
     }
 
+    @Test("An object of many keys is as one of few: each once, in their order")
+    func manyKeys() throws {
+        let members = (0..<20).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        guard case .object(let object) = try Self.parse("{\(members)}") else {
+            Issue.record("no object")
+            return
+        }
+        #expect(object.keys == (0..<20).map { "k\($0)" })
+        for number in 0..<20 { #expect(object["k\(number)"] == .integer(Int64(number))) }
+        #expect(object["k20"] == nil)
+        for key in ["k0", "k8", "k9", "k19"] { #expect(throws: WidgetError.self) { try Self.parse("{\(members),\"\(key)\":0}") } }
+    }
+
     @Test(
         "Anything else is refused with the byte where it breaks",
         arguments: [

@@ -130,6 +130,7 @@ private struct JSONParser {
     private mutating func string() throws(Problem) -> String {
         let start = position
         position += 1
+        if let plain = plainString() { return plain }
         var text: [UInt8] = []
         while true {
             let run = position
@@ -148,6 +149,15 @@ private struct JSONParser {
             default: throw problem("a control character in a text is written as an escape")
             }
         }
+    }
+
+    /// A text of printable ASCII without an escape, as most are; nil, and nothing is read: it isn't one.
+    private mutating func plainString() -> String? {
+        var end = position
+        while end < bytes.count, case let byte = bytes[end], byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { end += 1 }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        defer { position = end + 1 }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(Problem) {

@@ -25,18 +25,30 @@ public enum JSONValue: Sendable, Hashable {
 
 /// A JSON object: each key once, in the order in which they were written.
 public struct JSONObject: Sendable, Hashable {
+    /// Among so few keys one is found sooner by comparing than by hashing.
+    private static let fewKeys = 8
+
     public private(set) var keys: [String] = []
-    private var values: [String: JSONValue] = [:]
+    private var values: [JSONValue] = []
+    /// Where each key stands, once there are more than a few.
+    private var places: [String: Int] = [:]
 
     public init() {}
 
-    public subscript(key: String) -> JSONValue? { values[key] }
+    public subscript(key: String) -> JSONValue? { place(of: key).map { values[$0] } }
+
+    private func place(of key: String) -> Int? { keys.count > Self.fewKeys ? places[key] : keys.firstIndex(of: key) }
 
     /// Adds a value; false: the key was there, and nothing has changed.
     mutating func insert(_ value: JSONValue, for key: String) -> Bool {
-        guard values[key] == nil else { return false }
-        values[key] = value
+        guard place(of: key) == nil else { return false }
         keys.append(key)
+        values.append(value)
+        if keys.count == Self.fewKeys + 1 {
+            for (place, key) in keys.enumerated() { places[key] = place }
+        } else if keys.count > Self.fewKeys {
+            places[key] = keys.count - 1
+        }
         return true
     }
 }

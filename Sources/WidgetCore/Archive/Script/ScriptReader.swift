@@ -2,7 +2,7 @@
 struct ScriptReader {
     let path: JSONPath
     private let object: JSONObject
-    private var known: Set<String> = []
+    private var known: [String] = []
 
     init(_ value: JSONValue, at path: JSONPath, expecting what: String) throws(WidgetError) {
         guard case .object(let object) = value else { throw Script.wrongType(value, at: path, expected: what) }
@@ -16,7 +16,7 @@ struct ScriptReader {
 
     /// The value, and the key counts as known from now on.
     mutating func take(_ key: String) -> JSONValue? {
-        known.insert(key)
+        known.append(key)
         return object[key]
     }
 
