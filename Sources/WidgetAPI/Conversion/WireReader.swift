@@ -1,24 +1,24 @@
-internal import WidgetCore
+package import WidgetCore
 
 /// Walks the fields of a protobuf message that came from a peer: the counterpart of ``WireWriter``.
-struct WireReader {
+package struct WireReader {
     static let fault = ReplicationFault.malformed("a message that isn't protobuf")
 
     private let bytes: UnsafeRawBufferPointer
     private(set) var position: Int
     private let end: Int
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0..<bytes.count) }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, 0..<bytes.count) }
 
     private init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
         self.bytes = bytes
         (position, end) = (range.lowerBound, range.upperBound)
     }
 
-    var isAtEnd: Bool { position >= end }
+    package var isAtEnd: Bool { position >= end }
 
     /// A field's number and its wire type.
-    mutating func tag() throws(ReplicationFault) -> (field: UInt64, type: UInt64) {
+    package mutating func tag() throws(ReplicationFault) -> (field: UInt64, type: UInt64) {
         let value = try varint()
         guard value >> 3 > 0, value >> 3 < 1 << 29 else { throw Self.fault }
         return (value >> 3, value & 7)
@@ -38,29 +38,37 @@ struct WireReader {
         throw Self.fault
     }
 
-    mutating func number(_ type: UInt64) throws(ReplicationFault) -> UInt64 {
+    package mutating func number(_ type: UInt64) throws(ReplicationFault) -> UInt64 {
         guard type == 0 else { throw Self.fault }
         return try varint()
     }
 
-    mutating func fixed(_ type: UInt64) throws(ReplicationFault) -> UInt64 {
+    package mutating func fixed(_ type: UInt64) throws(ReplicationFault) -> UInt64 {
         guard type == 1, end - position >= 8 else { throw Self.fault }
         defer { position += 8 }
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
+    /// A `sint64`: the sign is the last bit.
+    package mutating func zigzag(_ type: UInt64) throws(ReplicationFault) -> Int64 {
+        let number = try number(type)
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
     /// A message within this one.
-    mutating func message(_ type: UInt64) throws(ReplicationFault) -> WireReader { WireReader(bytes, try range(type)) }
+    package mutating func message(_ type: UInt64) throws(ReplicationFault) -> WireReader { WireReader(bytes, try range(type)) }
 
-    mutating func content(_ type: UInt64) throws(ReplicationFault) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[try range(type)]) }
+    package mutating func content(_ type: UInt64) throws(ReplicationFault) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[try range(type)])
+    }
 
-    mutating func text(_ type: UInt64) throws(ReplicationFault) -> String {
+    package mutating func text(_ type: UInt64) throws(ReplicationFault) -> String {
         guard let text = String(validating: try content(type), as: UTF8.self) else { throw Self.fault }
         return text
     }
 
     /// Passes over what is left of a field. Groups, which proto3 doesn't have, are refused.
-    mutating func skip(_ type: UInt64) throws(ReplicationFault) {
+    package mutating func skip(_ type: UInt64) throws(ReplicationFault) {
         switch type {
         case 0: _ = try varint()
         case 1: _ = try fixed(type)

@@ -1,16 +1,16 @@
 /// Writes fields of a protobuf message, as SwiftProtobuf does: for the few messages of which there are so many that a generated one for each costs more than all else that is done for them.
-struct WireWriter {
-    private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Bytes of a number.
-    static func size(varint value: UInt64) -> Int { value < 0x80 ? 1 : (70 - value.leadingZeroBitCount) / 7 }
+    package static func size(varint value: UInt64) -> Int { value < 0x80 ? 1 : (70 - value.leadingZeroBitCount) / 7 }
 
     /// Bytes of a field with so many, for fields up to 15.
-    static func size(field count: Int) -> Int { 1 + size(varint: UInt64(count)) + count }
+    package static func size(field count: Int) -> Int { 1 + size(varint: UInt64(count)) + count }
 
-    mutating func varint(_ value: UInt64) {
+    package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -19,31 +19,47 @@ struct WireWriter {
         bytes.append(UInt8(rest))
     }
 
-    mutating func field(_ number: UInt64, _ value: UInt64) {
+    package mutating func field(_ number: UInt64, _ value: UInt64) {
         varint(number << 3)
         varint(value)
     }
 
-    mutating func field(_ number: UInt64, fixed value: UInt64) {
+    package mutating func field(_ number: UInt64, fixed value: UInt64) {
         varint(number << 3 | 1)
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     /// Tag and length of a field whose content follows.
-    mutating func head(_ number: UInt64, _ count: Int) {
+    package mutating func head(_ number: UInt64, _ count: Int) {
         varint(number << 3 | 2)
         varint(UInt64(count))
     }
 
-    mutating func field(_ number: UInt64, _ content: [UInt8]) {
+    package mutating func field(_ number: UInt64, _ content: [UInt8]) {
         head(number, content.count)
         bytes.append(contentsOf: content)
     }
 
-    mutating func field(_ number: UInt64, _ content: String) {
+    package mutating func field(_ number: UInt64, _ content: String) {
         head(number, content.utf8.count)
         bytes.append(contentsOf: content.utf8)
     }
 
-    mutating func append(_ fields: [UInt8]) { bytes.append(contentsOf: fields) }
+    package mutating func append(_ fields: [UInt8]) { bytes.append(contentsOf: fields) }
+
+    // MARK: Fields of proto3, which aren't there where they have no value
+
+    package mutating func value(_ number: UInt64, _ value: String) { if !value.isEmpty { field(number, value) } }
+
+    package mutating func value(_ number: UInt64, _ value: [UInt8]) { if !value.isEmpty { field(number, value) } }
+
+    package mutating func value(_ number: UInt64, _ value: Bool) { if value { field(number, 1) } }
+
+    /// An `int64`, or an enumeration.
+    package mutating func value(_ number: UInt64, _ value: Int64) { if value != 0 { field(number, UInt64(bitPattern: value)) } }
+
+    /// A `sint64`: the sign is the last bit.
+    package mutating func value(_ number: UInt64, zigzag value: Int64) { if value != 0 { field(number, UInt64(bitPattern: value << 1 ^ value >> 63)) } }
+
+    package mutating func value(_ number: UInt64, _ value: Double) { if value.bitPattern != 0 { field(number, fixed: value.bitPattern) } }
 }

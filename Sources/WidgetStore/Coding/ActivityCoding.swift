@@ -1,56 +1,99 @@
-internal import FoundationEssentials
 internal import WidgetAPI
 internal import WidgetCore
 
-/// A Live Activity as an owned row's bytes.
+/// A Live Activity as an owned row's bytes: ``StoredActivityValue``, written and read by hand, since every update is one, here and on every other device.
 enum ActivityCoding {
-    static func encode(_ stored: StoredActivity) throws -> [UInt8] {
+    static func encode(_ stored: StoredActivity) -> [UInt8] {
         let activity = stored.activity
-        var value = StoredActivityValue()
-        value.app = activity.app
-        value.tag = activity.tag
-        value.type = activity.type
-        value.attributes = activity.attributes
-        value.stateJson = activity.content.state
-        value.staleMs = activity.content.staleDate?.milliseconds ?? 0
-        value.relevanceScore = activity.content.relevanceScore
-        value.style = UInt32(activity.style.rawValue)
-        value.state = UInt32(activity.state.rawValue)
-        value.startMs = activity.startDate.milliseconds
-        value.endedMs = activity.endedAt?.milliseconds ?? 0
-        value.dismissalMs = activity.dismissalDate?.milliseconds ?? 0
-        value.timestampMs = activity.timestamp?.milliseconds ?? 0
-        value.channel = Data(activity.channel)
+        let texts = activity.app.utf8.count + activity.tag.utf8.count + activity.type.utf8.count + activity.attributes.utf8.count
+        var writer = WireWriter(capacity: texts + activity.content.state.utf8.count + stored.archive.count + 96)
+        writer.value(1, activity.app)
+        writer.value(2, activity.tag)
+        writer.value(3, activity.type)
+        writer.value(4, activity.attributes)
+        writer.value(5, activity.content.state)
+        writer.date(6, activity.content.staleDate)
+        writer.value(7, activity.content.relevanceScore)
+        writer.value(8, Int64(activity.style.rawValue))
+        writer.value(9, Int64(activity.state.rawValue))
+        writer.date(10, activity.startDate)
+        writer.date(11, activity.endedAt)
+        writer.date(12, activity.dismissalDate)
+        writer.date(13, activity.timestamp)
+        writer.value(14, activity.channel)
         if let alert = activity.alert {
-            value.alertTitle = alert.title
-            value.alertBody = alert.body
-            value.alertSound = alert.sound
-            value.alertRevision = alert.revision
+            writer.value(15, alert.title)
+            writer.value(16, alert.body)
+            writer.value(17, alert.sound)
+            writer.value(18, zigzag: alert.revision)
         }
-        value.followed = activity.isFollowed
-        value.revision = activity.revision
-        value.archive = Data(stored.archive)
-        value.archiveRevision = stored.archiveRevision
-        value.lastError = stored.lastError
-        value.redraws = stored.redraws
-        return try value.serializedBytes()
+        writer.value(19, zigzag: activity.revision)
+        writer.value(20, stored.archive)
+        writer.value(21, zigzag: stored.archiveRevision)
+        writer.value(22, stored.lastError)
+        writer.value(23, activity.isFollowed)
+        writer.value(24, zigzag: stored.redraws)
+        return writer.bytes
     }
 
-    /// - Throws: DATA_LOSS for a state or style that this code doesn't know.
-    static func decode(_ id: ActivityID, _ bytes: [UInt8]) throws -> StoredActivity {
-        let value = try StoredActivityValue(serializedBytes: bytes)
-        guard let state = ActivityState(rawValue: Int(value.state)), let style = ActivityStyle(rawValue: Int(value.style)) else {
-            throw WidgetError(.dataLoss, "its state \(value.state) or style \(value.style) isn't known")
+    /// - Throws: DATA_LOSS for a state or style that this code doesn't know; ``ReplicationFault/malformed(_:)`` for what isn't protobuf.
+    static func decode(_ id: ActivityID, _ bytes: [UInt8]) throws -> StoredActivity { try bytes.withUnsafeBytes { try decode(id, WireReader($0)) } }
+
+    private static func decode(_ id: ActivityID, _ reader: WireReader) throws -> StoredActivity {
+        var reader = reader
+        var stored = StoredActivity(
+            Activity(
+                id: id, app: "", tag: "", type: "", attributes: "", content: ActivityContent(state: ""), style: .standard, state: .active,
+                startDate: Timestamp(milliseconds: 0), revision: 0))
+        var alert = ActivityAlert(title: "", body: "")
+        var (style, state): (UInt64, UInt64) = (0, 0)
+        while !reader.isAtEnd {
+            let (field, type) = try reader.tag()
+            switch field {
+            case 1: stored.activity.app = try reader.text(type)
+            case 2: stored.activity.tag = try reader.text(type)
+            case 3: stored.activity.type = try reader.text(type)
+            case 4: stored.activity.attributes = try reader.text(type)
+            case 5: stored.activity.content.state = try reader.text(type)
+            case 6: stored.activity.content.staleDate = try reader.date(type)
+            case 7: stored.activity.content.relevanceScore = Double(bitPattern: try reader.fixed(type))
+            case 8: style = try reader.number(type)
+            case 9: state = try reader.number(type)
+            case 10: stored.activity.startDate = Timestamp(milliseconds: try reader.zigzag(type))
+            case 11: stored.activity.endedAt = try reader.date(type)
+            case 12: stored.activity.dismissalDate = try reader.date(type)
+            case 13: stored.activity.timestamp = try reader.date(type)
+            case 14: stored.activity.channel = Array(try reader.content(type))
+            case 15: alert.title = try reader.text(type)
+            case 16: alert.body = try reader.text(type)
+            case 17: alert.sound = try reader.text(type)
+            case 18: alert.revision = try reader.zigzag(type)
+            case 19: stored.activity.revision = try reader.zigzag(type)
+            case 20: stored.archive = Array(try reader.content(type))
+            case 21: stored.archiveRevision = try reader.zigzag(type)
+            case 22: stored.lastError = try reader.text(type)
+            case 23: stored.activity.isFollowed = try reader.number(type) != 0
+            case 24: stored.redraws = try reader.zigzag(type)
+            default: try reader.skip(type)
+            }
         }
-        func date(_ milliseconds: Int64) -> Timestamp? { milliseconds == 0 ? nil : Timestamp(milliseconds: milliseconds) }
-        let alert = ActivityAlert(title: value.alertTitle, body: value.alertBody, sound: value.alertSound, revision: value.alertRevision)
-        let activity = Activity(
-            id: id, app: value.app, tag: value.tag, type: value.type, attributes: value.attributes,
-            content: ActivityContent(state: value.stateJson, staleDate: date(value.staleMs), relevanceScore: value.relevanceScore), style: style, state: state,
-            startDate: Timestamp(milliseconds: value.startMs), endedAt: date(value.endedMs), dismissalDate: date(value.dismissalMs),
-            timestamp: date(value.timestampMs), channel: Array(value.channel), alert: value.alertRevision > 0 ? alert : nil, isFollowed: value.followed,
-            revision: value.revision)
-        return StoredActivity(
-            activity, archive: Array(value.archive), archiveRevision: value.archiveRevision, lastError: value.lastError, redraws: value.redraws)
+        guard let known = ActivityState(rawValue: Int(clamping: state)), let knownStyle = ActivityStyle(rawValue: Int(clamping: style)) else {
+            throw WidgetError(.dataLoss, "its state \(state) or style \(style) isn't known")
+        }
+        (stored.activity.state, stored.activity.style) = (known, knownStyle)
+        if alert.revision > 0 { stored.activity.alert = alert }
+        return stored
+    }
+}
+
+// Milliseconds since 1970; 0: none.
+extension WireWriter {
+    fileprivate mutating func date(_ number: UInt64, _ date: Timestamp?) { value(number, zigzag: date?.milliseconds ?? 0) }
+}
+
+extension WireReader {
+    fileprivate mutating func date(_ type: UInt64) throws(ReplicationFault) -> Timestamp? {
+        let milliseconds = try zigzag(type)
+        return milliseconds == 0 ? nil : Timestamp(milliseconds: milliseconds)
     }
 }

@@ -3,7 +3,7 @@ public import WidgetCore
 extension StoreTransaction {
     /// Keeps one of this device's activities as it is now.
     public mutating func put(_ activity: StoredActivity) throws {
-        let value = try ActivityCoding.encode(activity)
+        let value = ActivityCoding.encode(activity)
         try perform { replica, _ in try replica.setOwned(.activities, activity.activity.id.bytes, value) }
     }
 

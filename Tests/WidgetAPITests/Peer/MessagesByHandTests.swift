@@ -40,10 +40,26 @@ struct MessagesByHandTests {
         return page
     }
 
+    private static func updates() throws -> [OwnedUpdate] {
+        let key = OwnedKey(device: try origin(1).device, set: 4)
+        let version = OwnedVersion(incarnation: try origin(1).incarnation, counter: 1 << 40, digest: .max)
+        let rows = [
+            OwnedRow(id: Array(repeating: 3, count: 16), counter: 1, value: Array(repeating: 9, count: 200)), OwnedRow(id: [], counter: 1 << 40, value: nil),
+            OwnedRow(id: [1], counter: 0, value: []),
+        ]
+        return [
+            OwnedUpdate(key: key, version: version, isWhole: false, rows: rows, hasMore: false),
+            OwnedUpdate(
+                key: OwnedKey(device: key.device, set: 255), version: OwnedVersion(incarnation: Incarnation(rawValue: 0), counter: 0, digest: 0), isWhole: true,
+                rows: [], hasMore: true),
+        ]
+    }
+
     private static func messages() throws -> [PeerMessage] {
         let vector = [OriginState(origin: try origin(1), sequence: 3)]
         return [
-            .transactions([]), .transactions(try transactions()), .snapshot(SnapshotPage(next: .start), vector: []), .snapshot(try page(), vector: vector),
+            .owned(try updates()[0]), .owned(try updates()[1]), .transactions([]), .transactions(try transactions()),
+            .snapshot(SnapshotPage(next: .start), vector: []), .snapshot(try page(), vector: vector),
         ]
     }
 

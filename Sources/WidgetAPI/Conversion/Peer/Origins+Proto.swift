@@ -142,7 +142,11 @@ extension OwnedVersion {
 
 extension OwnedKey {
     init(device: some Collection<UInt8>, set: UInt32) throws(ReplicationFault) {
+        try self.init(device: try .init(checked: device), set: UInt64(set))
+    }
+
+    init(device: DeviceID, set: UInt64) throws(ReplicationFault) {
         guard set >= 1, set <= 255 else { throw .malformed("owned set \(set); they have numbers of 1 to 255") }
-        self.init(device: try .init(checked: device), set: Int(set))
+        self.init(device: device, set: Int(set))
     }
 }

@@ -4,6 +4,7 @@ extension PeerMessage {
     /// The numbers in ``ProtoPeerMessage`` of what is written and read by hand.
     private enum Field {
         static let transactions: UInt64 = 5
+        static let owned: UInt64 = 7
         static let snapshot: UInt64 = 10
     }
 
@@ -11,6 +12,7 @@ extension PeerMessage {
     public func encoded() throws -> [UInt8] {
         switch self {
         case .transactions(let batch): Self.message(Field.transactions, batch.wireBytes)
+        case .owned(let update): Self.message(Field.owned, update.wireBytes)
         case .snapshot(let page, let vector): Self.message(Field.snapshot, try page.wireBytes(vector))
         default: try ProtoPeerMessage(self).serializedBytes()
         }
@@ -35,10 +37,11 @@ extension PeerMessage {
                 var reader = WireReader(bytes)
                 guard !reader.isAtEnd else { return nil }
                 let (field, type) = try reader.tag()
-                guard type == 2, field == Field.transactions || field == Field.snapshot else { return nil }
+                guard type == 2, [Field.transactions, Field.owned, Field.snapshot].contains(field) else { return nil }
                 let content = try reader.message(type)
                 guard reader.isAtEnd else { return nil }
                 if field == Field.transactions { return .transactions(try .init(wire: content)) }
+                if field == Field.owned { return .owned(try .init(wire: content)) }
                 let (page, vector) = try SnapshotPage.read(wire: content, of: bytes)
                 return .snapshot(page, vector: vector)
             }
