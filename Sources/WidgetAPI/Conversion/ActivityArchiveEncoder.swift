@@ -17,15 +17,41 @@ public struct ActivityArchiveEncoder: Sendable {
     }
 
     private var parts: [ActivityPresentation: Part] = [:]
+    /// Whose views they are, where they are a task's.
+    private var task: TaskActivity?
 
     public init() {}
 
     /// The same bytes as ``ActivityArchiveCodec/encode(_:)-(_)`` gives.
     /// - Throws: as that does.
     public mutating func encode(_ views: [ActivityPresentation: ViewTree]) throws(WidgetError) -> [UInt8] {
-        var writer = WireWriter(capacity: 4_096)
-        for (presentation, tree) in views.sorted(by: { $0.key < $1.key }) {
-            let archive = try encode(presentation, tree)
+        task = nil
+        var archives: [(ActivityPresentation, [UInt8])] = []
+        for (presentation, tree) in views.sorted(by: { $0.key < $1.key }) { archives.append((presentation, try encode(presentation, tree))) }
+        return try Self.encode(archives)
+    }
+
+    /// The same of a task's views, of which those that are as before aren't made.
+    /// - Throws: as ``encode(_:)-([ActivityPresentation:ViewTree])``.
+    public mutating func encode(_ task: TaskActivity) throws(WidgetError) -> [UInt8] {
+        let shared = self.task.map(task.presentations(sharedWith:)) ?? []
+        self.task = nil
+        var archives: [(ActivityPresentation, [UInt8])] = []
+        for presentation in ActivityPresentation.allCases {
+            if shared.contains(presentation), let part = parts[presentation] {
+                archives.append((presentation, part.bytes))
+            } else {
+                archives.append((presentation, try encode(presentation, task.view(presentation))))
+            }
+        }
+        self.task = task
+        return try Self.encode(archives)
+    }
+
+    /// - Parameter archives: in the order of presentations.
+    private static func encode(_ archives: [(ActivityPresentation, [UInt8])]) throws(WidgetError) -> [UInt8] {
+        var writer = WireWriter(capacity: archives.reduce(0) { $0 + $1.1.count + 12 })
+        for (presentation, archive) in archives {
             let number = UInt64(presentation.rawValue)
             writer.head(1, 1 + WireWriter.size(varint: number) + WireWriter.size(field: archive.count))
             writer.field(1, number)
@@ -36,28 +62,16 @@ public struct ActivityArchiveEncoder: Sendable {
     }
 
     private mutating func encode(_ presentation: ActivityPresentation, _ tree: ViewTree) throws(WidgetError) -> [UInt8] {
-        let before = parts[presentation]
-        if let before, before.tree == tree { return before.bytes }
-        // What fails leaves nothing that a later one could be compared with.
-        parts[presentation] = nil
-        var part = try ActivityArchiveCodec.naming(presentation) { () throws(WidgetError) in try Self.part(tree, before) }
-        part.bytes = part.encoded
+        // Taken out: what fails leaves nothing that a later one could be compared with, and what is changed in its place isn't copied.
+        let before = parts.removeValue(forKey: presentation)
+        let part = try ActivityArchiveCodec.naming(presentation) { () throws(WidgetError) in try Self.part(tree, before) }
         parts[presentation] = part
         return part.bytes
     }
 
-    private static func part(_ tree: ViewTree, _ before: Part?) throws(WidgetError) -> Part {
-        let archive = try tree.archive()
-        guard let before else { return try part(tree, try archive.validated(family: ActivityLimits.family)) }
-        let valid = try archive.validated(family: ActivityLimits.family, beside: before.archive)
-        guard valid.nodes.count == before.nodes.count, valid.actions == before.archive.actions, valid.images == before.archive.images else {
-            return try part(tree, valid)
-        }
-        var part = Part(tree: tree, archive: valid, nodes: before.nodes, tables: before.tables)
-        for index in valid.nodes.indices where valid.nodes[index] != before.archive.nodes[index] {
-            part.nodes[index] = try encode(ProtoViewNode(valid.nodes[index]))
-        }
-        return part
+    private static func part(_ tree: ViewTree, _ before: consuming Part?) throws(WidgetError) -> Part {
+        if var part = before.take(), try part.update(to: tree) { return part }
+        return try part(tree, try tree.archive().validated(family: ActivityLimits.family))
     }
 
     private static func part(_ tree: ViewTree, _ valid: ViewArchive) throws(WidgetError) -> Part {
@@ -66,10 +80,11 @@ public struct ActivityArchiveEncoder: Sendable {
         tables.actions = valid.actions.map { ProtoAction($0) }
         var part = Part(tree: tree, archive: valid, nodes: [], tables: try encode(tables))
         for node in valid.nodes { part.nodes.append(try encode(ProtoViewNode(node))) }
+        part.bytes = part.encoded
         return part
     }
 
-    private static func encode(_ message: some SwiftProtobuf.Message) throws(WidgetError) -> [UInt8] {
+    fileprivate static func encode(_ message: some SwiftProtobuf.Message) throws(WidgetError) -> [UInt8] {
         var options = BinaryEncodingOptions()
         options.useDeterministicOrdering = true
         do {
@@ -81,6 +96,22 @@ public struct ActivityArchiveEncoder: Sendable {
 }
 
 extension ActivityArchiveEncoder.Part {
+    /// Encodes the views that aren't as before.
+    /// - Returns: false: it isn't built as it was, and must be made anew.
+    fileprivate mutating func update(to tree: ViewTree) throws(WidgetError) -> Bool {
+        var (archive, nodes, hasChanged) = (ViewArchive(nodes: []), [[UInt8]](), false)
+        swap(&archive, &self.archive)
+        swap(&nodes, &self.nodes)
+        let isUpdated = try archive.update(from: self.tree, to: tree) { index, node throws(WidgetError) in
+            nodes[index] = try ActivityArchiveEncoder.encode(ProtoViewNode(node))
+            hasChanged = true
+        }
+        guard isUpdated else { return false }
+        (self.tree, self.archive, self.nodes) = (tree, archive, nodes)
+        if hasChanged { bytes = encoded }
+        return true
+    }
+
     /// `ViewArchive`: the version, the lowest reader's, the nodes, and the tables behind them.
     fileprivate var encoded: [UInt8] {
         var writer = WireWriter(capacity: nodes.reduce(tables.count + 16) { $0 + $1.count + 4 })

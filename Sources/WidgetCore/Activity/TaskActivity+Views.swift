@@ -2,12 +2,27 @@
 extension TaskActivity {
     /// Every presentation.
     public var views: [ActivityPresentation: ViewTree] {
-        [
-            .lockScreen: .vstack(alignment: .leading, spacing: 4, [.hstack([heading, .spacer, figure]), bar] + line),
-            .compactLeading: icon, .compactTrailing: figure, .minimal: progress == nil ? icon : figure,
-            .expandedLeading: icon, .expandedCenter: name.lineLimit(1), .expandedTrailing: figure, .expandedBottom: .vstack(alignment: .leading, [bar] + line),
-            .small: .vstack(alignment: .leading, [heading, figure.font(.title2), bar]),
-        ]
+        Dictionary(uniqueKeysWithValues: ActivityPresentation.allCases.map { ($0, view($0)) })
+    }
+
+    public func view(_ presentation: ActivityPresentation) -> ViewTree {
+        switch presentation {
+        case .lockScreen: .vstack(alignment: .leading, spacing: 4, [.hstack([heading, .spacer, figure]), bar] + line)
+        case .compactLeading, .expandedLeading: icon
+        case .compactTrailing, .expandedTrailing: figure
+        case .minimal: progress == nil ? icon : figure
+        case .expandedCenter: name.lineLimit(1)
+        case .expandedBottom: .vstack(alignment: .leading, [bar] + line)
+        case .small: .vstack(alignment: .leading, [heading, figure.font(.title2), bar])
+        }
+    }
+
+    /// The presentations that another task has as this one has them, as far as that is known without making them.
+    public func presentations(sharedWith other: TaskActivity) -> [ActivityPresentation] {
+        if self == other { return ActivityPresentation.allCases }
+        var other = other
+        other.detail = detail
+        return self == other ? ActivityPresentation.allCases.filter { $0 != .lockScreen && $0 != .expandedBottom } : []
     }
 
     private var icon: ViewTree { .image(systemName: iconName).foregroundStyle(color) }

@@ -28,39 +28,42 @@ extension ActivityService {
         let members = Set(members)
         for id in book.activities.keys.sorted() { publish(id) }
         for (device, activities) in others {
-            for id in activities.keys { if members.contains(device) { publish(id) } else { board.remove(id) } }
+            for id in activities.keys { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
         setTimer(book.nextDeadline)
     }
 
     /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
     func showSoon(_ id: ActivityID) {
-        guard pacing.insert(id).inserted else {
-            unshown.insert(id)
-            return
-        }
-        publish(id)
-        Task {
-            try? await clock.sleep(for: DaemonLimits.drawingInterval)
-            pacing.remove(id)
-            if unshown.remove(id) != nil { showSoon(id) }
+        switch pacing.turn(of: id) {
+        case .waiting: break
+        case .now: publish(id)
+        case .after(let rest):
+            Task {
+                try? await clock.sleep(for: rest)
+                pacing.waitIsOver(of: id)
+                publish(id)
+            }
         }
     }
 
     private func publish(_ id: ActivityID) {
-        guard let (stored, owner) = find(id) else {
-            encoders[id] = nil
-            return board.remove(id)
-        }
-        do throws(WidgetError) {
+        guard let (stored, owner) = find(id) else { return takeOff(id) }
+        do {
             let archive = try viewsAnew(of: stored)
             board.show(
                 BoardEntry(
-                    id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try snapshot(stored, of: owner).encoded(),
-                    archive: archive.isEmpty ? .none : .ready(ContentDigest(of: archive), archive)))
+                    id: id, kind: stored.activity.type, name: stored.activity.tag,
+                    summary: try ProtoActivitySnapshot.bytes(stored.activity, rest(stored, of: owner)), archive: archive.isEmpty ? .none : .own(archive)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
         }
+    }
+
+    private func takeOff(_ id: ActivityID) {
+        encoders[id] = nil
+        pacing.forget(id)
+        board.remove(id)
     }
 
     /// An activity of this device, or of another one.
@@ -72,35 +75,48 @@ extension ActivityService {
     /// An encoded `ActivityArchive`; empty: there is none.
     func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         guard stored.activity.type == TaskActivity.type else { return stored.archive }
-        return try ActivityArchiveCodec.encode(try TaskActivity(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
+        return try ActivityArchiveCodec.encode(try task(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
     }
 
     /// The same, at the cost of what has changed since it was asked for last.
     private func viewsAnew(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         let activity = stored.activity
         guard activity.type == TaskActivity.type else { return stored.archive }
-        let task = try TaskActivity(attributes: activity.attributes, state: activity.content.state)
+        let task = try task(attributes: activity.attributes, state: activity.content.state)
         guard activity.isRunning else {
             encoders[activity.id] = nil
             return try ActivityArchiveCodec.encode(task.views)
         }
         if encoders[activity.id] == nil, encoders.count >= DaemonLimits.activityEncoders { encoders.removeAll() }
-        return try encoders[activity.id, default: ActivityArchiveEncoder()].encode(task.views)
+        return try encoders[activity.id, default: ActivityArchiveEncoder()].encode(task)
+    }
+
+    /// The task that these texts say. The one that was read last is at hand: an update is checked before it is written, and drawn after that.
+    func task(attributes: String, state: String) throws(WidgetError) -> TaskActivity {
+        if let lastTask, lastTask.state == state, lastTask.attributes == attributes { return lastTask.task }
+        let task = try TaskActivity(attributes: attributes, state: state)
+        lastTask = (attributes, state, task)
+        return task
     }
 
     /// Without its archive.
     func snapshot(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot {
+        ProtoActivitySnapshot(stored.activity, rest(stored, of: owner))
+    }
+
+    private func rest(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot.Rest {
         let device = owner ?? store.device
-        return .with {
-            $0.activity = ProtoActivity(stored.activity)
-            $0.deviceID = device.description
-            $0.deviceName = name(of: device)
-            $0.local = owner == nil
-            $0.lastError = stored.lastError
-            $0.taps = providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init)
-            $0.invalidated = !$0.taps.isEmpty
-            $0.archiveRevision = stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision
-        }
+        return ProtoActivitySnapshot.Rest(
+            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, lastError: stored.lastError,
+            archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
+            taps: providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
+    }
+
+    private func text(of device: DeviceID) -> String {
+        if let text = deviceTexts[device] { return text }
+        let text = device.description
+        deviceTexts[device] = text
+        return text
     }
 
     // MARK: Other devices

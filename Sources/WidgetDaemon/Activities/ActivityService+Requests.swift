@@ -152,7 +152,7 @@ extension ActivityService {
 
     /// What a provider draws it checks itself: a refusal is the activity's last error.
     private func checkTask(_ type: String, attributes: String, state: String) throws(WidgetError) {
-        if type == TaskActivity.type { _ = try TaskActivity(attributes: attributes, state: state) }
+        if type == TaskActivity.type { _ = try task(attributes: attributes, state: state) }
     }
 
     func check(_ update: ActivityUpdate, of activity: Activity) throws(WidgetError) {

@@ -39,17 +39,20 @@ actor ActivityService {
     /// What the other devices' providers draw.
     var drawnElsewhere: [DeviceID: Set<String>]
     var devices: [Device]
+    /// Devices' ids as people know them, of those that were asked for.
+    var deviceTexts: [DeviceID: String] = [:]
     /// Changes that came while others were written.
     var waiting: [Waiting] = []
     var isWriting = false
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
-    /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
-    var pacing: Set<ActivityID> = []
-    var unshown: Set<ActivityID> = []
+    /// When each is put on the board.
+    var pacing: Pacing
     /// Of those that were drawn here lately and go on.
     var encoders: [ActivityID: ActivityArchiveEncoder] = [:]
+    /// The task that was read last, and of what.
+    var lastTask: (attributes: String, state: String, task: TaskActivity)?
 
     /// - Parameters:
     ///   - board: of activities.
@@ -68,6 +71,7 @@ actor ActivityService {
         self.context = context
         self.random = random
         self.clock = clock
+        pacing = Pacing(clock)
         self.logger = logger
         self.now = now
         self.setTimer = setTimer

@@ -90,7 +90,7 @@ final class Board: Sendable {
         let archive: [UInt8]
         switch entry.archive {
         case .none: return entry.summary
-        case .ready(_, let bytes): archive = bytes
+        case .ready(_, let bytes), .own(let bytes): archive = bytes
         case .stored(let digest):
             guard let bytes = try load(digest) else { return entry.summary }
             archive = bytes

@@ -6,6 +6,8 @@ struct BoardEntry: Sendable {
     enum Archive: Sendable {
         case none
         case ready(ContentDigest, [UInt8])
+        /// Like no other entry's, and kept as long as this one is shown.
+        case own([UInt8])
         /// Too much is ready already: read from the store when it is asked for.
         case stored(ContentDigest)
     }

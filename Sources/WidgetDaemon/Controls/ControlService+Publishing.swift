@@ -24,33 +24,38 @@ extension ControlService {
         let members = Set(devices.filter(\.isMember).map(\.id))
         for id in book.states.keys.sorted() { publish(id) }
         for (device, controls) in others where device != store.device {
-            for id in controls.keys.sorted() { if members.contains(device) { publish(id) } else { board.remove(id) } }
+            for id in controls.keys.sorted() { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
         armTimer()
     }
 
     /// Shows a control as it is: at once, and where that was less than a drawing interval ago, at its end.
     func showSoon(_ id: ControlID) {
-        guard pacing.insert(id).inserted else {
-            unshown.insert(id)
-            return
-        }
-        publish(id)
-        Task {
-            try? await clock.sleep(for: DaemonLimits.drawingInterval)
-            pacing.remove(id)
-            if unshown.remove(id) != nil { showSoon(id) }
+        switch pacing.turn(of: id) {
+        case .waiting: break
+        case .now: publish(id)
+        case .after(let rest):
+            Task {
+                try? await clock.sleep(for: rest)
+                pacing.waitIsOver(of: id)
+                publish(id)
+            }
         }
     }
 
     private func publish(_ id: ControlID) {
-        guard let (stored, owner) = find(id) else { return board.remove(id) }
+        guard let (stored, owner) = find(id) else { return takeOff(id) }
         do throws(WidgetError) {
             let summary = try snapshot(stored, of: owner).encoded()
             board.show(BoardEntry(id: id, kind: stored.state.control.kind, name: stored.state.control.name, summary: summary, archive: .none))
         } catch {
             logger.error("a control can't be shown", metadata: ["control": "\(id)", "error": "\(error)"])
         }
+    }
+
+    private func takeOff(_ id: ControlID) {
+        pacing.forget(id)
+        board.remove(id)
     }
 
     /// The session of this device was locked or unlocked; nil: nobody says any more, and it counts as it was.

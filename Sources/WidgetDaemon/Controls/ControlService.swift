@@ -81,9 +81,8 @@ actor ControlService {
     /// What became of controls at the last stop is yet to be written: with the first change that the disk takes.
     private var owesRestart = false
     private(set) var isStopping = false
-    /// Those that were put on the board within a drawing interval, and of these the ones that have changed since.
-    var pacing: Set<ControlID> = []
-    var unshown: Set<ControlID> = []
+    /// When each is put on the board.
+    var pacing: Pacing
 
     /// - Parameters:
     ///   - board: of controls.
@@ -99,6 +98,7 @@ actor ControlService {
         self.registry = registry
         self.random = random
         self.clock = clock
+        pacing = Pacing(clock)
         self.logger = logger
         self.now = now
         self.setTimer = setTimer

@@ -15,7 +15,13 @@ final class DeadlineTimer: Sendable {
         case clockChanged
     }
 
+    /// The date that it is armed for; nil: for none yet, or it has fired.
+    private final class Armed: Sendable {
+        let date = Mutex<Timestamp?>(nil)
+    }
+
     private let handler: @Sendable (Event) -> Void
+    private let armed = Armed()
     /// Nil once it was cancelled: its descriptor may be another's then.
     private let watch: Mutex<DescriptorWatch?>
 
@@ -29,7 +35,8 @@ final class DeadlineTimer: Sendable {
         self.handler = handler
         do throws(WidgetError) {
             watch = Mutex(
-                try DescriptorWatcher.watch(timer) {
+                try DescriptorWatcher.watch(timer) { [armed] in
+                    armed.date.withLock { $0 = nil }
                     var expirations: UInt64 = 0
                     if read(timer, &expirations, 8) == 8 {
                         handler(.due)
@@ -45,12 +52,18 @@ final class DeadlineTimer: Sendable {
 
     /// Fires at `date` and not before; nil: only when the clock changes. Without effect once it was cancelled.
     func set(_ date: Timestamp?) {
+        let date = date ?? .latest
         // A date of zero would disarm the timer; one millisecond later is as much in the past.
-        let milliseconds = max(1, (date ?? .latest).milliseconds)
+        let milliseconds = max(1, date.milliseconds)
         var time = itimerspec()
         time.it_value = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
         let hasClockChanged = watch.withLock { watch in
             guard let watch else { return false }
+            let isArmed = armed.date.withLock { armed in
+                defer { armed = date }
+                return armed == date
+            }
+            if isArmed { return false }
             let result = timerfd_settime(watch.descriptor, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &time, nil)
             // The clock changed since the last read. The timer is armed all the same, and the kernel has told it now: a read won't.
             return result != 0 && errno == ECANCELED

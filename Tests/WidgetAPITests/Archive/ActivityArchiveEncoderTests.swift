@@ -25,6 +25,25 @@ struct ActivityArchiveEncoderTests {
         }
     }
 
+    @Test("so do those of a task that is given instead of its views")
+    func tasks() throws {
+        var encoder = ActivityArchiveEncoder()
+        for task in Self.course + Self.course.reversed() + Self.course { #expect(try encoder.encode(task) == ActivityArchiveCodec.encode(task.views)) }
+        // In between other views, which it must not take for the task's.
+        _ = try encoder.encode([.lockScreen: .text("other")])
+        #expect(try encoder.encode(Self.course[0]) == ActivityArchiveCodec.encode(Self.course[0].views))
+    }
+
+    @Test("a task that can't be drawn leaves nothing behind")
+    func brokenTask() throws {
+        var encoder = ActivityArchiveEncoder()
+        let (good, broken) = (TaskActivity(title: "Backup", progress: 0.5), TaskActivity(title: "Backup", detail: "now", progress: 2))
+        _ = try encoder.encode(good)
+        #expect(throws: WidgetError.self) { try encoder.encode(broken) }
+        #expect(throws: WidgetError.self) { try encoder.encode(broken) }
+        #expect(try encoder.encode(good) == ActivityArchiveCodec.encode(good.views))
+    }
+
     @Test("views with actions are the same, too")
     func actions() throws {
         func views(_ title: String, _ intent: String) -> [ActivityPresentation: ViewTree] {

@@ -92,7 +92,7 @@ extension WidgetService {
             guard let entry = board.entry(id) else { return nil }
             switch entry.archive {
             case .none: return nil
-            case .ready(_, let bytes): return bytes
+            case .ready(_, let bytes), .own(let bytes): return bytes
             case .stored(let digest): return try store.archive(digest)
             }
         }
