@@ -27,7 +27,7 @@ struct SpringMotion<V: VectorArithmetic>: AnimationStateKey {
     func isBlending(_ spring: SpringAnimation) -> Bool { spring.blendDuration > 0 && blendInterval != 0 }
 
     mutating func advance(to time: TimeInterval, target: V, stiffness: Double, dampingFraction: Double) {
-        guard time.isFinite else { return }
+        guard time.isFinite, time > self.time else { return }
         if time - self.time > SpringAnimation.longestGap { self.time = time - SpringAnimation.restart }
         let friction = SpringAnimation.friction(dampingFraction: dampingFraction, stiffness: stiffness)
         // Counted: so far from zero that a step is lost in rounding, time alone would never arrive.

@@ -88,4 +88,11 @@ import Testing
             #expect(abs(covered - critical.value(target: 1.0, time: time)) < 1e-9, "at \(time)")
         }
     }
+
+    @Test(arguments: [-1e300, 1e300, -.greatestFiniteMagnitude, -.infinity, .nan]) func timesThatLeapBackOrFarDoNotTrap(leap: TimeInterval) throws {
+        var context = AnimationContext<Double>()
+        for time in [0, leap, 0.1, -leap, 0.2, leap] { _ = Animation.bouncy.animate(value: 10, time: time, context: &context) }
+        let covered = Animation.bouncy.animate(value: 10, time: 0.3, context: &context)
+        #expect(covered?.isFinite != false)
+    }
 }
