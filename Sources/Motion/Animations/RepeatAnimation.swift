@@ -19,6 +19,7 @@ public struct RepeatAnimation: CustomAnimation {
 
     public func animate<V: VectorArithmetic>(value: V, time: TimeInterval, context: inout AnimationContext<V>) -> V? {
         var cycle = context.state[Cycle<V>.self]
+        if let repeatCount, cycle.index >= repeatCount { return nil }
         var inner = context.withState(cycle.state)
         let isReversed = autoreverses && cycle.index % 2 == 1
         let covered = base.animate(value: value, time: time - cycle.start, context: &inner)

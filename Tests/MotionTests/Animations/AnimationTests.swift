@@ -51,7 +51,7 @@ import Testing
     @Test func aCycleFlipsAtTheFirstSamplePastItsEnd() {
         let animation = Animation.linear(duration: 1).repeatCount(2)
         #expect(covered(animation, at: [0.5, 1, 1.25, 1.5, 2.25, 2.5]) == [0.5, 1, 1, 0.75, 0, nil])
-        #expect(covered(.linear(duration: 1).repeatCount(2, autoreverses: false), at: [1.25, 1.5, 2.5]) == [1, 0.25, nil])
+        #expect(covered(.linear(duration: 1).repeatCount(2, autoreverses: false), at: [1.25, 1.5, 2.5, 2.6]) == [1, 0.25, nil, nil])
         #expect(covered(.linear(duration: 1).repeatCount(0), at: [0.5, 1.5]) == [0.5, nil])
     }
 
