@@ -49,7 +49,7 @@ import Testing
         #expect(abs(animator.frame(at: 0.25).value - 189) < 0.5)
     }
 
-    /// Interrupted again and again, a value never jumps, and a frame is the same however often and in whatever order it is asked for.
+    /// Interrupted again and again, a value never jumps, and asking for a frame changes none.
     @Test(arguments: 0..<60) func interruptionsAreContinuousAndFramesAreTheirOwn(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var animator = Animator(0.0, limit: seed % 2 == 0 ? AnimatorLimits.widget : .infinity)
