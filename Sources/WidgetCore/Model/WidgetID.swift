@@ -20,9 +20,16 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The id that ``bytes`` gave; nil where there aren't 16.
     public init?(bytes: some Collection<UInt8>) {
+        // Bytes in memory are read as two numbers, without looking at each.
+        let found = bytes.withContiguousStorageIfAvailable { Self.halves(UnsafeRawBufferPointer($0)) } ?? Array(bytes).withUnsafeBytes { Self.halves($0) }
+        guard let found else { return nil }
+        (high, low) = found
+    }
+
+    private static func halves(_ bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64)? {
         guard bytes.count == 16 else { return nil }
-        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        func half(_ offset: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        return (half(0), half(8))
     }
 
     /// The id of its canonical form: 36 characters, hexadecimal in either case, hyphens after 8, 13, 18 and 23; nil for any other.
