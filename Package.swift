@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .executable(name: "widgetd", targets: ["widgetd"]),
         .executable(name: "widgetctl", targets: ["widgetctl"]),
+        .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
         .library(name: "Motion", targets: ["Motion"]),
@@ -78,7 +79,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
-        module("WidgetAPI", ["WidgetCore", "Motion", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("MotionMessages", ["Motion", "WidgetAPI", "WidgetCore"]),
         module(
             "WidgetStore",
             [
@@ -107,9 +109,12 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "Motion", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
+                "CLinux", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        module(
+            "MotionCommands",
+            ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module("WidgetNotifications", ["CLinux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",
@@ -123,6 +128,7 @@ let package = Package(
         // The programs
         program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
+        program("widgetctl-motion", ["MotionCommands"]),
         program(
             "widgetd-notify",
             [
@@ -156,7 +162,9 @@ let package = Package(
         tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
-        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "Motion", protobuf]),
+        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("MotionMessagesTests", ["MotionMessages", "Motion", "WidgetAPI", "WidgetCore", protobuf]),
+        tests("MotionCommandsTests", ["MotionCommands", "WidgetCommands", "CZlib", "Motion", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(
             "WidgetProvidersTests",
             [
@@ -180,7 +188,7 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetCommands", "CZlib", "Motion", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+                "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Glibc
 import WidgetAPI
 import WidgetCore
@@ -25,16 +25,18 @@ public enum Widgetctl {
         }
     }
 
-    /// Says what went wrong, and gives the exit status for it.
-    static func report(_ error: any Error) -> ExitStatus {
-        let (text, file, status) = outcome(of: error)
+    /// Says what went wrong with a command of `root`, and gives the exit status for it.
+    package static func report(_ error: any Error, of root: any ParsableCommand.Type = RootCommand.self) -> ExitStatus {
+        let (text, file, status) = outcome(of: error, of: root)
         // Where even this can't be written there is nobody to tell.
         try? file.write(text)
         return status
     }
 
     /// What to print, where, and the exit status.
-    static func outcome(of error: any Error) -> (text: String, file: OutputFile, status: ExitStatus) {
+    package static func outcome(
+        of error: any Error, of root: any ParsableCommand.Type = RootCommand.self
+    ) -> (text: String, file: OutputFile, status: ExitStatus) {
         switch error {
         case let error as WidgetError:
             return ("widgetctl: \(PlainText.line(error.message))\n", .error, ExitStatus(error.code))
@@ -43,8 +45,8 @@ public enum Widgetctl {
         case let error as OutputFile.WriteError:
             return ("widgetctl: can't write the output: \(String(cString: strerror(error.code)))\n", .error, .inputOutput)
         default:
-            let code = RootCommand.exitCode(for: error)
-            let message = RootCommand.fullMessage(for: error)
+            let code = root.exitCode(for: error)
+            let message = root.fullMessage(for: error)
             let text = message.isEmpty ? "" : message + "\n"
             if code.isSuccess { return (text, .standard, .ok) }
             return (text.hasPrefix("Error: ") ? "widgetctl: " + text.dropFirst(7) : text, .error, ExitStatus(rawValue: code.rawValue) ?? .internal)
@@ -53,8 +55,8 @@ public enum Widgetctl {
 }
 
 /// The tree of commands.
-struct RootCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct RootCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "widgetctl", abstract: "Place, see and use widgets.",
         discussion: """
             Start with:
@@ -86,4 +88,6 @@ struct RootCommand: ParsableCommand {
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self]),
             CommandGroup(name: "Safekeeping", subcommands: [ExportCommand.self, ImportCommand.self, BackupCommand.self]),
         ])
+
+    package init() {}
 }

@@ -1,10 +1,10 @@
 import Glibc
-import WidgetCore
+package import WidgetCore
 
 /// A file that is whole or isn't there: readable by its user alone, and on the disk once it is finished.
 ///
 /// One that replaces another is written beside it and takes its place at the end.
-struct NewFile {
+package struct NewFile {
     private let path: String
     /// Where it is written; the path itself where nothing is replaced.
     private let written: String
@@ -12,7 +12,7 @@ struct NewFile {
 
     /// - Parameter replaces: whether an existing file is replaced.
     /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced.
-    init(path: String, replaces: Bool) throws(WidgetError) {
+    package init(path: String, replaces: Bool) throws(WidgetError) {
         self.path = path
         written = replaces ? "\(path).\(getpid()).new" : path
         let descriptor = open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -20,7 +20,7 @@ struct NewFile {
         file = OutputFile(descriptor: descriptor)
     }
 
-    func write(_ bytes: [UInt8]) throws(WidgetError) {
+    package func write(_ bytes: [UInt8]) throws(WidgetError) {
         do {
             try file.write(bytes)
         } catch {
@@ -29,7 +29,7 @@ struct NewFile {
     }
 
     /// Puts it on the disk and in its place.
-    func finish() throws(WidgetError) {
+    package func finish() throws(WidgetError) {
         guard fsync(file.descriptor) == 0, written == path || rename(written, path) == 0 else { throw WidgetError(file: path, "write", errno) }
         close(file.descriptor)
         syncDirectory()
@@ -46,7 +46,7 @@ struct NewFile {
     }
 
     /// Removes what was written.
-    func discard() {
+    package func discard() {
         unlink(written)
         close(file.descriptor)
     }

@@ -2,9 +2,9 @@ import SwiftProtobuf
 import WidgetAPI
 
 /// What `--json` prints: one object a line, with the version of its format, and the proto3 JSON of the daemon's answer.
-enum JSONOutput {
+package enum JSONOutput {
     /// Changes when a field's meaning does; new fields don't change it.
-    static let format = "widgetctl/v1"
+    package static let format = "widgetctl/v1"
 
     /// `{"format":"widgetctl/v1",…}` with the message's fields behind, its empty lists last.
     static func object(_ message: some Message) throws -> String {
@@ -48,7 +48,7 @@ enum JSONOutput {
     }
 
     /// A string as JSON has it, quotes and all; every control escaped, as the rest of the output has them.
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

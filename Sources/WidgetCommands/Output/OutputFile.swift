@@ -1,26 +1,26 @@
 import Glibc
 
 /// Standard output or standard error, written with as few system calls as can be.
-struct OutputFile {
+package struct OutputFile {
     /// The output can't be written.
-    struct WriteError: Error {
+    package struct WriteError: Error {
         /// errno; EPIPE: nobody reads any more, which is no fault.
         let code: Int32
     }
 
     let descriptor: Int32
 
-    static let standard = OutputFile(descriptor: STDOUT_FILENO)
-    static let error = OutputFile(descriptor: STDERR_FILENO)
+    package static let standard = OutputFile(descriptor: STDOUT_FILENO)
+    package static let error = OutputFile(descriptor: STDERR_FILENO)
 
     /// Writes all of it.
-    func write(_ text: String) throws(WriteError) {
+    package func write(_ text: String) throws(WriteError) {
         var text = text
         if let failure = text.withUTF8({ write(UnsafeRawBufferPointer($0)) }) { throw WriteError(code: failure) }
     }
 
     /// Writes all of it.
-    func write(_ bytes: [UInt8]) throws(WriteError) {
+    package func write(_ bytes: [UInt8]) throws(WriteError) {
         if let failure = bytes.withUnsafeBytes(write) { throw WriteError(code: failure) }
     }
 

@@ -1,7 +1,7 @@
 /// Text from a provider or a person, made fit for a terminal: nothing in it can move the cursor, ring, change colours or turn the direction of the line.
-enum PlainText {
+package enum PlainText {
     /// One line: line ends and tabs become spaces, other controls U+FFFD, and what is longer than ``CommandLimits/fieldCharacters`` ends with an ellipsis.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         if isPlain(text) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,20 +1,20 @@
 import Glibc
-import WidgetSurfaces
+package import WidgetSurfaces
 
 /// What the output can show.
-struct TerminalTraits {
-    var isTerminal: Bool
-    var columns: Int
-    var rows: Int
-    var color: SurfaceTraits.ColorDepth
+package struct TerminalTraits {
+    package var isTerminal: Bool
+    package var columns: Int
+    package var rows: Int
+    package var color: SurfaceTraits.ColorDepth
     /// Characters beyond ASCII can be shown.
-    var isUnicode: Bool
+    package var isUnicode: Bool
 
     /// The traits of `descriptor`.
     ///
     /// Colour: none where `NO_COLOR` is set to anything (no-color.org), where the output isn't a terminal, or for `TERM=dumb`; 24 bits where `COLORTERM` says
     /// so, 256 where `TERM` does, else 16.
-    static func of(_ descriptor: Int32, environment: (String) -> String?) -> TerminalTraits {
+    package static func of(_ descriptor: Int32, environment: (String) -> String?) -> TerminalTraits {
         let isTerminal = isatty(descriptor) == 1
         let size = isTerminal ? Self.size(of: descriptor) : nil
         let columns = size?.columns ?? environment("COLUMNS").flatMap { Int($0) } ?? CommandLimits.defaultColumns

@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import MotionMessages
 import SwiftProtobuf
 import Testing
 import WidgetAPI
@@ -58,8 +59,8 @@ import WidgetCore
     static let transitions: [TransitionStructure] = [
         .identity, .opacity, .slide, .move(edge: .top), .push(edge: .leading), .move(edge: .bottom), .push(edge: .trailing),
         .offset(CGSize(width: -3, height: 4)), .scale(0.5, anchor: .topLeading), .blurReplace(.downUp), .blurReplace(.upUp),
-        .symbolEffect(ReplaceSymbolEffect().downUp.byLayer.configuration, options: .repeat(3).speed(2)),
-        .symbolEffect(AutomaticSymbolEffect().configuration, options: .default),
+        .symbolEffect(SymbolEffectConfiguration(kind: .replace, style: .downUp, isByLayer: true), options: .repeat(3).speed(2)),
+        .symbolEffect(SymbolEffectConfiguration(kind: .automatic), options: .default),
         .effects(active: TransitionEffects(opacity: 0.5, offset: CGSize(width: 1, height: 2), anchor: .bottom, blurRadius: 3), identity: .identity),
         .asymmetric(insertion: .combined(.opacity, .slide), removal: .animation(.push(edge: .top), .bouncy)), .animation(.opacity, nil),
     ]

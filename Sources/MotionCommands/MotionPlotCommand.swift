@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import WidgetCommands
 import WidgetCore
 
 /// Draws animations; it needs no daemon.

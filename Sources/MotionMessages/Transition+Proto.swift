@@ -1,5 +1,6 @@
 import Foundation
 public import Motion
+public import WidgetAPI
 public import WidgetCore
 
 extension ProtoTransition {

@@ -1,6 +1,7 @@
 import CZlib
 import Testing
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 @Suite("A plot as a picture")

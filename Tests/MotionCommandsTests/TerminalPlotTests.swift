@@ -1,5 +1,6 @@
 import Testing
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 @Suite("A plot in a terminal")

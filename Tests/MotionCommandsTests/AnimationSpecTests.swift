@@ -1,6 +1,7 @@
 import Motion
 import Testing
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 @Suite("An animation as it is written in code")

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import WidgetCore
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 @Suite("widgetctl motion plot")
@@ -21,18 +22,18 @@ struct MotionPlotCommandTests {
         ] as [([String], String)])
     func usage(arguments: [String], part: String) {
         #expect {
-            _ = try RootCommand.parseAsRoot(["motion", "plot"] + arguments)
+            _ = try MotionRootCommand.parseAsRoot(["plot"] + arguments)
         } throws: { error in
-            let outcome = Widgetctl.outcome(of: error)
+            let outcome = Widgetctl.outcome(of: error, of: MotionRootCommand.self)
             return outcome.status == .usage && outcome.text.contains(part) && !outcome.text.contains("\u{1B}")
         }
     }
 
     @Test("The limits themselves are fine")
     func limits() throws {
-        _ = try RootCommand.parseAsRoot(
-            ["motion", "plot"] + Array(repeating: "snappy", count: 16) + ["--duration", "60", "--size", "4096x4096", "-o", "x.SVG"])
-        _ = try RootCommand.parseAsRoot(["motion", "plot", "snappy", "--duration", "0.01", "--size", "100x100", "-o", "x.png"])
+        _ = try MotionRootCommand.parseAsRoot(
+            ["plot"] + Array(repeating: "snappy", count: 16) + ["--duration", "60", "--size", "4096x4096", "-o", "x.SVG"])
+        _ = try MotionRootCommand.parseAsRoot(["plot", "snappy", "--duration", "0.01", "--size", "100x100", "-o", "x.png"])
     }
 
     @Test("A picture takes the place of an older one when it is whole, and leaves nothing beside it", arguments: ["svg", "png"])
@@ -41,7 +42,7 @@ struct MotionPlotCommandTests {
         defer { folder.remove() }
         let path = "\(folder.path)/curves.\(ending)"
         for (size, specs) in [("200x100", [".snappy"]), ("500x300", [".snappy", "bouncy"])] {
-            let command = try #require(RootCommand.parseAsRoot(["motion", "plot", "--json", "-o", path, "--size", size] + specs) as? MotionPlotCommand)
+            let command = try #require(MotionRootCommand.parseAsRoot(["plot", "--json", "-o", path, "--size", size] + specs) as? MotionPlotCommand)
             try command.run()
             let bytes = try #require(folder.read("curves.\(ending)"))
             if ending == "png" {
@@ -61,7 +62,7 @@ struct MotionPlotCommandTests {
         defer { folder.remove() }
         mkdir("\(folder.path)/taken.png", 0o700)
         for path in ["\(folder.path)/missing/curve.png", "\(folder.path)/taken.png"] {
-            let command = try #require(RootCommand.parseAsRoot(["motion", "plot", ".snappy", "-o", path]) as? MotionPlotCommand)
+            let command = try #require(MotionRootCommand.parseAsRoot(["plot", ".snappy", "-o", path]) as? MotionPlotCommand)
             #expect {
                 try command.run()
             } throws: { ($0 as? WidgetError)?.message.contains(path) == true }

@@ -1,4 +1,5 @@
 public import Motion
+public import WidgetAPI
 public import WidgetCore
 
 extension ProtoContentTransition {

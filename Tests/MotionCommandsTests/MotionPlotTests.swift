@@ -1,6 +1,7 @@
 import Motion
 import Testing
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 func plot(_ specs: String..., duration: Double? = nil) throws -> MotionPlot {

@@ -1,6 +1,7 @@
 import CZlib
 import Testing
 
+@testable import MotionCommands
 @testable import WidgetCommands
 
 /// Reads a PNG as a viewer does: each chunk's sum, zlib's stream, each row's filter.

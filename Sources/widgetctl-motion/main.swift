@@ -1,0 +1,3 @@
+import MotionCommands
+
+WidgetctlMotion.main()
