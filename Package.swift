@@ -164,7 +164,9 @@ let package = Package(
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
         tests("MotionMessagesTests", ["MotionMessages", "Motion", "WidgetAPI", "WidgetCore", protobuf]),
-        tests("MotionCommandsTests", ["MotionCommands", "WidgetCommands", "CZlib", "Motion", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests(
+            "MotionCommandsTests",
+            ["MotionCommands", "WidgetCommands", "CZlib", "Motion", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(
             "WidgetProvidersTests",
             [

@@ -20,7 +20,7 @@ struct MotionCurve {
     init(_ spec: AnimationSpec) {
         label = spec.text
         animation = spec.animation
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 0, transaction: Transaction(animation: spec.animation))
         self.animator = animator
         end = animator.end ?? 0

@@ -29,7 +29,7 @@ import WidgetCore
         let message = try sent(ProtoAnimation(Animation(Square()).delay(1)))
         #expect(message.samples.covered.count == 31 && message.modifiers.count == 1)
         let arrived = try Animation(message, field: "animation")
-        var (there, here) = (Animator(0.0), Animator(0.0))
+        let (there, here) = (Animator(0.0), Animator(0.0))
         there.set(100, at: 0, transaction: Transaction(animation: arrived))
         here.set(100, at: 0, transaction: Transaction(animation: Animation(Square()).delay(1)))
         for frame in 60..<89 { #expect(abs(there.frame(at: Double(frame) / 60).value - here.frame(at: Double(frame) / 60).value) < 0.01) }

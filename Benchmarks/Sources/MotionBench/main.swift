@@ -64,7 +64,7 @@ measure("curve", evaluations: evaluations) { [curves] index in curves[index % co
 
 let attributes = (0..<10_000).map { index in
     let (duration, bounce) = (0.6 + numbers.next(), numbers.next())
-    var attribute = Animator(100 * numbers.next())
+    let attribute = Animator(100 * numbers.next())
     let (target, start) = (100 * numbers.next(), 0.25 * numbers.next())
     let animation = Animation.spring(duration: duration, bounce: index % 4 == 0 ? 0 : 0.5 * bounce)
     attribute.set(target, at: start, transaction: Transaction(animation: animation))

@@ -2,8 +2,8 @@ import Foundation
 
 /// Who waits for the animations of one value.
 struct AnimationListeners {
-    /// An animation that a listener has counted. Copies of an animator share it, so that it is taken away once: by the first that tells, or with the last of them.
-    private final class Counted {
+    /// An animation that a listener has counted. It is taken away once: by who tells, or with who would have told.
+    final class Counted {
         private var listener: AnimationListener?
 
         init(_ listener: AnimationListener) {
@@ -29,17 +29,18 @@ struct AnimationListeners {
         removed += transaction.animationListeners(.removed).map(Counted.init)
     }
 
-    mutating func tellLogicallyComplete(by time: TimeInterval) {
-        guard !logical.isEmpty else { return }
+    /// Those that are complete by `time`, in the order in which they became so.
+    mutating func takeLogicallyComplete(by time: TimeInterval) -> [Counted] {
+        guard !logical.isEmpty else { return [] }
         let complete = logical.filter { $0.end <= time }.sorted { $0.end < $1.end }
         logical.removeAll { $0.end <= time }
-        for entry in complete { entry.animation.tell() }
+        return complete.map(\.animation)
     }
 
-    mutating func tellAll() {
-        tellLogicallyComplete(by: .infinity)
-        let all = removed
+    /// All of them.
+    mutating func takeAll() -> [Counted] {
+        let all = takeLogicallyComplete(by: .infinity) + removed
         removed = []
-        for animation in all { animation.tell() }
+        return all
     }
 }

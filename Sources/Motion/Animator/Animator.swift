@@ -6,14 +6,14 @@ public import Foundation
 /// a change while animations run doesn't make the value jump. ``frame(at:)`` reads no clock and keeps nothing: asked again, in whatever order, it answers the same.
 ///
 /// ```swift
-/// var width = Animator(0.0, limit: AnimatorLimits.widget)
+/// let width = Animator(0.0, limit: AnimatorLimits.widget)
 /// width.set(100, at: 0, transaction: Transaction(animation: .snappy))
 /// width.frame(at: 0.25).value  // 89
 /// ```
 ///
 /// - In Always-On (``EnvironmentValues/isLuminanceReduced``) changes show at once, and what runs when it begins is finished.
 /// - Where motion is reduced (``EnvironmentValues/accessibilityReduceMotion``) a value that moves something doesn't: the new one fades in over the old one (``AnimatorFrame/underneath``).
-public struct Animator<Value: Animatable> {
+public final class Animator<Value: Animatable> {
     /// The value that was set last, towards which its animations lead.
     public private(set) var value: Value
     /// What is handed to animations. Where Always-On begins all that runs is finished; anything else counts from the next change of the value on.
@@ -45,9 +45,10 @@ public struct Animator<Value: Animatable> {
     /// - Parameters:
     ///   - time: When the change was made, not before the change before; a time that isn't finite counts as that one's.
     ///   - transaction: How it is animated, and who waits for that.
-    public mutating func set(_ newValue: Value, at time: TimeInterval, transaction: Transaction = .current) {
-        let time = time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0
-        advance(to: time)
+    public func set(_ newValue: Value, at time: TimeInterval, transaction: Transaction = .current) {
+        advance(to: moment(of: time))
+        // Who was told may have changed the value, too.
+        let time = moment(of: time)
         let old = value
         let delta = newValue.animatableData - old.animatableData
         value = newValue
@@ -71,6 +72,9 @@ public struct Animator<Value: Animatable> {
         listeners.add(transaction, logicalEnd: min(next.logicalEnd, time + limit))
         run = next
     }
+
+    /// A moment at which the value may be changed: not before the last change.
+    private func moment(of time: TimeInterval) -> TimeInterval { time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0 }
 
     /// What to show at `time`; a moment before the last change counts as the moment of the change.
     @specialized(where Value == Double)
@@ -116,16 +120,14 @@ public struct Animator<Value: Animatable> {
         return max(time, run.begin(after: time))
     }
 
-    /// Tells who waits for animations that are complete by `time`; each is told once, also where several copies of this animator tell of the same animation.
-    /// ``set(_:at:transaction:)`` does it too.
+    /// Tells who waits for animations that are complete by `time`; each is told once, and may change the value in turn. ``set(_:at:transaction:)`` does it too.
     ///
-    /// Animations that are over by `time` are forgotten: moments before it then show where they led. Who is told must not use this animator, which is just being changed,
-    /// but may note what to do afterwards.
-    public mutating func advance(to time: TimeInterval) {
-        listeners.tellLogicallyComplete(by: time)
+    /// Animations that are over by `time` are forgotten: moments before it then show where they led.
+    public func advance(to time: TimeInterval) {
         if let run, run.end <= time { self.run = nil }
         fades.removeFinished(by: time)
-        if run == nil, fades.end <= time { listeners.tellAll() }
+        let complete = run == nil && fades.end <= time ? listeners.takeAll() : listeners.takeLogicallyComplete(by: time)
+        for animation in complete { animation.tell() }
     }
 
     /// When all animations of the value will be over, at the latest; `nil` at rest.
@@ -135,9 +137,9 @@ public struct Animator<Value: Animatable> {
     }
 
     /// Shows the value that was set last from now on, and tells who waits.
-    public mutating func finish() {
+    public func finish() {
         run = nil
         fades = Fades()
-        listeners.tellAll()
+        for animation in listeners.takeAll() { animation.tell() }
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     @Test func oddSamplesEndIt() {
         #expect(SampledAnimation(samples: [0, 0.5, .nan, 1]).samples == [0, 0.5])
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 0, transaction: Transaction(animation: Animation(SampledAnimation(samples: []))))
         #expect(animator.frame(at: 0).value == 1)
     }

@@ -71,7 +71,7 @@ import Testing
         var context = AnimationContext<Double>()
         _ = animation.shouldMerge(previous: .spring, value: 1.0, time: 0, context: &context)
         for frame in 0..<60 { _ = animation.animate(value: 1.0, time: Double(frame) / 60, context: &context) }
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 0, transaction: Transaction(animation: animation))
         #expect(!animator.frame(at: 0.1).value.isNaN)
         let interpolating = Animation.interpolatingSpring(mass: response, stiffness: dampingFraction, damping: response, initialVelocity: dampingFraction)

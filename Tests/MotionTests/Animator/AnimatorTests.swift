@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: animations) func itLeadsFromTheOldValueToTheNew(animation: Animation) {
-        var animator = Animator(10.0)
+        let animator = Animator(10.0)
         #expect(animator.frame(at: 0).value == 10 && !animator.frame(at: 0).isAnimating)
         animator.set(110, at: 5, transaction: transaction(animation))
         #expect(abs(animator.frame(at: 5).value - 10) < 1e-9)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aChangeWithoutAnAnimationShowsAtOnce() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 0, transaction: transaction(nil))
         #expect(animator.frame(at: 0).value == 1 && animator.end == nil && animator.nextChange(after: 0) == nil)
         var disabled = transaction(.default)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func theTransactionIsTheThreads() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         withAnimation(.linear(duration: 1)) { animator.set(10, at: 0) }
         #expect(animator.frame(at: 0.5).value == 5)
         animator.set(20, at: 2)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func theMomentsShownAreThoseOfTheAnimation() {
-        var animator = Animator(100.0)
+        let animator = Animator(100.0)
         animator.set(200, at: 0, transaction: transaction(.snappy))
         for time in [0.1, 0.25, 0.5] {
             #expect(abs(animator.frame(at: time).value - 100 - Spring.snappy.value(target: 100.0, time: time)) < 1e-9)
@@ -52,7 +52,7 @@ import Testing
     /// Interrupted again and again, a value never jumps, and asking for a frame changes none.
     @Test(arguments: 0..<60) func interruptionsAreContinuousAndFramesAreTheirOwn(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        var animator = Animator(0.0, limit: seed % 2 == 0 ? AnimatorLimits.widget : .infinity)
+        let animator = Animator(0.0, limit: seed % 2 == 0 ? AnimatorLimits.widget : .infinity)
         var time = 0.0
         for _ in 0..<8 {
             let before = animator.frame(at: time)
@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: [Animation.spring, .bouncy, .default, .linear(duration: 1), .interpolatingSpring])
     func aSpringKeepsTheVelocityOfWhatItReplaces(first: Animation) {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(100, at: 0, transaction: transaction(first))
         let (before, speed) = (animator.frame(at: 0.2).value, animator.velocity(at: 0.2))
         animator.set(-50, at: 0.2, transaction: transaction(.smooth))
@@ -79,14 +79,14 @@ import Testing
     }
 
     @Test func aVerticalCurveDoesNotThrowASpringOff() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(100, at: 1, transaction: transaction(.timingCurve(.circularEaseOut, duration: 1)))
         animator.set(200, at: 1, transaction: transaction(.spring))
         #expect((0..<100).allSatisfy { (0...210).contains(animator.frame(at: 1 + Double($0) / 60).value) })
     }
 
     @Test(arguments: animations) func theVelocityIsThatOfTheValue(animation: Animation) {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(100, at: 0, transaction: transaction(animation))
         animator.set(60, at: 0.05, transaction: transaction(.easeOut(duration: 0.4)))
         for step in 1..<20 {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func timingCurvesRunBesideEachOther() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(100, at: 0, transaction: transaction(.linear(duration: 1)))
         animator.set(0, at: 0.5, transaction: transaction(.linear(duration: 1)))
         // The first one has covered 75, the second one half of the way from there back to 0.
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: 1...200) func whatGoesThereAndBackDoesNotFlashWhereItTurns(hundredths: Int) {
         let duration = Double(hundredths) / 100
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 0, transaction: transaction(.linear(duration: duration).repeatForever()))
         for frame in 0..<300 {
             let (time, turns) = (Double(frame) / 60, Double(frame) / 60 / duration)
@@ -122,7 +122,7 @@ import Testing
         for animation in [
             Animation.linear(duration: 10), .linear(duration: 1).delay(1.5), .easeIn.repeatForever(), .spring(duration: 5), Animation(Follower(rate: 0.1)),
         ] {
-            var animator = Animator(0.0, limit: AnimatorLimits.widget)
+            let animator = Animator(0.0, limit: AnimatorLimits.widget)
             animator.set(100, at: 7, transaction: transaction(animation))
             #expect(animator.end.map { $0 <= 9 } == true)
             #expect(animator.frame(at: 9.nextDown).isAnimating && animator.frame(at: 9).value == 100 && !animator.frame(at: 9).isAnimating)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func anInterruptionInAWidgetHasTwoSecondsOfItsOwn() {
-        var animator = Animator(0.0, limit: AnimatorLimits.widget)
+        let animator = Animator(0.0, limit: AnimatorLimits.widget)
         animator.set(100, at: 0, transaction: transaction(.linear(duration: 10)))
         animator.set(200, at: 1, transaction: transaction(.linear(duration: 10)))
         #expect(animator.end == 3 && animator.frame(at: 2.999).isAnimating)
@@ -139,7 +139,7 @@ import Testing
     @Test func nothingMovesInAlwaysOn() {
         var environment = EnvironmentValues()
         environment.isLuminanceReduced = true
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(50, at: 0, transaction: transaction(.linear(duration: 1)))
         animator.environment = environment
         var told = 0
@@ -153,7 +153,7 @@ import Testing
     @Test func reducedMotionFadesInsteadOfMoving() {
         var environment = EnvironmentValues()
         environment.accessibilityReduceMotion = true
-        var animator = Animator(0.0, environment: environment)
+        let animator = Animator(0.0, environment: environment)
         animator.set(100, at: 0, transaction: transaction(.linear(duration: 1)))
         let frame = animator.frame(at: 0.25)
         #expect(frame.value == 100 && frame.opacity == 0.25 && frame.underneath.map(\.value) == [0] && frame.underneath.map(\.opacity) == [1])
@@ -162,13 +162,13 @@ import Testing
         #expect(both.value == 200 && both.opacity == 0 && both.underneath.map(\.value) == [0, 100] && both.underneath.map(\.opacity) == [1, 0.5])
         #expect(animator.frame(at: 1.25).underneath.map(\.value) == [100] && animator.end == 1.5)
         #expect(animator.frame(at: 1.5).opacity == 1 && animator.frame(at: 1.5).underneath.isEmpty)
-        var colour = Animator(0.0, environment: environment, hasMotion: false)
+        let colour = Animator(0.0, environment: environment, hasMotion: false)
         colour.set(1, at: 0, transaction: transaction(.linear(duration: 1)))
         #expect(colour.frame(at: 0.5).value == 0.5)
     }
 
     @Test func whatRunsIsFinishedWhereAlwaysOnBegins() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         var told = 0
         withAnimation(.linear(duration: 1)) {
             animator.set(100, at: 0)
@@ -187,7 +187,7 @@ import Testing
 
     @Test(arguments: 0..<60) func nothingJumpsWhereReducedMotionBeginsOrEnds(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         var time = 0.0
         for step in 0..<6 {
             animator.environment.accessibilityReduceMotion = Bool.random(using: &random)
@@ -201,14 +201,14 @@ import Testing
     }
 
     @Test func itSaysWhenTheNextFrameDiffers() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         animator.set(1, at: 10, transaction: transaction(.linear(duration: 1).delay(2)))
         #expect(animator.nextChange(after: 10) == 12 && animator.nextChange(after: 12.5) == 12.5 && animator.nextChange(after: 13) == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1, 0])
     func oddTimesAndValuesNeitherTrapNorHang(odd: Double) {
-        var animator = Animator(0.0, limit: odd)
+        let animator = Animator(0.0, limit: odd)
         for animation in Self.animations {
             animator.set(odd, at: odd, transaction: transaction(animation))
             animator.set(1, at: 1, transaction: transaction(animation.delay(odd)))
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func aFloodOfChangesStaysSmall() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         for step in 0..<5_000 { animator.set(Double(step), at: Double(step) / 1_000, transaction: transaction(.linear(duration: 100))) }
         #expect(animator.frame(at: 5).value.isFinite)
     }

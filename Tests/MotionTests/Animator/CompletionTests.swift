@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aSpringIsLogicallyCompleteBeforeItIsRemoved() throws {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         let (logical, seen) = waiting(.bouncy)
         animator.set(100, at: 0, transaction: logical)
         let (removal, gone) = waiting(.bouncy, .removed)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func oneThatCreatesNoAnimationIsToldAtOnce() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         let counter = Counter()
         withAnimation(.default) {
             animator.set(0, at: 0)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func severalValuesAreWaitedForTogether() {
-        var animators = (0..<5).map { _ in Animator(0.0) }
+        let animators = (0..<5).map { _ in Animator(0.0) }
         let counter = Counter()
         withAnimation(.linear(duration: 1)) {
             for index in animators.indices { animators[index].set(Double(index), at: Double(index)) }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func anInterruptionDoesNotPutOffTheFirst() {
-        var animator = Animator(0.0)
+        let animator = Animator(0.0)
         let (first, counter) = waiting(.linear(duration: 1))
         animator.set(1, at: 0, transaction: first)
         animator.set(2, at: 0.5, transaction: Transaction(animation: .linear(duration: 1)))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func theCutOfAWidgetCompletesWhatItCuts() {
-        var animator = Animator(0.0, limit: AnimatorLimits.widget)
+        let animator = Animator(0.0, limit: AnimatorLimits.widget)
         let (transaction, counter) = waiting(.linear(duration: 10))
         animator.set(1, at: 0, transaction: transaction)
         animator.advance(to: 1.99)
@@ -89,29 +89,33 @@ import Testing
         #expect(counter.count == 1)
     }
 
-    @Test func aCopyTellsOfTheSameAnimation() {
-        let counter = Counter()
-        var (one, other) = (Animator(0.0), Animator(0.0))
-        withAnimation(.linear(duration: 1)) {
-            one.set(1, at: 0)
-            other.set(1, at: 0)
-        } completion: {
-            counter.count += 1
+    @Test func oneAnimationFollowsAnother() {
+        let animator = Animator(0.0)
+        var steps: [Double] = []
+        func step(_ value: Double, at time: TimeInterval) {
+            guard value <= 3 else { return }
+            withAnimation(.linear(duration: 1), completionCriteria: .removed) {
+                animator.set(value, at: time)
+            } completion: {
+                steps.append(animator.frame(at: time + 1).value)
+                step(value + 1, at: time + 1)
+            }
         }
-        var copy = one
-        one.advance(to: 1)
-        copy.advance(to: 1)
-        #expect(counter.count == 0)
-        other.advance(to: 1)
-        #expect(counter.count == 1)
+        step(1, at: 0)
+        for quarter in 1...12 { animator.advance(to: Double(quarter) / 4) }
+        #expect(steps == [1, 2, 3] && animator.value == 3)
+        // The change that completes an animation is made after what waited for that changed the value.
+        step(1, at: 10)
+        animator.set(9, at: 11)
+        #expect(animator.value == 9 && steps.last == 1)
     }
 
     @Test func anAnimatorThatIsGoneIsNotWaitedFor() {
         var (transaction, counter) = waiting(.linear(duration: 1))
         do {
-            var animator = Animator(0.0)
+            let animator = Animator(0.0)
             animator.set(1, at: 0, transaction: transaction)
-            #expect(counter.count == 0 && animator.value == 1)
+            withExtendedLifetime(animator) { #expect(counter.count == 0) }
         }
         #expect(counter.count == 1)
         transaction = Transaction()
@@ -122,7 +126,7 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         var counters: [Counter] = []
         do {
-            var animator = Animator(0.0, limit: Bool.random(using: &random) ? AnimatorLimits.widget : .infinity)
+            let animator = Animator(0.0, limit: Bool.random(using: &random) ? AnimatorLimits.widget : .infinity)
             var time = 0.0
             for _ in 0..<30 {
                 time += Double.random(in: 0...0.4, using: &random)

@@ -19,7 +19,8 @@ struct MotionCommand: ParsableCommand {
         let candidates = Self.candidates(beside: Self.ownPath)
         for path in candidates { Self.execute(path, arguments) }
         throw WidgetError(
-            .unavailable, "widgetctl-motion can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
+            .unavailable,
+            "widgetctl-motion can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
     }
 
     /// Where the program may be: beside this one, as it is built, or with the other helpers, as it is installed.
