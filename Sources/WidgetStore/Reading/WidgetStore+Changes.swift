@@ -39,11 +39,17 @@ extension WidgetStore {
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
         try read { db in
             // A transaction, so that all of it is as of one moment: one row always is.
-            guard changes.rows.count + changes.owned.count > 1 else { return try StoredChanges(changes, db) }
+            guard changes.owned.values.reduce(changes.rows.count, { $0 + $1.count }) > 1 else { return try StoredChanges(changes, db) }
             try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
-            let result = try StoredChanges(changes, db)
-            try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-            return result
+            do {
+                let result = try StoredChanges(changes, db)
+                try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+                return result
+            } catch {
+                // Left open it would keep the log from being folded into the database. Its own failure changes nothing: the next read takes it back first.
+                try? db.rollback()
+                throw error
+            }
         }
     }
 }
