@@ -1,7 +1,8 @@
 import WidgetCore
 import WidgetStore
 
-/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. One commit takes all that has gathered while the one before ran.
+/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. A change's own commit takes all that has gathered, since what explains
+/// the change stands last; what no change waits for is written in parts.
 struct Journal {
     private(set) var decisions: [Decision] = []
     private(set) var recorded: Set<WidgetID> = []
@@ -26,15 +27,19 @@ struct Journal {
         return self
     }
 
-    /// The oldest of what waits, so many decisions and records; the rest waits on.
+    /// The oldest decisions, at most so many, and records; the rest waits on. A widget's record goes with the last decision about it: with an earlier one, a kill before the next part would leave
+    /// on disk what a reload did without why.
     mutating func take(atMost count: Int) -> Journal {
         guard decisions.count > count || recorded.count > count else { return take() }
         var part = Journal()
         part.decisions = Array(decisions.prefix(count))
-        part.recorded = Set(recorded.prefix(count))
-        (part.pushes, part.locality) = (pushes, locality)
         decisions.removeFirst(part.decisions.count)
+        let ready = recorded.subtracting(decisions.lazy.map(\.widget))
+        part.recorded = ready.intersection(part.decisions.lazy.map(\.widget))
+        // Those that no decision that waits is about.
+        part.recorded.formUnion(ready.subtracting(part.recorded).prefix(count - part.recorded.count))
         recorded.subtract(part.recorded)
+        (part.pushes, part.locality) = (pushes, locality)
         (pushes, locality) = ([], nil)
         return part
     }
