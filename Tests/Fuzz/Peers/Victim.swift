@@ -40,6 +40,11 @@ struct Victim {
         for bytes in messages {
             do throws(ReplicationFault) {
                 let message = try PeerMessage(encoded: bytes)
+                if let byHand = try PeerMessage.read(byHand: bytes) {
+                    let proto = try ProtoPeerMessage(encoded: bytes)
+                    let reference = try PeerMessage(proto)
+                    precondition(byHand == reference, "SwiftProtobuf reads it otherwise: \(byHand)")
+                }
                 try take(isSealing ? sealed(message) : message)
             } catch let fault {
                 precondition(!"\(fault)".isEmpty, "refused without a reason")

@@ -9,9 +9,9 @@ struct MessagesByHandTests {
         Origin(device: try #require(DeviceID(bytes: Array(repeating: number, count: 32))), incarnation: Incarnation(rawValue: Int64(number) << 33))
     }
 
-    private static func transactions() throws -> [LoggedTransaction] {
+    private static func transactions(largest: Int = 70_000) throws -> [LoggedTransaction] {
         let (a, b) = (try origin(1), try origin(2))
-        return try [(a, 1, 0), (b, 127, 1), (a, 128, 127), (b, 1 << 40, 128), (a, 2, 70_000)].map { origin, sequence, size in
+        return try [(a, 1, 0), (b, 127, 1), (a, 128, 127), (b, 1 << 40, 128), (a, 2, largest)].map { origin, sequence, size in
             LoggedTransaction(
                 origin: origin, sequence: sequence, clock: try HybridLogicalClock.Reading(checked: UInt64(sequence) << 16),
                 hash: ChainHash(rawValue: .max - UInt64(size)), frame: Array(repeating: 7, count: size))
@@ -73,24 +73,97 @@ struct MessagesByHandTests {
         }
     }
 
-    @Test("what breaks off anywhere is refused, or is as SwiftProtobuf reads it")
-    func truncated() throws {
-        for message in try Self.messages().map({ try $0.encoded() }) where message.count < 4_096 {
-            for count in 1..<max(message.count, 1) {
-                let bytes = Array(message[..<count])
-                #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: bytes) }
+    /// Where messages stand in messages that are read by hand: fields, from the outermost inwards.
+    private static let places: [[UInt64]] = [
+        [5], [5, 1], [5, 2], [10], [10, 1], [10, 2], [10, 2, 1], [10, 2, 2], [10, 3], [10, 3, 2], [10, 4], [10, 4, 1],
+    ]
+
+    /// `bytes` with each of what `change` makes of each message at a place, under its right length.
+    private static func changed(_ bytes: [UInt8], at place: ArraySlice<UInt64>, _ change: ([UInt8]) -> [[UInt8]]) throws -> [[UInt8]] {
+        guard let field = place.first else { return change(bytes) }
+        return try bytes.withUnsafeBytes { raw in
+            var (reader, found): (WireReader, [[UInt8]]) = (WireReader(raw), [])
+            while !reader.isAtEnd {
+                let start = reader.position
+                let (number, type) = try reader.tag()
+                guard number == field else {
+                    try reader.skip(type)
+                    continue
+                }
+                for content in try changed(Array(try reader.content(type)), at: place.dropFirst(), change) {
+                    var writer = WireWriter()
+                    writer.append(Array(bytes[..<start]))
+                    writer.field(number, content)
+                    writer.append(Array(bytes[reader.position...]))
+                    found.append(writer.bytes)
+                }
+            }
+            return found
+        }
+    }
+
+    private static func small() throws -> [[UInt8]] {
+        try [PeerMessage.transactions(try transactions(largest: 70)), .snapshot(try page(), vector: [])].map { try $0.encoded() }
+    }
+
+    @Test("what breaks off anywhere within is read as SwiftProtobuf reads it", arguments: places)
+    func truncated(_ place: [UInt64]) throws {
+        let broken = try Self.small().flatMap { try Self.changed($0, at: place[...]) { content in content.indices.map { Array(content[..<$0]) } } }
+        #expect(!broken.isEmpty)
+        for bytes in broken {
+            let byHand = Result { () throws(ReplicationFault) in try PeerMessage(encoded: bytes) }
+            let reference = Result { () throws(ReplicationFault) in try PeerMessage(ProtoPeerMessage(encoded: bytes)) }
+            #expect((try? byHand.get()) == (try? reference.get()), "\(bytes)")
+        }
+    }
+
+    @Test("what breaks off is refused")
+    func cutOff() throws {
+        for message in try Self.small() {
+            for count in 1..<message.count { #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: Array(message[..<count])) } }
+        }
+    }
+
+    @Test("fields that a newer device writes are passed over, wherever they stand", arguments: places)
+    func unknownFields(_ place: [UInt64]) throws {
+        var writer = WireWriter()
+        writer.field(9, [1, 2, 3])
+        writer.field(10, 7)
+        writer.field(11, fixed: 5)
+        // Four bytes.
+        writer.append([12 << 3 | 5, 1, 2, 3, 4])
+        let unknown = writer.bytes
+        for message in try Self.small() {
+            let newer = try Self.changed(message, at: place[...]) { [unknown + $0, $0 + unknown] }
+            for bytes in newer { #expect(try PeerMessage.read(byHand: bytes) == PeerMessage(encoded: message)) }
+        }
+    }
+
+    @Test("a page of too many rows and a row of too many fields are refused, whoever reads them")
+    func tooMany() throws {
+        let row = SnapshotPage.Row(row: RowKey(table: 1, id: RowID(high: 1, low: 1)), cells: [])
+        let cell = StampedCell.born(Stamp(clock: .init(rawValue: 1), origin: OriginNumber(rawValue: 1), sequence: 1))
+        var (most, rows, cells) = (SnapshotPage(next: .start), SnapshotPage(next: .start), SnapshotPage(next: .start))
+        let (limit, columns) = (ReplicationLimits.snapshotRowsPerPage, ReplicationLimits.columnsPerRow)
+        (most.rows, most.hidden, most.tombstones) = ([row], [row], Array(repeating: row, count: limit - 2))
+        most.rows[0].cells = Array(repeating: cell, count: columns + 1)
+        rows = most
+        rows.rows.append(row)
+        cells.hidden = [.init(row: row.row, cells: Array(repeating: cell, count: columns + 2))]
+        #expect(try PeerMessage(encoded: PeerMessage.snapshot(most, vector: []).encoded()) == .snapshot(most, vector: []))
+        for (page, word) in [(rows, "\(limit) rows"), (cells, "\(columns) fields")] {
+            let bytes = try PeerMessage.snapshot(page, vector: []).encoded()
+            for read in [{ try PeerMessage(encoded: bytes) }, { try PeerMessage(ProtoPeerMessage(encoded: bytes)) }] {
+                let fault = #expect(throws: ReplicationFault.self) { try read() }
+                #expect(fault.map { "\($0)".contains(word) } == true)
             }
         }
     }
 
-    @Test("fields that a newer device writes are passed over")
-    func unknownFields() throws {
-        var writer = WireWriter()
-        writer.append(try Self.transactions().wireBytes)
-        writer.field(9, [1, 2, 3])
-        writer.field(10, 7)
-        var message = WireWriter()
-        message.field(5, writer.bytes)
-        #expect(try PeerMessage(encoded: message.bytes) == .transactions(try Self.transactions()))
+    @Test("a row with two keys is refused: SwiftProtobuf would make one of both")
+    func twoKeys() throws {
+        let keys = try Self.changed(try Self.small()[1], at: [10, 2]) { [$0 + [0x0A, 0x02, 0x08, 0x03]] }
+        #expect(!keys.isEmpty)
+        for bytes in keys { #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: bytes) } }
     }
 }

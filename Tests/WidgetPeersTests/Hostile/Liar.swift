@@ -34,6 +34,12 @@ final class Liar {
     var origin: Origin { replica.position.origin }
 
     func say(_ message: PeerMessage) throws { stream.post(try codec.encode(message)) }
+    /// A page of a snapshot that nobody asked for.
+    func say(page rows: [[StampedCell]]) throws {
+        var page = SnapshotPage(next: .start)
+        page.rows = rows.enumerated().map { .init(row: RowKey(table: SharedSchema.widget, id: RowID(high: 1, low: UInt64($0))), cells: $1) }
+        try say(.snapshot(page, vector: []))
+    }
     func say(bytes: [UInt8]) { stream.post(bytes) }
 
     /// The next message; nil: the stream or the link has ended.

@@ -140,6 +140,14 @@ extension LieTests.Lie {
             let states = (1...10_000).map { OriginState(origin: Origin(device: liar.id, incarnation: Incarnation(rawValue: $0)), sequence: 1) }
             try liar.say(.summary(.init(origins: states, owned: [:])))
         },
+        .init("a page of too many rows", "more than \(ReplicationLimits.snapshotRowsPerPage) rows") { liar, _ in
+            try liar.say(page: Array(repeating: [], count: ReplicationLimits.snapshotRowsPerPage + 1))
+        },
+        .init("a row of too many fields", "more than \(ReplicationLimits.columnsPerRow) fields") { liar, _ in
+            let stamp = Stamp(clock: .init(date: MeshNode.now), origin: OriginNumber(rawValue: 1), sequence: 1)
+            let cell = StampedCell(Cell(column: 1, .integer(1)), stamp)
+            try liar.say(page: [Array(repeating: cell, count: ReplicationLimits.columnsPerRow + 2)])
+        },
         .init("a credit beyond the window", "a credit of") { liar, _ in try liar.say(.credit(ReplicationLimits.window + 1)) },
         .init("a hundred hashes at once", "asked for at once") { liar, _ in try liar.say(.hashesWanted(liar.origin, Array(1...100))) },
     ]

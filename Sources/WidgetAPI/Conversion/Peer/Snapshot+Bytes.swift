@@ -25,14 +25,16 @@ extension SnapshotPage {
     static func read(wire reader: WireReader, of bytes: UnsafeRawBufferPointer) throws(ReplicationFault) -> (SnapshotPage, vector: [OriginState]) {
         var reader = reader
         var (rows, hidden, tombstones): ([Row], [Row], [Row]) = ([], [], [])
-        var rest: [UInt8] = []
+        var (rest, count): ([UInt8], Int) = ([], 0)
         while !reader.isAtEnd {
             let start = reader.position
             let (field, type) = try reader.tag()
             switch field {
-            case 2: rows.append(try Row(wire: try reader.message(type)))
-            case 3: hidden.append(try Row(wire: try reader.message(type)))
-            case 4: tombstones.append(try Row(wire: try reader.message(type)))
+            case 2, 3, 4:
+                count += 1
+                try check(rows: count)
+                let row = try Row(wire: try reader.message(type))
+                if field == 2 { rows.append(row) } else if field == 3 { hidden.append(row) } else { tombstones.append(row) }
             default:
                 try reader.skip(type)
                 rest += bytes[start..<reader.position]
@@ -97,12 +99,15 @@ extension SnapshotPage.Row {
     fileprivate init(wire message: WireReader) throws(ReplicationFault) {
         var (message, key): (WireReader, RowKey?) = (message, nil)
         var cells: [StampedCell] = []
-        cells.reserveCapacity(8)
         while !message.isAtEnd {
             let (field, type) = try message.tag()
             switch field {
-            case 1: key = try RowKey(wire: try message.message(type))
-            case 2: cells.append(try StampedCell(wire: try message.message(type)))
+            case 1:
+                guard key == nil else { throw .malformed("a row with two ids") }
+                key = try RowKey(wire: try message.message(type))
+            case 2:
+                try Self.check(cells: cells.count + 1)
+                cells.append(try StampedCell(wire: try message.message(type)))
             default: try message.skip(type)
             }
         }

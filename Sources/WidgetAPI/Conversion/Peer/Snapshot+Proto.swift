@@ -56,6 +56,7 @@ extension SnapshotPage {
     init(_ proto: ProtoSnapshotPart) throws(ReplicationFault) {
         self.init(next: try .init(proto.next))
         for origin in proto.origins { origins.append(try Origin(origin)) }
+        try Self.check(rows: proto.rows.count + proto.hidden.count + proto.tombstones.count)
         guard origins.count < Int(UInt16.max) else { throw .malformed("\(origins.count) origins in one page") }
         for row in proto.rows { rows.append(try Row(row)) }
         for row in proto.hidden { hidden.append(try Row(row)) }
@@ -69,6 +70,26 @@ extension SnapshotPage {
     }
 }
 
+extension SnapshotPage {
+    /// Before they are read: of a page of 4 MiB they could be a hundred thousand.
+    static func check(rows: Int) throws(ReplicationFault) {
+        guard rows <= ReplicationLimits.snapshotRowsPerPage else {
+            throw .malformed("a snapshot's page of more than \(ReplicationLimits.snapshotRowsPerPage) rows")
+        }
+    }
+}
+
+extension SnapshotPage.Row {
+    /// A field each, and that it was inserted.
+    static func check(cells: Int) throws(ReplicationFault) {
+        guard cells <= ReplicationLimits.columnsPerRow + 1 else {
+            throw .malformed("a snapshot's row of more than \(ReplicationLimits.columnsPerRow) fields")
+        }
+    }
+}
+
+// Devices say and read rows by hand (`Snapshot+Bytes.swift`): what is here must agree with it, is what tests compare it with, and reads a message with something beside its page.
+
 extension ProtoSnapshotRow {
     init(_ row: SnapshotPage.Row) {
         self.init()
@@ -79,6 +100,7 @@ extension ProtoSnapshotRow {
 
 extension SnapshotPage.Row {
     init(_ proto: ProtoSnapshotRow) throws(ReplicationFault) {
+        try Self.check(cells: proto.cells.count)
         var cells: [StampedCell] = []
         for cell in proto.cells { cells.append(try StampedCell(cell)) }
         self.init(row: try .init(proto.key), cells: cells)
