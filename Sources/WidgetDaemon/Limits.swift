@@ -68,11 +68,13 @@ enum DaemonLimits {
     static let intentsPerCall = 1_000
     static let defaultIntents = 100
 
-    /// Decisions, and records of reloads, that are written in one commit where many wait: some ten milliseconds' worth.
+    /// Decisions, and records of reloads, that are written in one commit where many wait and no change goes with them: some ten milliseconds' worth.
     static let decisionsPerCommit = 500
     /// How long what a snapshot brings may wait for its end before it is shown, and how often that is looked for.
     static let snapshotPatience = Duration.seconds(5)
     static let snapshotPause = Duration.milliseconds(20)
+    /// A snapshot of which nothing came for so long stands still, and nothing waits for it: a page is sent as soon as there is room for it.
+    static let snapshotStall = Milliseconds(1_000)
 
     // Live Activities
     /// How often a watcher is sent an activity at most: once for each picture that a screen draws, at 60 Hz.

@@ -98,8 +98,8 @@ struct ReplicationTests {
             try transaction.setTimeline(.sample(2), .sample([1]), receivedAt: .init(milliseconds: 1))
         }
         try await peer.send([try peer.introduction()], to: store)
-        let (device, date) = (peer.device, peer.now)
-        var known: [DeviceID?] = []
+        let (device, date, link) = (peer.device, peer.now, ObjectIdentifier(place))
+        var known: [ObjectIdentifier?] = []
         let transactions = [
             try peer.transaction([.update(.sample(1), [3: .text("b")])]), try peer.transaction([.delete(.sample(1))]),
             try peer.transaction([.delete(.sample(2))]),
@@ -107,22 +107,22 @@ struct ReplicationTests {
         for batch in transactions.map({ [$0] }) {
             let changes = try await store.replicate { replica in
                 _ = try replica.apply(batch, from: device, now: date)
-                replica.noteChangesAreKnown(to: device)
+                replica.noteChangesAreKnown(to: link)
             }.1
             known.append(changes.knownTo)
         }
         // With a widget goes what this device gave of it.
-        #expect(known == [device, nil, nil])
+        #expect(known == [link, nil, nil])
         var shared = ReplicaChanges()
         shared.hasLogged = true
         var own = shared
-        own.knownTo = device
+        own.knownTo = link
         var (first, second) = (own, shared)
         first.merge(shared)
         second.merge(own)
         #expect(first.knownTo == nil && second.knownTo == nil)
         own.merge(ReplicaChanges())
-        #expect(own.knownTo == device)
+        #expect(own.knownTo == link)
     }
 
     @Test("a link reads the log from memory as it is on disk, also behind what was taken back")

@@ -25,11 +25,14 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// What was underneath, for the log; never sent to another uid.
     public var cause: String?
+    /// A request was sent to another device, and it isn't known what became of it: where it has a key it can be asked again. Never said by the device itself.
+    public var isUnanswered: Bool
 
-    public init(_ code: Code, _ message: String, cause: String? = nil) {
+    public init(_ code: Code, _ message: String, cause: String? = nil, isUnanswered: Bool = false) {
         self.code = code
         self.message = message
         self.cause = cause
+        self.isUnanswered = isUnanswered
     }
 
     /// INVALID_ARGUMENT for `field`.

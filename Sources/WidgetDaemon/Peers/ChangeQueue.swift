@@ -22,6 +22,20 @@ final class ChangeQueue: Sendable {
         return nil
     }
 
+    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for ever, and not where it is about who
+    /// the devices are: who was revoked is cut off at once.
+    /// - Returns: `changed`, with what came meanwhile.
+    func gather<C: Clock<Duration>>(_ changed: ReplicaChanges, on clock: C, whileComing isComing: @Sendable () -> Bool) async -> ReplicaChanges {
+        var changed = changed
+        let end = clock.now.advanced(by: DaemonLimits.snapshotPatience)
+        while !changed.hasDevices, isComing(), clock.now < end {
+            // Cancelled: at once.
+            guard (try? await clock.sleep(for: DaemonLimits.snapshotPause)) != nil else { break }
+            if let more = rest() { changed.merge(more) }
+        }
+        return changed
+    }
+
     /// All that waits by now; nil: nothing does.
     func rest() -> ReplicaChanges? {
         waiting.withLock { waiting in
@@ -29,4 +43,9 @@ final class ChangeQueue: Sendable {
             return waiting
         }
     }
+}
+
+extension ReplicaChanges {
+    /// A device or a revocation came or changed.
+    var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 }

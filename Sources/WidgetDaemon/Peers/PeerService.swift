@@ -94,9 +94,9 @@ actor PeerService {
 
     /// Takes over what peers change, until ``stop()``.
     func run() async {
+        let clock = EventLoopClock(loop: group.next())
         while var changed = await changes.next() {
-            await waitForSnapshot()
-            if let more = changes.rest() { changed.merge(more) }
+            changed = await changes.gather(changed, on: clock) { [mesh] in mesh.isSnapshotComing(within: DaemonLimits.snapshotStall) }
             if isStopping { return }
             if let reason = changed.reincarnation {
                 reincarnation = "\(reason)"
@@ -105,24 +105,14 @@ actor PeerService {
             do throws(WidgetError) {
                 if changed.reincarnation != nil { try restBetweenLives() }
                 let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
-                let concernsDevices = changed.rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
                 if concernsPresences { presences = try store.presences() }
-                if concernsDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
+                if changed.hasDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
             } catch {
                 logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
             }
             await widgets.take(changed)
             await activities.take(changed)
             await controls.take(changed)
-        }
-    }
-
-    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for ever: a link may stand still.
-    private func waitForSnapshot() async {
-        let clock = EventLoopClock(loop: group.next())
-        let end = clock.now + DaemonLimits.snapshotPatience
-        while mesh.isSnapshotComing, !isStopping, clock.now < end {
-            guard (try? await clock.sleep(for: DaemonLimits.snapshotPause)) != nil else { return }
         }
     }
 

@@ -132,10 +132,9 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     /// The replica has changed: what is new goes to every peer.
-    /// - Parameter peer: the one that knows of it already.
-    public func changed(knownTo peer: DeviceID? = nil) {
-        let mailboxes = state.withLock { state in state.peers.compactMap { $0.key == peer ? nil : $0.value.session?.mailbox } }
-        for mailbox in mailboxes { mailbox.post(.changed) }
+    /// - Parameter session: the one that knows of it already (``WidgetCore/ReplicaChanges/knownTo``).
+    public func changed(knownTo session: ObjectIdentifier? = nil) {
+        for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.post(.changed) }
     }
 
     /// Asks a device for something that isn't replicated.
@@ -144,21 +143,32 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw WidgetError(.unavailable, "device \(device.short) isn't connected; `widgetctl sync status` says why")
         }
-        let response = await withCheckedContinuation { (continuation: CheckedContinuation<PeerResponse, Never>) in
+        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<PeerAnswer, Never>) in
             let once = OneAnswer(continuation)
-            loop.scheduleTask(in: .milliseconds(MeshLimits.requestTimeout)) {
-                once.answer(PeerResponse(.unanswered))
-            }
-            mailbox.post(.ask(method: method, payload: payload) { once.answer($0) })
+            let timeout = loop.scheduleTask(in: .milliseconds(MeshLimits.requestTimeout)) { once.answer(.failure(.unanswered)) }
+            mailbox.post(
+                .ask(method: method, payload: payload) { answer in
+                    timeout.cancel()
+                    once.answer(answer)
+                })
         }
+        let response = try answer.get()
         if let code = response.code { throw WidgetError(code, response.message) }
         return response.payload
     }
 
     public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.isConnected == true } }
 
-    /// A device sends this one everything, page by page.
-    public var isSnapshotComing: Bool { state.withLock { $0.peers.values.contains { $0.session != nil && $0.status.session?.isSnapshotComing == true } } }
+    /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't coming.
+    public func isSnapshotComing(within pause: Milliseconds) -> Bool {
+        let uptime = Self.uptime
+        return state.withLock { state in
+            state.peers.values.contains { peer in
+                guard peer.session != nil, let last = peer.status.session?.snapshotAt else { return false }
+                return uptime - last <= pause.count
+            }
+        }
+    }
 
     /// How the links are.
     public var status: [DeviceID: PeerLinkStatus] {
@@ -193,25 +203,22 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
 /// The first answer counts.
 private final class OneAnswer: Sendable {
-    private let continuation: Mutex<CheckedContinuation<PeerResponse, Never>?>
+    private let continuation: Mutex<CheckedContinuation<PeerAnswer, Never>?>
 
-    init(_ continuation: CheckedContinuation<PeerResponse, Never>) { self.continuation = Mutex(continuation) }
+    init(_ continuation: CheckedContinuation<PeerAnswer, Never>) { self.continuation = Mutex(continuation) }
 
-    func answer(_ response: PeerResponse) {
+    func answer(_ answer: PeerAnswer) {
         continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation
-        }?.resume(returning: response)
+        }?.resume(returning: answer)
     }
 }
 
 extension WidgetError {
     /// What an answer is that didn't come because the link broke after its request was sent.
-    public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known")
+    public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known", isUnanswered: true)
     /// What an answer is that didn't come in time.
     public static let unanswered = WidgetError(
-        .aborted, "the device didn't answer within \(MeshLimits.requestTimeout / 1_000) s; whether it did it isn't known")
-
-    /// A request was sent, and it isn't known what became of it: where it has a key it can be asked again.
-    public var isUnanswered: Bool { self == .brokenLink || self == .unanswered }
+        .aborted, "the device didn't answer within \(MeshLimits.requestTimeout / 1_000) s; whether it did it isn't known", isUnanswered: true)
 }

@@ -10,7 +10,7 @@ final class SessionMailbox: Sendable {
         case changed
         /// It may be time for something.
         case tick
-        case ask(method: String, payload: [UInt8], answer: @Sendable (PeerResponse) -> Void)
+        case ask(method: String, payload: [UInt8], answer: @Sendable (PeerAnswer) -> Void)
         case respond(id: UInt64, PeerResponse)
         /// The link may be dead: something is sent on it, so that this is noticed.
         case poke
@@ -100,6 +100,9 @@ final class SessionMailbox: Sendable {
     }
 }
 
+/// What became of a request to the peer: what it answered, or why it didn't.
+typealias PeerAnswer = Result<PeerResponse, WidgetError>
+
 extension SessionMailbox.Event {
     /// There is something to send.
     var isChange: Bool { if case .changed = self { true } else { false } }
@@ -107,6 +110,6 @@ extension SessionMailbox.Event {
     /// It will never be done: who asks is told so at once.
     func refuse() {
         guard case .ask(_, _, let answer) = self else { return }
-        answer(PeerResponse(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")))
+        answer(.failure(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")))
     }
 }

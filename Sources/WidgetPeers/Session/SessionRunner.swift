@@ -20,7 +20,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     private struct State {
         var session: PeerSession
         var codec = MessageCodec()
-        var answers: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
+        var answers: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
         var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
     }
 
@@ -53,7 +53,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             defer { state.answers = [:] }
             return (state.answers, state.session.resume)
         }
-        for answer in answers.values { answer(PeerResponse(.brokenLink)) }
+        for answer in answers.values { answer(.failure(.brokenLink)) }
         for event in mailbox.close() { event.refuse() }
         return SessionOutcome(reason: outcome ?? "", resume: resume)
     }
@@ -65,7 +65,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         var session: PeerSession
         var codec: MessageCodec
         var effects: [SessionEffect] = []
-        var asked: [UInt64: @Sendable (PeerResponse) -> Void] = [:]
+        var asked: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
         var end: String?
         var nextStep: Int64 = 0
         var lag = SessionLag()
@@ -77,13 +77,14 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         let time = Self.time(now())
         let result: Result
         do {
+            let link = ObjectIdentifier(mailbox)
             let body: @Sendable (inout Replica<Store.Storage>) throws -> Result = { replica in
                 var result = Result(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
-                if try result.session.isLevel(with: replica) { replica.noteChangesAreKnown(to: result.session.peer) }
+                if try result.session.isLevel(with: replica) { replica.noteChangesAreKnown(to: link) }
                 return result
             }
             result = try await events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)
@@ -100,7 +101,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         let end = perform(result.effects, result.codec) ?? result.end
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox),
-            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, isSnapshotComing: result.session.isSnapshotComing))
+            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt))
         schedule(result.nextStep, time)
         return end
     }
@@ -155,7 +156,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 }
             case .perform(let id, let method, let payload):
                 observer.session(peer, asks: method, payload) { [mailbox] response in mailbox.post(.respond(id: id, response)) }
-            case .answered(let id, let response): state.withLock { $0.answers.removeValue(forKey: id) }?(response)
+            case .answered(let id, let response): state.withLock { $0.answers.removeValue(forKey: id) }?(.success(response))
             case .note(let note): observer.session(peer, notes: note)
             case .close(let reason): end = "\(reason)"
             }

@@ -5,5 +5,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var lag: SessionLag
     /// The peer's clock less this one's; nil: not known yet.
     public var clockOffset: Milliseconds?
-    public var isSnapshotComing: Bool
+    /// ``WidgetCore/PeerSession/snapshotAt``.
+    public var snapshotAt: Int64?
+
+    public var isSnapshotComing: Bool { snapshotAt != nil }
 }

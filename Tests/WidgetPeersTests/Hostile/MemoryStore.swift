@@ -9,6 +9,8 @@ final class MemoryStore: SyncStore {
     private struct State {
         var storage: MemoryReplica
         var position: ReplicaPosition
+        /// Of the last step that changed something.
+        var changes = ReplicaChanges()
         var isHeld = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -41,6 +43,7 @@ final class MemoryStore: SyncStore {
             let result = try body(&replica)
             try replica.finish()
             (state.storage, state.position) = (replica.storage, replica.position)
+            if !replica.changes.isEmpty { state.changes = replica.changes }
             return result
         }
     }
@@ -59,6 +62,7 @@ final class MemoryStore: SyncStore {
 
     var rows: [Int: [RowID: MemoryReplica.Row]] { state.withLock { $0.storage.rows } }
     var owned: [OwnedKey: [[UInt8]: MemoryReplica.Owned]] { state.withLock { $0.storage.ownedRows } }
+    var changes: ReplicaChanges { state.withLock { $0.changes } }
     /// How far each origin has come.
     var sequences: [Origin: Int64] {
         state.withLock { Dictionary($0.position.origins.all.filter { $0.sequence > 0 }.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max) }

@@ -49,8 +49,8 @@ public struct Replica<Storage: ReplicaStorage> {
         unsavedSets = []
     }
 
-    /// So far these changes are no news to a peer's link, which made them; nil: they are to every one.
-    public mutating func noteChangesAreKnown(to peer: DeviceID?) { changes.knownTo = peer }
+    /// So far these changes are no news to a link, which made them; nil: they are to every one.
+    public mutating func noteChangesAreKnown(to link: ObjectIdentifier?) { changes.knownTo = link }
 
     /// The number of an origin here; a new one where it hasn't been heard of.
     mutating func number(of origin: Origin) throws -> OriginNumber {
@@ -115,8 +115,9 @@ public struct ReplicaChanges: Sendable {
     public var hasLogged = false
     /// This device began a new life.
     public var reincarnation: Reincarnation?
-    /// The peer whose link made these changes and has nothing to learn from them (``PeerSession/isLevel(with:)``); nil: every link is told of them.
-    public var knownTo: DeviceID?
+    /// The link that made these changes and has nothing to learn from them (``PeerSession/isLevel(with:)``), named by who drives it; nil: every link is told of them. Not the peer: a link of
+    /// before may still bring something while there is a newer one to the same device.
+    public var knownTo: ObjectIdentifier?
 
     public init() {}
 

@@ -2,6 +2,7 @@ extension PeerSession {
     mutating func wantSnapshot(_ time: SessionTime) {
         effects.append(.note(.snapshotBegan))
         incomingVector = resume?.vector ?? []
+        pageAt = time.uptime
         send(.snapshotWanted(resume?.place ?? .start, vector: resume?.vector ?? []), time)
     }
 
@@ -43,6 +44,7 @@ extension PeerSession {
         incomingVector = expected
         try replica.merge(page)
         quietSince = time.uptime
+        pageAt = time.uptime
         guard page.next.section == .end else {
             resume = SnapshotResume(place: page.next, vector: expected)
             return

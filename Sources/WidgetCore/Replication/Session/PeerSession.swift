@@ -32,6 +32,8 @@ public struct PeerSession: Sendable {
     var outgoingSnapshot: OutgoingSnapshot?
     /// The vector of the snapshot that is coming in.
     var incomingVector: [OriginState]?
+    /// Uptime of its last page, or of when it was asked for.
+    var pageAt: Int64 = 0
 
     /// Bytes that may still be sent, and that the peer may still send.
     var credit = ReplicationLimits.window

@@ -33,6 +33,6 @@ extension PeerSession {
         return lag
     }
 
-    /// Everything is coming in, page by page.
-    public var isSnapshotComing: Bool { incomingVector != nil }
+    /// Everything is coming in, page by page: the uptime at which the last page came, or it was asked for; nil: it isn't.
+    public var snapshotAt: Int64? { incomingVector == nil ? nil : pageAt }
 }

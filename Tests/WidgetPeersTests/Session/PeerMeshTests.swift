@@ -1,0 +1,77 @@
+import Testing
+import WidgetCore
+
+@testable import WidgetPeers
+
+/// A device between two others.
+@Suite("Links to several devices", .timeLimit(.minutes(10)))
+struct PeerMeshTests {
+    private func link(_ node: MeshNode, to peer: MeshNode) throws -> ObjectIdentifier {
+        try #require(node.mesh.state.withLock { $0.peers[peer.identity.id]?.session?.id })
+    }
+
+    @Test("what one of them brought isn't told to its link, and is to the others")
+    func knownTo() async throws {
+        try await Scene.run { scene in
+            let (victim, friend) = (scene.victim, scene.friend)
+            try await scene.liar.meet()
+            try await scene.liar.waitUntilHeard()
+            try friend.write(.widget(1))
+            try await until { victim.has(.widget(1)) }
+            let link = try link(victim, to: friend)
+            #expect(victim.store.changes.knownTo == link)
+
+            try victim.store.step { try $0.perform(.widget(2), now: MeshNode.now) }
+            victim.mesh.changed(knownTo: link)
+            let written = victim.store.sequences.first { $0.key.device == victim.identity.id }
+            while let message = await scene.liar.next() {
+                if case .transactions(let batch) = message, batch.contains(where: { $0.origin == written?.key && $0.sequence == written?.value }) { break }
+            }
+            // What was said on that link before is there when the answer is.
+            _ = try await victim.mesh.ask(friend.identity.id, "much", [])
+            #expect(!friend.has(.widget(2)))
+            victim.mesh.changed()
+            try await until { friend.has(.widget(2)) }
+        }
+    }
+
+    @Test("whether an answer came is never what a device answers")
+    func unanswered() async throws {
+        try await Scene.run { scene in
+            let (victim, friend) = (scene.victim, scene.friend)
+            let said = await #expect(throws: WidgetError.self) { try await victim.mesh.ask(friend.identity.id, "broken", []) }
+            #expect(said?.message == WidgetError.brokenLink.message && said?.isUnanswered == false)
+            async let asked = victim.mesh.ask(friend.identity.id, "slow", [])
+            try await until { friend.events.asked == 2 }
+            friend.mesh.stop()
+            let broken: WidgetError?
+            do {
+                _ = try await asked
+                broken = nil
+            } catch {
+                broken = error as? WidgetError
+            }
+            #expect(broken == .brokenLink && broken?.isUnanswered == true)
+        }
+    }
+
+    @Test("a snapshot that stands still isn't coming, however alive the link is")
+    func standingSnapshot() async throws {
+        try await Scene.run { scene in
+            let mesh = scene.victim.mesh
+            // It says that its log begins behind what it has: that is to be had by snapshot alone.
+            var summary = scene.liar.replica.summary()
+            for index in summary.origins.indices { summary.origins[index].floor = summary.origins[index].sequence }
+            try scene.liar.say(.hello(scene.liar.hello))
+            try scene.liar.say(.summary(summary))
+            try await until { mesh.status[scene.liar.id]?.session?.isSnapshotComing == true }
+            #expect(mesh.isSnapshotComing(within: .hours(1)))
+            try await until {
+                try scene.liar.say(.ping(sentAt: MeshNode.now))
+                return !mesh.isSnapshotComing(within: Milliseconds(100))
+            }
+            #expect(mesh.status[scene.liar.id]?.session?.isSnapshotComing == true)
+            try await scene.othersGoOn()
+        }
+    }
+}
