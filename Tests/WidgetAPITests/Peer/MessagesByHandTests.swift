@@ -162,7 +162,11 @@ struct MessagesByHandTests {
 
     @Test("a row with two keys is refused: SwiftProtobuf would make one of both")
     func twoKeys() throws {
-        let keys = try Self.changed(try Self.small()[1], at: [10, 2]) { [$0 + [0x0A, 0x02, 0x08, 0x03]] }
+        var (key, writer) = (WireWriter(), WireWriter())
+        key.field(2, Array<UInt8>(repeating: 1, count: 16))
+        writer.field(1, key.bytes)
+        let second = writer.bytes
+        let keys = try Self.changed(try Self.small()[1], at: [10, 2]) { [$0 + second] }
         #expect(!keys.isEmpty)
         for bytes in keys { #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: bytes) } }
     }
