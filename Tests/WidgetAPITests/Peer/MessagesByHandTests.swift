@@ -75,7 +75,7 @@ struct MessagesByHandTests {
 
     /// Where messages stand in messages that are read by hand: fields, from the outermost inwards.
     private static let places: [[UInt64]] = [
-        [5], [5, 1], [5, 2], [10], [10, 1], [10, 2], [10, 2, 1], [10, 2, 2], [10, 3], [10, 3, 2], [10, 4], [10, 4, 1],
+        [5], [5, 1], [5, 2], [10], [10, 1], [10, 2], [10, 2, 1], [10, 2, 2], [10, 3], [10, 3, 2], [10, 4], [10, 4, 1], [7], [7, 1], [7, 3],
     ]
 
     /// `bytes` with each of what `change` makes of each message at a place, under its right length.
@@ -103,7 +103,7 @@ struct MessagesByHandTests {
     }
 
     private static func small() throws -> [[UInt8]] {
-        try [PeerMessage.transactions(try transactions(largest: 70)), .snapshot(try page(), vector: [])].map { try $0.encoded() }
+        try [PeerMessage.transactions(try transactions(largest: 70)), .snapshot(try page(), vector: []), .owned(try updates()[0])].map { try $0.encoded() }
     }
 
     @Test("what breaks off anywhere within is read as SwiftProtobuf reads it", arguments: places)
@@ -169,5 +169,13 @@ struct MessagesByHandTests {
         let keys = try Self.changed(try Self.small()[1], at: [10, 2]) { [$0 + second] }
         #expect(!keys.isEmpty)
         for bytes in keys { #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: bytes) } }
+    }
+
+    @Test("owned rows with two versions are refused, for the same reason")
+    func twoVersions() throws {
+        // The version is the first field, shorter than 128 bytes.
+        let bytes = try Self.changed(try Self.small()[2], at: [7]) { [$0 + $0.prefix(Int($0[1]) + 2)] }
+        #expect(bytes.count == 1)
+        for bytes in bytes { #expect(throws: ReplicationFault.self) { try PeerMessage(encoded: bytes) } }
     }
 }

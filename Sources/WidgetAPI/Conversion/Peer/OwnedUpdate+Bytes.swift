@@ -30,7 +30,9 @@ extension OwnedUpdate {
         while !reader.isAtEnd {
             let (field, type) = try reader.tag()
             switch field {
-            case 1: (key, version) = try OwnedVersion.read(wire: try reader.message(type))
+            case 1:
+                guard key == nil else { throw .malformed("owned rows of two sets") }
+                (key, version) = try OwnedVersion.read(wire: try reader.message(type))
             case 2: isWhole = try reader.number(type) != 0
             case 3:
                 total += 1
