@@ -9,7 +9,7 @@
 /// In a byte of the pipe: the kernel sent the signal, as for a key. The other bits are its number.
 #define WIDGETD_SIGNAL_OF_KERNEL 0x80
 
-/// Where the handler writes to; -1: nowhere.
+/// Where the handler writes to; -1: nowhere. One for each object file that includes this: who sets it and who catches a signal are in the same file, SignalPipe.swift.
 static volatile sig_atomic_t widgetd_signal_end = -1;
 
 static void widgetd_note_signal(int number, siginfo_t *information, void *context) {

@@ -215,4 +215,57 @@ import WidgetTestSupport
         #expect(process.terminationStatus == 9)
         try input.fileHandleForWriting.close()
     }
+
+    @Test(arguments: [true, false]) func whileACommandWorksNoProcessorIsTakenFromIt(_ hasDaemon: Bool) throws {
+        let daemon = try DaemonFixture()
+        if hasDaemon { try daemon.start() }
+        let (process, input, output) = try run(
+            daemon, ["--tag", "job"], "sh", "-c", "for done in 1 2 3; do echo $done/4; read go; done; \(Scripts.ticks(of: "$PPID"))")
+        // What it shows is answered each time, or that it can't be.
+        for done in 1...3 {
+            if hasDaemon { try wait(daemon) { task($0)?.progress == Double(done) / 4 } }
+            try input.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
+        }
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let ticks = try #require(Scripts.ticks(in: text))
+        #expect(ticks < 20)
+        process.waitUntilExit()
+    }
+
+    // MARK: What is still printed at the end
+
+    @Test func whatACommandLeavesBehindIsntFollowedForLong() throws {
+        let daemon = try DaemonFixture()
+        let script = "{ i=0; while [ $i -lt 3000 ]; do echo $i; sleep 0.01; i=$((i+1)); done; echo last; } & exit 3"
+        let result = try daemon.widgetctl("activity", "run", "--", "sh", "-c", script)
+        #expect(result.status == 3)
+        #expect(!result.output.contains("last"))
+    }
+
+    /// A command that has ended, and of whose output nobody has read anything for longer than what it left behind is followed.
+    private func unread() throws -> (process: Process, input: Pipe, output: Pipe) {
+        let directory = try TemporaryDirectory()
+        let late = directory.file("late")
+        try #require(mkfifo(late, 0o600) == 0)
+        // More than one pipe holds, and less than two.
+        let running = try run(
+            DaemonFixture(), [], "sh", "-c", "head -c 120000 /dev/zero; { sleep 1.5; echo late >\(late); } >/dev/null 2>&1 & exit 3")
+        #expect(try Programs.run("/usr/bin/timeout", ["120", "cat", late]).output == "late\n")
+        return running
+    }
+
+    @Test func whatACommandHasWrittenWaitsForItsReader() throws {
+        let (process, _, output) = try unread()
+        #expect(try output.fileHandleForReading.readToEnd()?.count == 120_000)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 3)
+    }
+
+    @Test func aSignalAfterTheCommandsEndEndsTheWait() throws {
+        let (process, _, output) = try unread()
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 3)
+        try output.fileHandleForReading.close()
+    }
 }

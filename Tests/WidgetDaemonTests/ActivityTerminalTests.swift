@@ -113,4 +113,28 @@ import WidgetTestSupport
         shell.type("(trap '' INT; exec $R sh $J \(redirection)); echo \"S\"$?\n")
         try shell.wait(for: "S12")
     }
+
+    /// A pager on its first page: Ctrl-Z and Ctrl-C are for all of the pipeline.
+    @Test(arguments: ["", "2>&1"], ["\u{1A}", "\u{3}"]) func aReaderThatPausesHoldsNoKeyUp(_ redirection: String, _ key: String) throws {
+        try job("exec yes")
+        shell.type("$R sh $J \(redirection) | sh -c 'read word; echo \"r\"eady >/dev/tty; exec sleep 100000'\n")
+        try shell.wait(for: "ready")
+        shell.type(key)
+        shell.type("echo \"b\"ack\n")
+        // The shell waits for all of them.
+        try shell.wait(for: "back")
+    }
+
+    @Test func whatSurvivesItsWindowTakesNoProcessor() throws {
+        let (gate, result) = (directory.file("gate"), directory.file("result"))
+        try #require(mkfifo(gate, 0o600) == 0 && mkfifo(result, 0o600) == 0)
+        // Between the two stands the leader of its session.
+        try job("other=$(cut -d' ' -f4 /proc/$PPID/stat); echo begun; read go <\(gate); { \(Scripts.ticks(of: "$other")); } >\(result)")
+        shell.type("trap '' HUP; exec $R sh $J\n")
+        try shell.wait(for: "begun")
+        shell.closeWindow()
+        let output = try Programs.run("/usr/bin/timeout", ["120", "sh", "-c", "echo go >\(gate); cat \(result)"]).output
+        let ticks = try #require(Scripts.ticks(in: output))
+        #expect(ticks < 20)
+    }
 }

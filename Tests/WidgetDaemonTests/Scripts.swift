@@ -44,4 +44,17 @@ enum Scripts {
         printf '{"view":{"text":"good"},"policy":"never"}'
         """#
     }
+
+    /// Works for half a second of processor time, and prints how many ticks (10 ms) of it the process `other` took meanwhile.
+    static func ticks(of other: String) -> String {
+        #"""
+        ticks() { set -- $(cut -d")" -f2 /proc/$1/stat); echo $((${12} + ${13})); }
+        before=$(ticks \#(other)); end=$(($(ticks $$) + 50))
+        while [ $(ticks $$) -lt $end ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done
+        echo ticks:$(($(ticks \#(other)) - before)).
+        """#
+    }
+
+    /// What that printed.
+    static func ticks(in output: String) -> Int? { output.firstMatch(of: /ticks:(\d+)\./).flatMap { Int($0.1) } }
 }

@@ -10,7 +10,7 @@ public final class ShellFixture {
     /// The size of the terminal.
     public static let (rows, columns): (UInt16, UInt16) = (33, 77)
 
-    private let controller: Int32
+    private var controller: Int32
     private let process = Process()
     /// What was seen and not waited for yet.
     private var seen = ""
@@ -32,10 +32,15 @@ public final class ShellFixture {
         try terminal.close()
     }
 
-    /// The window is closed: who is left at the terminal is hung up.
     deinit {
-        close(controller)
+        closeWindow()
         kill(process.processIdentifier, SIGKILL)
+    }
+
+    /// Who is left at the terminal is hung up.
+    public func closeWindow() {
+        if controller >= 0 { close(controller) }
+        controller = -1
     }
 
     public func type(_ text: String) {

@@ -16,8 +16,8 @@ final class CommandActivity {
         self.task = task
     }
 
-    /// Becomes readable when ``complaint()`` may have something to say.
-    var descriptor: Int32 { keeper.descriptor }
+    /// Becomes readable when ``complaint()`` may have something to say; -1: it has nothing to say any more.
+    var descriptor: Int32 { hasComplained || hasBeenShown ? -1 : keeper.descriptor }
 
     func begin() { keeper.show(content) }
 

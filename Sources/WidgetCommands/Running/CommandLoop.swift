@@ -10,6 +10,8 @@ final class CommandLoop {
     private let terminal: PersonTerminal?
     private var progress = ProgressReader()
     private var shownAt: ContinuousClock.Instant?
+    /// What became of the command, and until when others may print in its place; nil: it runs.
+    private var end: (how: RunningCommand.End, until: ContinuousClock.Instant)?
 
     /// What is passed on. SIGTTIN and SIGTTOU stop widgetctl itself, and the command then too.
     private static let passed = [
@@ -29,7 +31,7 @@ final class CommandLoop {
         (self.signals, self.activity, self.errors) = (signals, activity, errors)
         terminal = PersonTerminal()
         do throws(SpawnError) {
-            command = try RunningCommand(words, isForeground: terminal.map { $0.isInput && $0.isForeground } ?? false)
+            command = try RunningCommand(words, isForeground: terminal.map { $0.isOwn && $0.isForeground } ?? false)
         } catch {
             signals.close()
             throw error
@@ -51,50 +53,66 @@ final class CommandLoop {
             terminal?.giveBack()
             signals.close()
         }
-        var end: RunningCommand.End?
         while true {
-            let hasNews = wait(isEnding: end != nil)
+            let hasNews = wait()
             for arrival in signals.arrivals() { forward(arrival) }
             while end == nil, command.session == nil || hasNews, let event = command.event() {
                 switch event {
-                case .ended(let ended): end = ended
+                case .ended(let end): ended(end)
                 case .stopped(let number): stop(by: number)
                 }
                 if command.session != nil { break }
             }
             show()
-            if let end, command.outputs.isEmpty { return end }
+            if let end {
+                if .now > end.until { command.drop(\.isDone) }
+                if command.outputs.isEmpty { return end.how }
+            }
         }
+    }
+
+    private func ended(_ end: RunningCommand.End) {
+        self.end = (end, .now + CommandLimits.leftOutputTime)
+        command.hasEnded()
+        // What is typed now is for whoever reads next.
+        terminal?.giveBack()
     }
 
     /// - Returns: whether the leader of the command's session has something to say.
-    private func wait(isEnding: Bool) -> Bool {
+    private func wait() -> Bool {
         func entry(_ descriptor: Int32, _ events: Int32 = POLLIN) -> pollfd { pollfd(fd: descriptor, events: Int16(events), revents: 0) }
-        let session = command.session
-        var entries = [entry(signals.descriptor), entry(activity.descriptor)]
-        // Ended once, it has nothing to say any more. A negative descriptor is waited for by nobody.
-        entries.append(entry(isEnding ? -1 : session?.channel ?? -1))
+        // Once the command has ended, nobody says or reads anything there any more. A negative descriptor is waited for by nobody.
+        let session = end == nil ? command.session : nil
         let readsInput = terminal?.isTaken == true && session?.takesInput == true
-        entries.append(entry(readsInput ? terminal?.descriptor ?? -1 : -1))
+        var entries = [
+            entry(signals.descriptor), entry(activity.descriptor), entry(session?.channel ?? -1), entry(readsInput ? terminal?.descriptor ?? -1 : -1),
+            entry(session?.takesInput == false ? session?.controller ?? -1 : -1, POLLOUT),
+        ]
         let fixed = entries.count
-        entries += command.outputs.map { entry($0.from, $0.from == session?.controller && session?.takesInput == false ? POLLIN | POLLOUT : POLLIN) }
-        let count = poll(&entries, nfds_t(entries.count), isEnding ? CommandLimits.lastOutputPause : timeout)
+        let outputs = command.outputs
+        entries += outputs.map(\.entry)
+        let count = poll(&entries, nfds_t(entries.count), timeout)
         // It has ended, and what it left behind holds its output open without printing: that isn't waited for.
-        if count == 0, isEnding { while let output = command.outputs.first { command.drop(output.from) } }
+        if count == 0, end != nil { command.drop(\.isRead) }
         guard count > 0 else { return false }
         if entries[1].revents != 0, let complaint = activity.complaint() { complain(complaint) }
         if entries[3].revents != 0 { passInput() }
-        for entry in entries[fixed...] where entry.revents != 0 {
-            if entry.revents & Int16(POLLOUT) != 0 { session?.flushInput() }
-            if entry.revents & ~Int16(POLLOUT) != 0 { passOutput(entry.fd) }
-        }
+        if entries[4].revents != 0 { session?.flushInput() }
+        for (output, entry) in zip(outputs, entries[fixed...]) where entry.revents != 0 { passOutput(output.from) }
         return entries[2].revents != 0
     }
 
+    /// Milliseconds to wait at most; -1: until something happens.
+    private var timeout: Int32 {
+        if end != nil { return command.outputs.allSatisfy(\.isRead) ? CommandLimits.lastOutputPause : -1 }
+        guard progress.fraction != activity.task.progress, let shownAt else { return -1 }
+        return Int32(max(0, (shownAt + CommandLimits.progressPause - .now) / .milliseconds(1)))
+    }
+
     private func passOutput(_ descriptor: Int32) {
-        guard let output = command.outputs.first(where: { $0.from == descriptor }) else { return }
         do throws(OutputFile.WriteError) {
-            if let bytes = try command.pass(output.from, to: OutputFile(descriptor: output.to)) { progress.read(bytes) }
+            let bytes = try command.pass(descriptor)
+            if !bytes.isEmpty { progress.read(bytes) }
         } catch {
             guard error.code != EPIPE else { return }
             complain("can't write the command's output: \(String(cString: strerror(error.code)))")
@@ -113,12 +131,6 @@ final class CommandLoop {
 
     // MARK: The activity
 
-    /// Milliseconds until a progress is shown that waits for it; -1: none does.
-    private var timeout: Int32 {
-        guard progress.fraction != activity.task.progress, let shownAt else { return -1 }
-        return Int32(max(0, (shownAt + CommandLimits.progressPause - .now) / .milliseconds(1)))
-    }
-
     private func show() {
         guard progress.fraction != activity.task.progress else { return }
         if let shownAt, .now - shownAt < CommandLimits.progressPause { return }
@@ -129,6 +141,7 @@ final class CommandLoop {
     // MARK: Signals and job control
 
     private func forward(_ arrival: SignalPipe.Arrival) {
+        guard end == nil else { return endOutput(arrival.number) }
         let session = command.session
         switch (arrival.number, arrival.isTyped) {
         case (SIGCHLD, _): break
@@ -140,6 +153,18 @@ final class CommandLoop {
             if let session, session.isForeground { session.typeSignal(arrival.number) } else { kill(-command.id, arrival.number) }
         case (_, true): kill(-command.id, arrival.number)
         case (_, false): kill(command.id, arrival.number)
+        }
+    }
+
+    /// A signal came after the command's end: there is only this process left to stop or to end.
+    private func endOutput(_ number: Int32) {
+        switch number {
+        case SIGCHLD, SIGCONT, SIGWINCH, SIGURG: break
+        case SIGTSTP:
+            signal(number, SIG_DFL)
+            raise(number)
+            signals.catchAgain(number)
+        default: command.drop()
         }
     }
 

@@ -23,13 +23,12 @@ final class CommandSession {
         var name = [CChar](repeating: 0, count: Int(PATH_MAX))
         let controller = widgetd_open_pseudoterminal(&name, name.count)
         guard controller >= 0 else { throw SpawnError(code: errno) }
+        var hasStarted = false
+        defer { if !hasStarted { close(controller) } }
         var modes = termios()
         if tcgetattr(model, &modes) == 0 { tcsetattr(controller, TCSANOW, &modes) }
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            defer { close(controller) }
-            throw SpawnError(code: errno)
-        }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw SpawnError(code: errno) }
         let session = CommandSession(controller, ends[0], isForeground: isForeground)
         session.resize(like: model)
         let leader = SpawnError.withWords(arguments) { widgetd_start_session(name, descriptors, isForeground ? 1 : 0, ends[1], $0) }
@@ -40,6 +39,7 @@ final class CommandSession {
         guard Int(word.kind) == widgetd_session_started else { throw SpawnError(code: word.value) }
         // What is typed never waits for a command that doesn't read it.
         _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+        hasStarted = true
         return (session, word.value)
     }
 

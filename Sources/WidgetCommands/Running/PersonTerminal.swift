@@ -3,14 +3,18 @@ import Glibc
 /// The terminal of the person who started a command. Its modes are touched and its input is read only while this process is in the foreground there: in the background, that would stop it.
 final class PersonTerminal {
     let descriptor: Int32
-    /// Whether it is standard input: what is typed is the command's from the start. Else it is the command's once that opens /dev/tty and reads there.
+    /// Whether it is standard input. Else the command reads there once it opens /dev/tty.
     let isInput: Bool
+    /// Whether nobody else in this process's pipeline reads there: it is standard input, and standard output goes to no pager or the like.
+    let isOwn: Bool
     /// Its modes, while they are changed.
     private var saved: termios?
 
     /// Nil: there is none.
     init?() {
         isInput = isatty(STDIN_FILENO) == 1
+        var output = stat()
+        isOwn = isInput && !(fstat(STDOUT_FILENO, &output) == 0 && [S_IFIFO, S_IFSOCK].contains(output.st_mode & S_IFMT))
         descriptor = isInput ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
     }
@@ -32,14 +36,16 @@ final class PersonTerminal {
         guard isForeground, tcgetattr(descriptor, &modes) == 0 else { return }
         if !isTaken || modes.c_lflag & tcflag_t(ICANON) != 0 { saved = modes }
         cfmakeraw(&modes)
-        // Where a pipe is standard input, others are in the foreground beside this: Ctrl-C and Ctrl-Z are for all of them.
-        if !isInput { modes.c_lflag |= tcflag_t(ISIG) }
+        // In a pipeline, others are in the foreground beside this: Ctrl-C and Ctrl-Z are for all of them.
+        if !isOwn { modes.c_lflag |= tcflag_t(ISIG) }
         tcsetattr(descriptor, TCSADRAIN, &modes)
     }
 
     func giveBack() {
-        guard var modes = saved, isForeground else { return }
+        guard var modes = saved else { return }
         saved = nil
+        // Also false once its window is closed.
+        guard isForeground else { return }
         tcsetattr(descriptor, TCSADRAIN, &modes)
     }
 

@@ -18,8 +18,8 @@ final class RunningCommand {
     }
 
     let id: pid_t
-    /// Where its output is read, with the descriptor that it goes to.
-    private(set) var outputs: [(from: Int32, to: Int32)] = []
+    /// Those that something may still come from.
+    private(set) var outputs: [CommandOutput] = []
     /// The session of its own, where it has a pseudoterminal.
     let session: CommandSession?
 
@@ -28,11 +28,11 @@ final class RunningCommand {
         // Its own ends, closed here once it has them.
         var ends: [Int32] = []
         defer { for end in ends { close(end) } }
-        var outputs: [(from: Int32, to: Int32)] = []
+        var outputs: [CommandOutput] = []
         func pass(to target: Int32) throws(SpawnError) -> Int32 {
             let (readEnd, writeEnd) = try Self.makePipe()
             ends.append(writeEnd)
-            outputs.append((readEnd, target))
+            outputs.append(CommandOutput(from: readEnd, to: target))
             return writeEnd
         }
         do throws(SpawnError) {
@@ -45,7 +45,7 @@ final class RunningCommand {
                 if isatty(STDIN_FILENO) == 1 { descriptors[0] = -1 }
                 let target = isTerminal.output ? STDOUT_FILENO : STDERR_FILENO
                 let (session, id) = try CommandSession.start(arguments, descriptors, like: target, isForeground: isForeground)
-                outputs.append((session.controller, target))
+                outputs.append(CommandOutput(from: session.controller, to: target))
                 (self.session, self.id) = (session, id)
             } else {
                 (session, id) = (nil, try Self.spawn(arguments, descriptors))
@@ -86,31 +86,32 @@ final class RunningCommand {
         return (moved[0], moved[1])
     }
 
-    /// Passes what can be read from `descriptor` on.
-    /// - Returns: the bytes; nil: nothing comes any more.
-    func pass(_ descriptor: Int32, to target: OutputFile) throws(OutputFile.WriteError) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        let count = read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        guard count > 0 else {
-            drop(descriptor)
-            return nil
-        }
-        let bytes = Array(buffer[..<count])
+    /// Passes on what comes from `descriptor`, which is ready.
+    /// - Returns: what was read.
+    func pass(_ descriptor: Int32) throws(OutputFile.WriteError) -> [UInt8] {
+        guard let index = outputs.firstIndex(where: { $0.from == descriptor }) else { return [] }
         do throws(OutputFile.WriteError) {
-            try target.write(bytes)
+            if let bytes = try outputs[index].pass() { return bytes }
         } catch {
             // It hears of that when it writes next, as if it had written there itself.
-            drop(descriptor)
+            drop { $0.from == descriptor }
             throw error
         }
-        return bytes
+        drop { $0.from == descriptor }
+        return []
     }
 
-    /// Reads an output no more.
-    func drop(_ descriptor: Int32) {
-        outputs.removeAll { $0.from == descriptor }
-        if let session, session.controller == descriptor { session.hangUp() } else { close(descriptor) }
+    /// It has ended: of what comes now, only what it had written itself is its output.
+    func hasEnded() {
+        for index in outputs.indices { outputs[index].commandEnded() }
+    }
+
+    /// Reads these outputs no more.
+    func drop(_ isDropped: (CommandOutput) -> Bool = { _ in true }) {
+        for output in outputs where isDropped(output) {
+            if let session, session.controller == output.from { session.hangUp() } else { close(output.from) }
+        }
+        outputs.removeAll(where: isDropped)
     }
 
     /// What happened to it; nil: nothing.

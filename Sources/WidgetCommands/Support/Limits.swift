@@ -61,6 +61,8 @@ enum CommandLimits {
     static let successShown = Milliseconds.minutes(5)
     /// How long the output of a command is waited for that has ended, where something that it left behind holds it open; milliseconds.
     static let lastOutputPause: Int32 = 100
+    /// How long what such a one prints is passed on: a last word of it belongs to the command, all that follows doesn't.
+    static let leftOutputTime = Duration.seconds(1)
     /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.
     static let clockDifference: Int64 = 1_000
 }
