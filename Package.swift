@@ -154,7 +154,7 @@ let package = Package(
                 "widgetd",
                 "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "BusTestSupport", "Systemd", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            ] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         // A replica in memory, for the rules' tests and the simulation.

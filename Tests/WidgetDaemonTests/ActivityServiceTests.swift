@@ -1,7 +1,10 @@
+import Glibc
 import Logging
+import NIOPosix
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetProviders
 import WidgetStore
 import WidgetTestSupport
 
@@ -17,13 +20,15 @@ import WidgetTestSupport
         store = try WidgetStore.open(StoreConfiguration(directory: directory.file("state"), now: { .now })).0
     }
 
-    private func service() throws -> (ActivityService, PushRegistry) {
+    private func service(
+        _ providers: ActivityProviders = ActivityProviders(), clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> (ActivityService, PushRegistry) {
         let stored = try store.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
         let service = ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: ActivityProviders(),
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers,
             context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil, random: SystemRandomNumberGenerator(),
-            clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
+            clock: clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
         return (service, registry)
     }
@@ -185,6 +190,53 @@ import WidgetTestSupport
         await new.value
         #expect(await service.book.activities.values.map(\.state) == [.ended])
         #expect(await service.followers.isEmpty)
+    }
+
+    /// A pause never ends by itself.
+    private struct StoppedClock: Clock {
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            defer { continuation.finish() }
+            for await _ in stream {}
+            throw CancellationError()
+        }
+    }
+
+    private func provider(_ id: String, _ script: String) throws -> ProviderHost {
+        try directory.write("\(id)/a.sh", "#!/bin/sh\ncat >/dev/null\n\(script)\n", mode: 0o755)
+        try directory.write("\(id)/a.json", #"{"format":1,"id":"a","name":"a","protocol":"json","exec":["a.sh"],"activities":[{"type":"Delivery"}]}"#)
+        let catalog = ProviderCatalog.scan([ProviderDirectory(path: directory.file(id), origin: .path)])
+        return ProviderHost(
+            manifest: try #require(catalog.manifests.first, "\(catalog.problems)"), environment: ProviderEnvironment(daemon: [:]),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now })
+    }
+
+    @Test func aProviderThatComesWhileAnotherOneFailsIsAskedAtOnce() async throws {
+        let (begun, end) = (directory.file("begun"), directory.file("end"))
+        let providers = ActivityProviders()
+        providers.set(["Delivery": try provider("old", "touch \(begun); while [ ! -e \(end) ]; do sleep 0.05; done; exit 1")])
+        let (service, _) = try service(providers, clock: StoppedClock())
+        let id = try await service.start(ActivityRequest(app: "tests", tag: "parcel", type: "Delivery")).id
+        while access(begun, F_OK) != 0 { await Task.yield() }
+        providers.set(["Delivery": try provider("new", #"printf '{"views":{"lockScreen":"drawn"}}'"#)])
+        await service.drawAgain(id)
+        try directory.write("end", "")
+        while try await service.get("\(id)").archive.views.isEmpty {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        #expect(try await service.get("\(id)").lastError.isEmpty)
+        await service.stop()
+    }
+
+    @Test func whatIsDrawnAnewOnceItIsGoneLeavesNothing() async throws {
+        let (service, _) = try service()
+        var random = SystemRandomNumberGenerator()
+        await service.drawAgain(ActivityID(date: .now, using: &random))
+        #expect(await service.redraws.isEmpty)
     }
 
     private func start(_ tag: String) -> ProtoStartActivityRequest {

@@ -75,17 +75,18 @@ import WidgetTestSupport
     }
 
     @Test func whatAProgramHoldsStartsOnlyWhereItIsDrawn() throws {
-        let following = try paired[1].client().follow(
+        let keeper = ActivityKeeper(
+            at: paired[1].client().location,
             .with {
                 $0.app = "tests"
                 $0.tag = "held"
                 $0.type = DeliveryDaemon.type
             })
-        let error = #expect(throws: WidgetError.self) {
-            let end = ContinuousClock.now + .seconds(120)
-            while try following.answer() == nil, ContinuousClock.now < end { sched_yield() }
+        keeper.show(ProtoActivityContent())
+        guard case .over(let error) = keeper.standing(waiting: .seconds(120)) else {
+            Issue.record("it wasn't refused")
+            return
         }
-        #expect(
-            error?.code == .notFound && error?.message.contains("'a'") == true && error?.message.contains("start it there") == true, "\(error?.message ?? "")")
+        #expect(error.code == .notFound && error.message.contains("'a'") && error.message.contains("start it there"), "\(error.message)")
     }
 }

@@ -182,6 +182,17 @@ import WidgetTestSupport
         #expect(surroundings.asked.withLock(\.self) == ["a", "b", "c"])
     }
 
+    @Test func whereEarlierTapsStayATapWaitsWithThemOrIsRefused() async throws {
+        surroundings.isConnected.withLock { $0 = false }
+        #expect(try await press("a", queueUntil: Self.start + .hours(1)).outcome == .queued)
+        surroundings.isConnected.withLock { $0 = true }
+        surroundings.answer.withLock { $0 = .failure(.brokenLink) }
+        let error = await #expect(throws: WidgetError.self) { try await press("b") }
+        #expect(error?.code == .unavailable && error?.message.contains("before") == true, "\(String(describing: error))")
+        #expect(try await press("c", queueUntil: Self.start + .hours(1)).outcome == .queued)
+        #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
+    }
+
     @Test func aTapThatTheOwnerHasNoRoomForStaysUntilItHas() async throws {
         surroundings.isConnected.withLock { $0 = false }
         for key in ["a", "b", "c"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }

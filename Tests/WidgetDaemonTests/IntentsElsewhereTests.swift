@@ -97,4 +97,74 @@ import WidgetTestSupport
         let reasons = try store.load().receipts.reduce(into: [:]) { $0[$1.key] = $1.reason }
         #expect(reasons["a"]?.contains("may have been performed") == true && reasons["b"] == "", "\(reasons)")
     }
+
+    @Test func whereEarlierTapsStayATapWaitsWithThemOrIsRefused() async throws {
+        let owner = Owner([WidgetError(.unavailable, "the link to the device has just ended")])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        for key in ["a", "b"] { _ = try await tap(service, key, until: .now + .hours(1)) }
+        owner.isConnected.withLock { $0 = true }
+        // The first of those that wait comes to the device, which doesn't take it.
+        let error = await #expect(throws: WidgetError.self) { try await tap(service, "refused") }
+        #expect(error?.code == .unavailable && error?.message.contains("before") == true, "\(String(describing: error))")
+        #expect(try await tap(service, "c", until: .now + .hours(1)).queuedUntil != nil)
+        #expect(Set(owner.asked.withLock(\.self)) == ["a"])
+        owner.answers.withLock { $0 = [nil] }
+        await service.deliverQueued()
+        #expect(owner.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
+    }
+
+    @Test func whatWasTakenBackIsNotPerformed() async throws {
+        let owner = Owner([nil])
+        let service = try await service(owner)
+        for key in (0..<50).map(String.init) {
+            owner.isConnected.withLock { $0 = false }
+            _ = try await tap(service, key, until: .now + .hours(1))
+            owner.isConnected.withLock { $0 = true }
+            async let delivery: Void = service.deliverQueued()
+            let isTakenBack = (try? await service.cancelIntent(key)) != nil
+            await delivery
+            await service.deliverQueued()
+            #expect(owner.asked.withLock { $0.contains(key) } == !isTakenBack)
+        }
+    }
+
+    @Test func aDeviceThatAnswersSlowlyHoldsNoOtherOneUp() async throws {
+        let (slow, fast) = (Owner([nil]), Owner([nil]))
+        let (asked, gate) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+        let device = device
+        let service = WidgetService.alone(
+            store, isConnected: { id in (id == device ? slow : fast).isConnected.withLock(\.self) },
+            askDevice: { id, _, payload throws(WidgetError) in
+                guard (id == device ? slow : fast).isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
+                if id == device {
+                    asked.continuation.yield()
+                    for await _ in gate.stream {}
+                }
+                return try (id == device ? slow : fast).ask(payload)
+            })
+        try await service.start(from: try store.load())
+        for owner in [slow, fast] { owner.isConnected.withLock { $0 = false } }
+        _ = try await tap(service, "slow", until: .now + .hours(1))
+        slow.isConnected.withLock { $0 = true }
+        await service.connected()
+        for await _ in asked.stream { break }
+        // The slow one is being asked now.
+        let other = DeviceID(certificate: [2])
+        var random = SystemRandomNumberGenerator()
+        for key in ["a", "b"] {
+            let tap = TapBook.Tap(widget: WidgetID(date: .now, using: &random), action: "ring", value: nil)
+            _ = try await service.perform(tap, of: .activity, key: key, on: other, queueUntil: .now + .hours(1))
+        }
+        fast.isConnected.withLock { $0 = true }
+        await service.connected()
+        while fast.asked.withLock({ $0.count }) < 2 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        #expect(fast.asked.withLock(\.self) == ["a", "b"])
+        gate.continuation.finish()
+        await service.deliverQueued()
+        #expect(slow.asked.withLock(\.self) == ["slow"])
+    }
 }

@@ -87,11 +87,11 @@ public struct ControlBook: Sendable {
     private func checkRoom(for id: ControlID) throws(WidgetError) {
         let own = records[id]?.count ?? 0
         guard own < ControlLimits.keysPerControl else {
-            throw WidgetError(.resourceExhausted, "control: it was pressed \(own) times within a day, the limit; try again in an hour")
+            throw WidgetError(.resourceExhausted, "control: it was pressed \(own) times within two days, the limit; try again in an hour")
         }
         let all = records.values.reduce(0) { $0 + $1.count }
         guard all < ControlLimits.keys else {
-            throw WidgetError(.resourceExhausted, "controls were pressed \(all) times within a day, the limit; try again in an hour")
+            throw WidgetError(.resourceExhausted, "controls were pressed \(all) times within two days, the limit; try again in an hour")
         }
     }
 

@@ -22,9 +22,9 @@ public enum ControlLimits {
     /// How long an action can be asked to wait for a device that is away: a day. What is done later surprises.
     public static let queuesFor = Milliseconds.hours(24)
 
-    /// How long an idempotency key is remembered after its action ended: whoever retries gives up within a day.
-    public static let keysKeptFor = Milliseconds.hours(24)
-    /// Idempotency keys of one control: a press every 20 seconds of a day. Beyond them presses are refused: to forget a key is to perform it twice.
+    /// How long an idempotency key is remembered after its action ended: a day longer than a tap may wait to be asked for again, for devices whose clocks are apart.
+    public static let keysKeptFor = Milliseconds.hours(48)
+    /// Idempotency keys of one control: a press every 40 seconds of two days. Beyond them presses are refused: to forget a key is to perform it twice.
     public static let keysPerControl = 4_096
     /// Idempotency keys of all controls: some 10 MB.
     public static let keys = 65_536

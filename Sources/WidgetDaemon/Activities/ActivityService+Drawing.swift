@@ -45,6 +45,7 @@ extension ActivityService {
 
     /// Has an activity drawn also where its state is the one that was drawn, and at once where its provider has failed.
     func drawAgain(_ id: ActivityID) {
+        guard book[id] != nil else { return }
         redraws[id, default: pictures[id]?.redraws ?? 0] += 1
         pauses[id]?.cancel()
         drawSoon(id)
@@ -96,6 +97,8 @@ extension ActivityService {
             failures[id] = nil
             if picture.redraws != before?.redraws { await providers.viewsCame(of: id) }
         }
+        // Asked for once more meanwhile: its provider may be another one.
+        guard (self.redraws[id] ?? redraws) <= redraws else { return }
         let pause = mustRepeat ? backOff(id) : provider?.pictureInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
         let task = Task { [clock] in try? await clock.sleep(for: pause) }

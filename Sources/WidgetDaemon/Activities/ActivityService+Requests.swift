@@ -83,7 +83,7 @@ extension ActivityService {
 
     /// An id of this device's: what is asked of it isn't passed on.
     private func own(_ text: String) throws(WidgetError) -> String {
-        guard let id = ActivityID(text), book[id] != nil else { throw WidgetError(.notFound, "activity: this device has no '\(text)'") }
+        guard let id = ActivityID(text), book[id] != nil else { throw WidgetError(.notFound, "activity: this device has no '\(text.cut(toBytes: 64))'") }
         return text
     }
 
@@ -118,13 +118,14 @@ extension ActivityService {
         guard let match = matches.first else { throw Self.unknown(text) }
         guard matches.count == 1 else {
             let ids = matches.map(\.id).sorted().prefix(3).map(\.description).joined(separator: ", ")
-            throw .invalid("activity", "'\(text)' means \(matches.count) activities (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id")
+            throw .invalid(
+                "activity", "'\(text.cut(toBytes: 64))' means \(matches.count) activities (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id")
         }
         return match.id
     }
 
     static func unknown(_ text: String) -> WidgetError {
-        WidgetError(.notFound, "activity: there is no '\(text)'; `widgetctl activity list` lists them")
+        WidgetError(.notFound, "activity: there is no '\(text.cut(toBytes: 64))'; `widgetctl activity list` lists them")
     }
 
     /// The device that owns an activity, where that is another one.

@@ -71,10 +71,13 @@ extension ControlService {
         let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
         let until = press.queuesFor.map { date + $0 }
         // What was tapped before it is done before it.
-        if outbox.waiting.contains(where: { $0.control == id }) { await deliver(to: owner) }
-        guard isConnected(owner) else {
-            guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
-            return try await keep(record, until: until)
+        if isAwaited(id) { await deliver(to: owner) }
+        guard isConnected(owner), !isAwaited(id) else {
+            if let until { return try await keep(record, until: until) }
+            guard !isConnected(owner) else {
+                throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name(of: owner))', and is done first; try again later")
+            }
+            return ProtoControlReceipt(.unavailable, control: id, key: press.key)
         }
         expect(record)
         do throws(WidgetError) {
@@ -90,6 +93,9 @@ extension ControlService {
             return try await keep(record, until: until)
         }
     }
+
+    /// Whether earlier taps on a control wait.
+    private func isAwaited(_ id: ControlID) -> Bool { outbox.waiting.contains { $0.control == id } }
 
     /// What has become of a tap that its device has taken, as that device knows it by its key.
     private func end(of tap: ControlRecord, on owner: DeviceID) async -> ProtoControlReceipt {
@@ -178,15 +184,7 @@ extension ControlService {
 
     /// Gives a device the taps that wait for it, the oldest first.
     func deliver(to device: DeviceID) async {
-        // Whoever is at it looks once more: a link or room for a tap may have come after it looked.
-        undelivered.insert(device)
-        let task =
-            delivering[device]
-            ?? Task {
-                while undelivered.remove(device) != nil { await deliverOnce(to: device) }
-                delivering[device] = nil
-            }
-        delivering[device] = task
+        let task = deliveries.want(device) { Task { while deliveries.next(to: device) { await deliverOnce(to: device) } } }
         await task.value
     }
 

@@ -8,9 +8,9 @@ extension ControlService {
             switch effect {
             case .perform(let id, let key, let isOn) where !isStopping:
                 performing[Tap(control: id, key: key)] = Task { await perform(id, key: key, isOn: isOn) }
-            case .load(let id, let number) where !isStopping: loading[id] = Task { await load(id, number: number) }
+            case .load(let id, let number) where !isStopping: loading[id] = (number, Task { await load(id, number: number) })
             case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
-            case .removed(let id): loading[id]?.cancel()
+            case .removed(let id): loading[id]?.task.cancel()
             // Stopping: the next start says that it may have been performed.
             case .recorded(let id, let key) where book.record(of: id, key: key)?.receipt.isFinal == true: tappedByProviders.remove(Tap(control: id, key: key))
             case .perform, .load, .changed, .recorded, .forgotten: break
@@ -33,6 +33,8 @@ extension ControlService {
     }
 
     private func load(_ id: ControlID, number: Int64) async {
+        // The next one may have begun by then.
+        defer { if loading[id]?.number == number { loading[id] = nil } }
         let result: Result<ControlValue, WidgetError>
         do throws(WidgetError) {
             let (control, kind, host) = try performer(of: id)

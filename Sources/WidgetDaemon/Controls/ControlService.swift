@@ -69,11 +69,9 @@ actor ControlService {
     var performing: [Tap: Task<Void, Never>] = [:]
     /// Taps that no person made, until they are performed.
     var tappedByProviders: Set<Tap> = []
-    var loading: [ControlID: Task<Void, Never>] = [:]
-    /// Devices that are being given the taps that waited for them.
-    var delivering: [DeviceID: Task<Void, Never>] = [:]
-    /// Of these there may be more that can be delivered than whoever is at it saw.
-    var undelivered: Set<DeviceID> = []
+    var loading: [ControlID: (number: Int64, task: Task<Void, Never>)] = [:]
+    /// Gives devices the taps that waited for them.
+    var deliveries = DeliveryRounds()
     /// When a write that failed is tried again; nil: none has.
     private(set) var retryAt: Timestamp?
     private var waiting: [Waiting] = []
@@ -147,7 +145,7 @@ actor ControlService {
     func stop() async {
         isStopping = true
         for task in performing.values { await task.value }
-        for task in loading.values { task.cancel() }
+        for load in loading.values { load.task.cancel() }
     }
 
     // MARK: The queue

@@ -44,30 +44,26 @@ extension WidgetService {
 
     /// Tries what waits, and ends what has expired.
     func deliverQueued() async {
+        armQueue()
+        await withDiscardingTaskGroup { group in
+            for device in Set(receipts.queued.compactMap(\.performer)) { group.addTask { await self.deliver(to: device) } }
+        }
+    }
+
+    /// Tries what waits for a device, in the order in which it was tapped.
+    func deliver(to device: DeviceID) async {
         guard !isStopping else { return }
-        // Whoever is at it looks once more: a device or an intent may have come after it looked.
-        mustDeliver = true
-        let task =
-            deliveries
-            ?? Task {
-                while mustDeliver, !isStopping {
-                    mustDeliver = false
-                    await deliverOnce()
-                }
-                deliveries = nil
+        let task = deliveries.want(device) {
+            Task {
+                while deliveries.next(to: device), !isStopping { await deliverOnce(to: device) }
                 armQueue()
             }
-        deliveries = task
+        }
         await task.value
     }
 
-    /// Gives each device what waits for it, in the order in which it was tapped.
-    private func deliverOnce() async {
-        await withDiscardingTaskGroup { group in
-            for waiting in Dictionary(grouping: receipts.queued, by: \.performer).values {
-                group.addTask { for receipt in waiting { guard await self.deliver(receipt) else { return } } }
-            }
-        }
+    private func deliverOnce(to device: DeviceID) async {
+        for receipt in receipts.queued where receipt.performer == device { guard await deliver(receipt) else { return } }
     }
 
     /// - Returns: false: it waits on, and so does what was tapped after it.
@@ -144,9 +140,13 @@ extension WidgetService {
     /// Takes back what waits under a key.
     func cancelIntent(_ key: String) async throws(WidgetError) {
         guard let receipt = receipts.queued(key) else { throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device") }
-        guard !delivering.contains(key) else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
+        guard delivering.insert(key).inserted else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
+        defer {
+            delivering.remove(key)
+            // It may have held up what was tapped after it.
+            Task { await deliverQueued() }
+        }
         let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
         try await write(receipt.ended(WidgetError(.cancelled, reason), at: now()))
-        armQueue()
     }
 }

@@ -13,9 +13,13 @@ extension WidgetService {
         taps.begin(tap, key: key)
         showTaps(of: tap.widget, target)
         // What was tapped before it is done before it.
-        if !delivering.contains(key), receipts.queued.contains(where: { $0.widget == tap.widget && $0.key != key }) { await deliverQueued() }
+        if isBehindOthers(tap, key) { await deliver(to: device) }
         var result: PerformResult
         do throws(WidgetError) {
+            if isBehindOthers(tap, key) {
+                throw WidgetError(
+                    .unavailable, "what was tapped before still waits for the device '\(peers.name(of: device))', and is done first; try again later")
+            }
             let (method, payload) = try tap.request(of: target, key: key)
             // One that may wait for its device needn't be waited for.
             let (answer, isAskedAgain) =
@@ -48,6 +52,14 @@ extension WidgetService {
         }
         if let queued = receipts.queued(key) { await forget(queued) }
         return result
+    }
+
+    /// Whether something that was tapped before on the same widget or activity still waits.
+    private func isBehindOthers(_ tap: TapBook.Tap, _ key: String) -> Bool {
+        // One that waited itself has its turn.
+        guard !delivering.contains(key) else { return false }
+        let own = receipts.queued(key)?.id
+        return receipts.queued.contains { waiting in waiting.widget == tap.widget && waiting.key != key && own.map { waiting.id < $0 } != false }
     }
 
     /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.

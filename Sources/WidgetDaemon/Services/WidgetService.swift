@@ -100,11 +100,9 @@ actor WidgetService {
     var taps = TapBook()
     /// What became of intents.
     var receipts = ReceiptBook()
-    /// Tries intents that wait for their devices; nil: nothing does.
-    var deliveries: Task<Void, Never>?
-    /// A device came, or another intent waits, and nobody has looked yet.
-    var mustDeliver = false
-    /// The keys of the intents that are just being tried.
+    /// Tries intents that wait for their devices.
+    var deliveries = DeliveryRounds()
+    /// The keys of the intents that are just being tried, or taken back.
     var delivering: Set<String> = []
     /// Wakes for the first of them that expires.
     var queueTimer: Task<Void, Never>?
