@@ -1,10 +1,10 @@
 import SwiftProtobuf
 import TTRPCBlocking
 import TTRPCWire
-public import WidgetCore
+import WidgetCore
 
 /// An activity that this process follows: it ends with it. For the client's thread.
-public final class ActivityFollowing {
+final class ActivityFollowing {
     private let client: WidgetClient
     private let stream: BlockingStream
 
@@ -18,7 +18,7 @@ public final class ActivityFollowing {
 
     /// Asks for a change or the end, and doesn't wait for the answer.
     /// - Throws: UNAVAILABLE where the connection is lost.
-    public func send(_ request: ProtoFollowActivityRequest) throws(WidgetError) {
+    func send(_ request: ProtoFollowActivityRequest) throws(WidgetError) {
         let timeout = client.timeout ?? ClientLimits.callTimeout
         do {
             try stream.send(request.serializedBytes(), timeout: timeout)
@@ -29,7 +29,7 @@ public final class ActivityFollowing {
 
     /// The answer to the oldest request that has none; nil: it hasn't come yet.
     /// - Throws: why the request was refused, with which the following is over; UNAVAILABLE where the connection is lost.
-    public func answer() throws(WidgetError) -> ProtoActivityReceipt? {
+    func answer() throws(WidgetError) -> ProtoActivityReceipt? {
         do {
             guard let answer = try stream.receive(timeout: .zero) else { throw ConnectionError.closed }
             client.hasAnswered = true

@@ -60,6 +60,18 @@ public final class EventWatch<Event: Message> {
         }
     }
 
+    /// Takes what is there already.
+    /// - Throws: why nothing more comes.
+    public func take(_ body: (Event) -> Void) throws(WidgetError) {
+        while true {
+            switch try next(timeout: .zero) {
+            case .event(let event): body(event)
+            case .nothingYet: return
+            case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
+            }
+        }
+    }
+
     /// Grants anew what was taken, once it is half of a window.
     private func topUp(_ count: Int) throws(WidgetError) {
         taken += 1

@@ -53,7 +53,7 @@ extension WidgetClient {
     }
 
     /// Starts an activity that ends with this process, and doesn't wait for the answer.
-    public func follow(_ start: ProtoStartActivityRequest) throws(WidgetError) -> ActivityFollowing {
+    func follow(_ start: ProtoStartActivityRequest) throws(WidgetError) -> ActivityFollowing {
         try ActivityFollowing(client: self, stream: openStream(.activities, "Follow", sendsMore: true), start)
     }
 

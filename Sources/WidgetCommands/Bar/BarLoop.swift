@@ -110,48 +110,19 @@ final class BarLoop {
         if link.isDue { try reconnect() }
         guard link.isConnected else { return }
         do {
-            while try takeWidget() || takeActivity() || takeControl() {}
+            try widgetWatch?.take { event in changed { $0.apply(event) } }
+            try activityWatch?.take { event in changed { $0.apply(event, at: SystemClock.now) } }
+            try controlWatch?.take { event in changed { $0.apply(event) } }
         } catch {
             lose()
         }
         if hasNews, model.isComplete { (hasNews, needsDrawing) = (false, true) }
     }
 
-    /// - Returns: whether something came.
-    private func takeWidget() throws(WidgetError) -> Bool {
-        guard let widgetWatch else { return false }
-        switch try widgetWatch.next(timeout: .zero) {
-        case .event(let event): model.apply(event)
-        case .nothingYet: return false
-        case .ended: throw Self.ended
-        }
+    private func changed(_ change: (inout BarModel) -> Void) {
+        change(&model)
         hasNews = true
-        return true
     }
-
-    private func takeActivity() throws(WidgetError) -> Bool {
-        guard let activityWatch else { return false }
-        switch try activityWatch.next(timeout: .zero) {
-        case .event(let event): model.apply(event, at: SystemClock.now)
-        case .nothingYet: return false
-        case .ended: throw Self.ended
-        }
-        hasNews = true
-        return true
-    }
-
-    private func takeControl() throws(WidgetError) -> Bool {
-        guard let controlWatch else { return false }
-        switch try controlWatch.next(timeout: .zero) {
-        case .event(let event): model.apply(event)
-        case .nothingYet: return false
-        case .ended: throw Self.ended
-        }
-        hasNews = true
-        return true
-    }
-
-    private static let ended = WidgetError(.unavailable, "the daemon ended the connection")
 
     /// - Throws: NOT_FOUND for a widget or control that isn't there; whatever else is wrong may pass.
     private func reconnect() throws(WidgetError) {

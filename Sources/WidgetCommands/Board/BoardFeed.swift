@@ -31,13 +31,6 @@ final class BoardFeed<Event: Message> {
     /// Takes what has come.
     /// - Throws: why nothing more comes.
     func take(_ body: (Event) -> Void) throws(WidgetError) {
-        guard let watch else { return }
-        while true {
-            switch try watch.next(timeout: .zero) {
-            case .event(let event): body(event)
-            case .nothingYet: return
-            case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
-            }
-        }
+        try watch?.take(body)
     }
 }

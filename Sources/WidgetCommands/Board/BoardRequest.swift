@@ -18,7 +18,7 @@ struct BoardRequest {
         return try start(at: location) { client throws(WidgetError) in
             try client.startPerform(request)
         } note: { response in
-            "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
+            performed(response.action, openURL: response.openURL)
         }
     }
 
@@ -31,8 +31,12 @@ struct BoardRequest {
         return try start(at: location) { client throws(WidgetError) in
             try client.startPerform(request)
         } note: { response in
-            "Performed \(PlainText.line(response.action))." + (response.openURL.isEmpty ? "" : " It opens \(PlainText.line(response.openURL))")
+            performed(response.action, openURL: response.openURL)
         }
+    }
+
+    private static func performed(_ action: String, openURL: String) -> String {
+        "Performed \(PlainText.line(action))." + (openURL.isEmpty ? "" : " It opens \(PlainText.line(openURL))")
     }
 
     /// Takes an activity away.

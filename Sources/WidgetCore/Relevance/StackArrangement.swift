@@ -47,8 +47,6 @@ public struct StackCard: Sendable, Hashable {
 
     public var widget: WidgetID? { if case .widget(let id) = content { id } else { nil } }
     public var index: Int? { if case .card(let index) = content { index } else { nil } }
-    /// Whether all clues are true.
-    public var isRelevant: Bool { score > 0 }
 
     /// Whether it goes before `other` where neither is pinned: by score, priority, recency; and so that there is one order, by kind and number.
     func ranks(before other: StackCard) -> Bool {

@@ -34,9 +34,6 @@ struct DeadlineHeap: Sendable {
     /// Items in the heap, stale ones included: at most twice the live ones plus a constant.
     var count: Int { heap.count }
 
-    /// Slots with a deadline.
-    var liveCount: Int { live }
-
     /// Sets or clears the deadline of a slot. ``dropStale(_:)`` is to follow.
     mutating func set(_ slot: Int, _ armed: inout Armed, to date: Timestamp?) {
         guard armed.date != date else { return }

@@ -45,8 +45,7 @@ struct DeadlineHeapTests {
         deadlines.set(0, to: date(0))
         for round in 1...1_000 {
             for slot in 1...100 { deadlines.set(slot, to: date(round * 100 + slot)) }
-            #expect(deadlines.heap.count <= 2 * deadlines.heap.liveCount + 64)
+            #expect((101...2 * 101 + 64).contains(deadlines.heap.count))
         }
-        #expect(deadlines.heap.liveCount == 101)
     }
 }

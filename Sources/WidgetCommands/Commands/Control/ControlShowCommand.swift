@@ -1,0 +1,61 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct ControlShowCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a control, why its value is shown, and what became of the last taps.",
+        discussion: """
+            Examples:
+              widgetctl control show lamp
+              widgetctl control show lamp --place menu-bar --size medium
+            """)
+
+    @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)
+    var control: String
+
+    @Option(help: "\(ControlPlace.allCases.map(\.rawValue).joined(separator: ", ")).", completion: .list(ControlPlace.allCases.map(\.rawValue)))
+    var place = ControlPlaceArgument(place: .terminal)
+
+    @Option(help: "Where the place has several: small, medium or large.", completion: .list(["small", "medium", "large"]))
+    var size = ControlSizeArgument(size: .large)
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.control(control)) { snapshot in
+            let picture = ControlDrawing(drawing: session.drawing).line(snapshot, size: size.size, place: place.place, limit: session.terminal.columns)
+            return ControlRendering.detail(snapshot, picture: picture, session.dates, session.style)
+        }
+    }
+}
+
+/// A place by its name.
+struct ControlPlaceArgument: ExpressibleByArgument {
+    var place: ControlPlace
+
+    init(place: ControlPlace) { self.place = place }
+
+    init?(argument: String) {
+        guard let place = ControlPlace(rawValue: argument) else { return nil }
+        self.place = place
+    }
+
+    var defaultValueDescription: String { place.rawValue }
+    static var allValueStrings: [String] { ControlPlace.allCases.map(\.rawValue) }
+}
+
+/// A size by its name.
+struct ControlSizeArgument: ExpressibleByArgument {
+    var size: ControlSize
+
+    init(size: ControlSize) { self.size = size }
+
+    init?(argument: String) {
+        guard let size = ControlSize.allCases.first(where: { "\($0)" == argument }) else { return nil }
+        self.size = size
+    }
+
+    var defaultValueDescription: String { "\(size)" }
+    static var allValueStrings: [String] { ControlSize.allCases.map { "\($0)" } }
+}

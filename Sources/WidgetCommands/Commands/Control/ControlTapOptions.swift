@@ -1,0 +1,70 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+/// How a tap is made, on the command line.
+struct ControlTapOptions: ParsableArguments {
+    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
+    var key: String?
+
+    @Option(help: ArgumentHelp("Where the device that performs it is away: let it wait until then, 30min, 6h, or a date; at most 24 hours.", valueName: "when"))
+    var queue: FutureArgument?
+
+    @Flag(help: "Don't wait until it has been performed.")
+    var noWait = false
+
+    /// Taps, waits for the end, and says what became of it.
+    func tap(_ control: String, isOn: Bool?, in session: Session) throws {
+        var random = SystemRandomNumberGenerator()
+        var request = ProtoPressControlRequest()
+        request.control = control
+        request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
+        if let isOn { request.isOn = isOn }
+        if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
+        var receipt = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.press(request) }
+        if !noWait, receipt.outcome == .pending || receipt.outcome == .queued && queue == nil {
+            do throws(WidgetError) {
+                receipt = try end(of: receipt, in: session)
+            } catch {
+                throw [.unavailable, .deadlineExceeded].contains(error.code) ? error.unanswered(key: request.idempotencyKey) : error
+            }
+        }
+        try session.show(receipt) { ControlRendering.receipt($0, session.dates, session.style) }
+        if let status = Self.status(of: receipt) { throw ExitCode(status.rawValue) }
+    }
+
+    private func end(of tap: ProtoControlReceipt, in session: Session) throws(WidgetError) -> ProtoControlReceipt {
+        let watch = try session.client.watchControls([tap.controlID])
+        let start = ContinuousClock.now
+        let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
+        while true {
+            let left = patience - (ContinuousClock.now - start)
+            guard left > .zero else { throw Self.unheard(for: patience) }
+            switch try watch.next(timeout: left) {
+            case .event(let event):
+                if case .removedControlID = event.event { throw WidgetError(.aborted, "the control was removed while it was being performed") }
+                guard case .control(let snapshot) = event.event else { continue }
+                if let receipt = snapshot.receipts.first(where: { $0.idempotencyKey == tap.idempotencyKey }), receipt.isFinal { return receipt }
+                if !snapshot.unavailable.isEmpty, !snapshot.local {
+                    throw WidgetError(.unavailable, snapshot.unavailable)
+                }
+            case .nothingYet: throw Self.unheard(for: patience)
+            case .ended: throw WidgetError(.unavailable, "widgetd ended the connection")
+            }
+        }
+    }
+
+    private static func unheard(for patience: Duration) -> WidgetError {
+        WidgetError(.deadlineExceeded, "what became of it wasn't heard within \(patience.components.seconds) s")
+    }
+
+    /// What the command ends with; nil: success.
+    private static func status(of receipt: ProtoControlReceipt) -> ExitStatus? {
+        switch receipt.outcome {
+        case .reverted: .temporary
+        case .unavailable: .unavailable
+        case .denied: .noPermission
+        default: nil
+        }
+    }
+}
