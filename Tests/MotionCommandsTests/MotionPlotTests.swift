@@ -75,7 +75,7 @@ struct MotionPlotTests {
         let plot = try plot("linear(duration: 3).logicallyComplete(after: 1)")
         let marks = plot.marks(of: plot.curves[0])
         #expect(Dictionary(uniqueKeysWithValues: marks.map { ($0.mark, $0.time) }) == [.complete: 1, .end: 3, .cut: 2])
-        #expect(try WidgetCommandsTests.plot("linear(duration: 3)", duration: 1).marks.isEmpty)
+        #expect(try MotionCommandsTests.plot("linear(duration: 3)", duration: 1).marks.isEmpty)
     }
 
     @Test("The values have room for every overshoot, of all curves, and for 0 and 1")
