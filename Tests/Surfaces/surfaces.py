@@ -40,15 +40,31 @@ class Screen:
 
     def __init__(self, desk, width, height):
         self.desk = desk
+        self.size = f"{width}x{height}x24"
+        self.launch()
+        desk.until("the display answers", self.answers)
+
+    def launch(self):
         end, other = os.pipe()
         os.set_inheritable(other, True)
-        self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(other), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
-            env=desk.variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[other], start_new_session=True)
-        desk.started.append(self.process)
+        # Without a reset when its last client goes: who comes just then would be turned away.
+        with open(f"{self.desk.place}/Xvfb.log", "ab") as log:
+            self.process = subprocess.Popen(
+                ["Xvfb", "-displayfd", str(other), "-screen", "0", self.size, "-nolisten", "tcp", "-noreset"],
+                env=self.desk.variables, stdout=log, stderr=log, pass_fds=[other], start_new_session=True)
+        self.desk.started.append(self.process)
         os.close(other)
         with os.fdopen(end) as file:
             self.name = f":{file.readline().strip()}"
+
+    def answers(self):
+        # Two servers that begin at once may want the same number; the one that loses ends.
+        if self.process.poll() is not None:
+            self.desk.started.remove(self.process)
+            self.launch()
+        geometry = subprocess.run(
+            ["xdotool", "getdisplaygeometry"], env={**self.desk.variables, "DISPLAY": self.name}, capture_output=True, check=False)
+        return geometry.returncode == 0
 
     def start(self, *command):
         return self.desk.start(*command, DISPLAY=self.name)
