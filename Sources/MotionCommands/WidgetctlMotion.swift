@@ -21,5 +21,6 @@ public enum WidgetctlMotion {
 
 struct MotionRootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "widgetctl motion", abstract: "See what animations do.", version: Widgetctl.version, subcommands: [MotionPlotCommand.self])
+        commandName: "widgetctl motion", abstract: MotionCommand.abstract, discussion: MotionCommand.discussion, version: Widgetctl.version,
+        subcommands: [MotionPlotCommand.self])
 }

@@ -1,21 +1,23 @@
-import ArgumentParser
+package import ArgumentParser
 import Glibc
 import WidgetCore
 
 /// Hands over to `widgetctl-motion`, a program of its own: the animation engine brings a library with it that would make every other command start later.
-struct MotionCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "motion", abstract: "See what animations do.",
-        discussion: """
-            Example:
-              widgetctl motion plot .snappy .bouncy
-            See `widgetctl motion --help` and `widgetctl motion plot --help`.
-            """)
+package struct MotionCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "motion", abstract: abstract, discussion: discussion)
+    package static let abstract = "See what animations do."
+    package static let discussion = """
+        Example:
+          widgetctl motion plot .snappy .bouncy
+        """
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("plot, and what it takes.", valueName: "arguments"))
     var arguments: [String] = []
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         let candidates = Self.candidates(beside: Self.ownPath)
         for path in candidates { Self.execute(path, arguments) }
         throw WidgetError(
