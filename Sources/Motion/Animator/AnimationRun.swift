@@ -22,17 +22,17 @@ struct AnimationRun<V: VectorArithmetic> {
 
     /// This run after another change, of `delta`: its animation takes the place of those that run, or runs beside them.
     func interrupted(by animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) -> AnimationRun {
-        guard layers.count < AnimatorLimits.beside else {
+        var next = self
+        // What lies below a layer that has arrived isn't seen any more.
+        if let last = layers.lastIndex(where: { $0.end <= time }) { next.layers.removeFirst(last) }
+        guard next.layers.count < AnimatorLimits.beside else {
             return AnimationRun(animation, delta: interval + delta - covered(at: time), at: time, limit: limit, environment: environment)
         }
-        var next = self
         next.interrupt(with: animation, delta: delta, at: time, limit: limit, environment: environment)
         return next
     }
 
     private mutating func interrupt(with animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) {
-        // What lies below a layer that has arrived isn't seen any more.
-        if let last = layers.lastIndex(where: { $0.end <= time }) { layers.removeFirst(last) }
         let running = animationAndState(at: time, environment: environment)
         var context = AnimationContext(state: running.state, environment: environment)
         let isMerged = animation.shouldMerge(previous: running.animation, value: interval, time: time - begin, context: &context)
