@@ -1,6 +1,6 @@
 /// What a view hands to what is below it, by key; an animation reads it from its ``AnimationContext``.
-public struct EnvironmentValues: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
+public struct EnvironmentValues {
+    private var values: [ObjectIdentifier: Any] = [:]
 
     /// An environment in which every key has its default.
     public init() {}
@@ -12,10 +12,14 @@ public struct EnvironmentValues: Sendable {
     }
 }
 
+/// A key's values may be of any kind, as the original's.
+@available(*, unavailable)
+extension EnvironmentValues: Sendable {}
+
 /// A key of ``EnvironmentValues``.
 public protocol EnvironmentKey {
     /// The type of the value.
-    associatedtype Value: Sendable
+    associatedtype Value
     /// What an environment holds in which nothing was set for this key.
     static var defaultValue: Value { get }
 }
