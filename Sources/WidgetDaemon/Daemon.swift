@@ -29,7 +29,7 @@ package enum Daemon {
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
             StoreConfiguration(
-                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, willWrite: JobPool.handOver),
+                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, executor: JobPool.prepareToWait),
             logger)
         defer { store.close() }
         // Before a provider is launched or anything is written: where another daemon serves it, this one does nothing at all.
@@ -38,6 +38,7 @@ package enum Daemon {
         defer { if !isTaken { socket.discard() } }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        try await LoopJobs.begin(on: loops.next())
         let clock = EventLoopClock(loop: loops.next())
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -148,6 +149,7 @@ package enum Daemon {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle))
         try await group.run()
+        try await LoopJobs.end(on: loops.next())
         try await loops.shutdownGracefully()
         logger.notice("stopped")
     }

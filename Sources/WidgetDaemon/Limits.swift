@@ -18,6 +18,8 @@ enum DaemonLimits {
     static let takenWatchEntries = 1_024
     /// Shortest prefix of an id that names a widget.
     static let identifierPrefix = 4
+    /// Rows that other devices changed and that are taken over between two calls; more are taken over beside them.
+    static let briefChanges = 32
     /// Decisions that Explain gives: a screenful.
     static let explainedDecisions = 50
     /// As how many widgets a provider is asked that is linted: as many as it takes that chance doesn't give the same date to all.

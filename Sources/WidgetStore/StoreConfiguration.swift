@@ -15,8 +15,8 @@ public struct StoreConfiguration: Sendable {
     public var random: @Sendable () -> UInt64
     /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
     public var place: @Sendable (_ path: String) -> String?
-    /// Called before a caller's own thread writes, and may have to wait for the disk.
-    public var willWrite: @Sendable () -> Void
+    /// Asked by a caller who is about to write itself, with how long that will probably take (zero: it only reads, or nothing is known yet); answers where it does so, nil: where it is.
+    public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
 
@@ -30,7 +30,8 @@ public struct StoreConfiguration: Sendable {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
         },
-        place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe, willWrite: @escaping @Sendable () -> Void = {}
+        place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe,
+        executor: @escaping @Sendable (_ expected: Duration) -> (any TaskExecutor)? = { _ in nil }
     ) {
         self.directory = directory
         self.device = device
@@ -38,7 +39,7 @@ public struct StoreConfiguration: Sendable {
         self.now = now
         self.random = random
         self.place = place
-        self.willWrite = willWrite
+        self.executor = executor
     }
 }
 

@@ -20,6 +20,9 @@ public final class WidgetStore: Sendable {
     let position: Mutex<ReplicaPosition>
     /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
+    let pace = WritePace()
+    /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
+    let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
     private let lock: StoreLock
@@ -49,8 +52,9 @@ public final class WidgetStore: Sendable {
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
     public func setObserver(_ body: (@Sendable (ReplicaChanges) -> Void)?) { observer.withLock { $0 = body.map(CommitObserver.init) } }
 
-    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes and reads after it fail.
+    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it, fail.
     public func close() {
+        isClosed.store(true, ordering: .relaxed)
         if let writer = connections.writer {
             // A store that is closed twice has no connection any more.
             writer.writeWithoutTransaction { _ in statements.drop() }

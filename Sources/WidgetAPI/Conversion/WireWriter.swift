@@ -45,6 +45,9 @@ package struct WireWriter {
         bytes.append(contentsOf: content.utf8)
     }
 
+    /// Eight bytes of a field's content.
+    package mutating func append(bigEndian value: UInt64) { withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) } }
+
     package mutating func append(_ fields: [UInt8]) { bytes.append(contentsOf: fields) }
 
     // MARK: Fields of proto3, which aren't there where they have no value

@@ -1,31 +1,89 @@
 /// What surfaces draw of a task.
 extension TaskActivity {
+    /// What the presentations of a task are put together of: a view each, of the same kind whatever the task's state is.
+    public enum Part: Sendable, Hashable, CaseIterable {
+        case icon, name, figure, largeFigure, bar, line
+    }
+
     /// Every presentation.
     public var views: [ActivityPresentation: ViewTree] {
         Dictionary(uniqueKeysWithValues: ActivityPresentation.allCases.map { ($0, view($0)) })
     }
 
-    public func view(_ presentation: ActivityPresentation) -> ViewTree {
-        switch presentation {
-        case .lockScreen: .vstack(alignment: .leading, spacing: 4, [.hstack([heading, .spacer, figure]), bar] + line)
-        case .compactLeading, .expandedLeading: icon
-        case .compactTrailing, .expandedTrailing: figure
-        case .minimal: progress == nil ? icon : figure
-        case .expandedCenter: name.lineLimit(1)
-        case .expandedBottom: .vstack(alignment: .leading, [bar] + line)
-        case .small: .vstack(alignment: .leading, [heading, figure.font(.title2), bar])
+    public func view(_ presentation: ActivityPresentation) -> ViewTree { view(layout(presentation)) }
+
+    public func view(_ part: Part) -> ViewTree {
+        switch part {
+        case .icon: .image(systemName: iconName).foregroundStyle(color)
+        case .name: .text(title).font(.headline).lineLimit(1)
+        case .figure: figure
+        case .largeFigure: figure.font(.title2)
+        case .bar: .progress(outcome == .success ? 1 : outcome == .failure ? progress ?? 1 : progress).tint(color)
+        case .line: .text(detail).font(.caption).foregroundStyle(.secondary).lineLimit(2)
         }
     }
 
-    /// The presentations that another task has as this one has them, as far as that is known without making them.
-    public func presentations(sharedWith other: TaskActivity) -> [ActivityPresentation] {
-        if self == other { return ActivityPresentation.allCases }
-        var other = other
-        other.detail = detail
-        return self == other ? ActivityPresentation.allCases.filter { $0 != .lockScreen && $0 != .expandedBottom } : []
+    /// Whether another task has the same parts in the same places, whatever they show.
+    public func isLaidOut(as other: TaskActivity) -> Bool { detail.isEmpty == other.detail.isEmpty && (progress == nil) == (other.progress == nil) }
+
+    /// Whether a part shows the same of another task.
+    public func isSame(_ part: Part, as other: TaskActivity) -> Bool {
+        switch part {
+        case .icon: symbol.isSameBytes(as: other.symbol) && outcome == other.outcome
+        case .name: title.isSameBytes(as: other.title)
+        case .figure, .largeFigure:
+            progress?.bitPattern == other.progress?.bitPattern && outcome == other.outcome && startedAt == other.startedAt && finishedAt == other.finishedAt
+        case .bar: progress?.bitPattern == other.progress?.bitPattern && outcome == other.outcome
+        case .line: detail.isSameBytes(as: other.detail)
+        }
     }
 
-    private var icon: ViewTree { .image(systemName: iconName).foregroundStyle(color) }
+    /// The parts of a presentation, each with the index of its node in the archive.
+    public func places(_ presentation: ActivityPresentation) -> [(part: Part, node: Int)] {
+        var (places, next) = ([(part: Part, node: Int)](), 0)
+        func visit(_ layout: Layout) {
+            if case .part(let part) = layout { places.append((part, next)) }
+            next += 1
+            if case .stack(_, let children) = layout { for child in children { visit(child) } }
+        }
+        visit(layout(presentation))
+        return places
+    }
+
+    // MARK: Layout
+
+    private indirect enum Layout {
+        case part(Part)
+        case spacer
+        /// A stack without its children, and what they are.
+        case stack(ViewTree, [Layout])
+    }
+
+    private func view(_ layout: Layout) -> ViewTree {
+        switch layout {
+        case .part(let part): return view(part)
+        case .spacer: return .spacer
+        case .stack(var stack, let children):
+            stack.children = children.map(view)
+            return stack
+        }
+    }
+
+    private func layout(_ presentation: ActivityPresentation) -> Layout {
+        let heading = Layout.stack(.hstack(spacing: 4, []), [.part(.icon), .part(.name)])
+        let line: [Layout] = detail.isEmpty ? [] : [.part(.line)]
+        return switch presentation {
+        case .lockScreen: .stack(.vstack(alignment: .leading, spacing: 4, []), [.stack(.hstack([]), [heading, .spacer, .part(.figure)]), .part(.bar)] + line)
+        case .compactLeading, .expandedLeading: .part(.icon)
+        case .compactTrailing, .expandedTrailing: .part(.figure)
+        case .minimal: .part(progress == nil ? .icon : .figure)
+        case .expandedCenter: .part(.name)
+        case .expandedBottom: .stack(.vstack(alignment: .leading, []), [.part(.bar)] + line)
+        case .small: .stack(.vstack(alignment: .leading, []), [heading, .part(.largeFigure), .part(.bar)])
+        }
+    }
+
+    // MARK: Parts
 
     private var iconName: String {
         switch outcome {
@@ -43,10 +101,6 @@ extension TaskActivity {
         }
     }
 
-    private var heading: ViewTree { .hstack(spacing: 4, [icon, name.lineLimit(1)]) }
-
-    private var name: ViewTree { .text(title).font(.headline) }
-
     /// How far it has come, or how long it has taken.
     private var figure: ViewTree {
         if let progress, outcome == nil { return .text("\(Int((progress * 100).rounded(.down))) %").monospacedDigit() }
@@ -62,8 +116,9 @@ extension TaskActivity {
         case nil: "…"
         }
     }
+}
 
-    private var bar: ViewTree { .progress(outcome == .success ? 1 : outcome == .failure ? progress ?? 1 : progress).tint(color) }
-
-    private var line: [ViewTree] { detail.isEmpty ? [] : [.text(detail).font(.caption).foregroundStyle(.secondary).lineLimit(2)] }
+extension String {
+    /// Two spellings of one letter are equal, but not the same.
+    fileprivate func isSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -49,7 +49,9 @@ extension String {
 extension Unicode.Scalar {
     /// A control character, a line break, or one that turns the writing direction of what follows around: in one line of a terminal it would do harm.
     var isUnsafeInLine: Bool {
-        switch properties.generalCategory {
+        // Nearly all of what is asked about; the rest is looked up.
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
         }

@@ -4,10 +4,24 @@ import WidgetStore
 
 // What is shown of activities: this device's, and those of its members.
 extension ActivityService {
+    /// Shows what activities are about to be, while the disk takes it: a surface needn't wait for that. What is answered, and what other devices hear, is on disk; where the disk doesn't take
+    /// it, what was before is shown again. News is not shown ahead (an alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back.
+    func showAhead(_ effects: [ActivityEffect], _ book: ActivityBook, _ pictures: [ActivityID: ActivityPicture]) {
+        guard board.watcherCount > 0, case .ok = store.state else { return }
+        let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
+        for id in Set(effects.map(\.id)).subtracting(news).sorted() {
+            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning, pacing.isDue(id) else { continue }
+            _ = pacing.turn(of: id)
+            publish(stored(activity, pictures), of: nil)
+            shownAhead.insert(id)
+        }
+    }
+
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
         for id in Set(effects.map(\.id)).sorted() {
-            showSoon(id)
+            // Unless it is shown already, and nothing else was since.
+            if shownAhead.remove(id) == nil { showSoon(id) }
             drawSoon(id)
             if book[id] == nil { forget(id) }
         }
@@ -48,7 +62,12 @@ extension ActivityService {
     }
 
     private func publish(_ id: ActivityID) {
-        guard let (stored, owner) = find(id) else { return takeOff(id) }
+        shownAhead.remove(id)
+        if let (stored, owner) = find(id) { publish(stored, of: owner) } else { takeOff(id) }
+    }
+
+    private func publish(_ stored: StoredActivity, of owner: DeviceID?) {
+        let id = stored.activity.id
         do {
             let archive = try viewsAnew(of: stored)
             board.show(
@@ -88,12 +107,12 @@ extension ActivityService {
             return try ActivityArchiveCodec.encode(task.views)
         }
         if encoders[activity.id] == nil, encoders.count >= DaemonLimits.activityEncoders { encoders.removeAll() }
-        return try encoders[activity.id, default: ActivityArchiveEncoder()].encode(task)
+        return try encoders[activity.id, default: TaskArchiveEncoder()].encode(task)
     }
 
     /// The task that these texts say. The one that was read last is at hand: an update is checked before it is written, and drawn after that.
     func task(attributes: String, state: String) throws(WidgetError) -> TaskActivity {
-        if let lastTask, lastTask.state == state, lastTask.attributes == attributes { return lastTask.task }
+        if let lastTask, lastTask.state.utf8.elementsEqual(state.utf8), lastTask.attributes.utf8.elementsEqual(attributes.utf8) { return lastTask.task }
         let task = try TaskActivity(attributes: attributes, state: state)
         lastTask = (attributes, state, task)
         return task

@@ -51,15 +51,25 @@ extension ActivityService {
                     results.append(.failure(.refused(error)))
                 }
             }
+            showAhead(draft.effects, draft.book, draft.pictures)
+            let isAhead = !shownAhead.isEmpty
+            if isAhead { await Turn.pass() }
             do throws(WidgetError) {
                 try await write(draft)
                 let ended = endedAddresses(of: draft.effects, draft.book)
                 book = draft.book
-                pictures = draft.pictures.filter { draft.book[$0.key] != nil }
-                followers = draft.followers.filter { draft.book[$0.key]?.isRunning == true }
+                (pictures, followers) = (draft.pictures, draft.followers)
+                for id in Set(draft.effects.map(\.id)) {
+                    if book[id] == nil { pictures[id] = nil }
+                    if book[id]?.isRunning != true { followers[id] = nil }
+                }
                 await endTokens(of: ended)
+                // Where nobody watches here, somebody may elsewhere.
+                if !isAhead { await Turn.pass() }
                 show(draft.effects)
             } catch {
+                for id in shownAhead { showSoon(id) }
+                shownAhead = []
                 results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
             }
             for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }

@@ -40,7 +40,7 @@ extension ActivityService {
         return all.sorted { Activity.isBefore($0.stored.activity, $1.stored.activity) }.map { snapshot($0.stored, of: $0.owner) }
     }
 
-    /// An activity as it is now, with its archive: not from the board, which may be a picture behind.
+    /// An activity as it is on disk, with its archive: not from the board, which may be a picture behind or a commit ahead.
     func get(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
         let id = try resolve(text)
         guard let (stored, owner) = find(id) else { throw Self.unknown(text) }

@@ -44,13 +44,15 @@ actor ActivityService {
     /// Changes that came while others were written.
     var waiting: [Waiting] = []
     var isWriting = false
+    /// Shown as they will be when what is being written is.
+    var shownAhead: Set<ActivityID> = []
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
     /// When each is put on the board.
     var pacing: Pacing
     /// Of those that were drawn here lately and go on.
-    var encoders: [ActivityID: ActivityArchiveEncoder] = [:]
+    var encoders: [ActivityID: TaskArchiveEncoder] = [:]
     /// The task that was read last, and of what.
     var lastTask: (attributes: String, state: String, task: TaskActivity)?
 

@@ -32,6 +32,12 @@ struct Pacing: Sendable {
         return .now
     }
 
+    /// Whether ``turn(of:)`` would say that it is shown now.
+    func isDue(_ id: WidgetID) -> Bool {
+        guard !waiting.contains(id) else { return false }
+        return shown[id].map { $0 + DaemonLimits.drawingInterval <= uptime() } ?? true
+    }
+
     /// The wait that ``turn(of:)`` asked for is over, and it is shown now.
     mutating func waitIsOver(of id: WidgetID) {
         waiting.remove(id)

@@ -8,7 +8,8 @@ extension ControlService {
             switch effect {
             case .perform(let id, let key, let isOn) where !isStopping:
                 performing[Tap(control: id, key: key)] = Task { await perform(id, key: key, isOn: isOn) }
-            case .load(let id, let number) where !isStopping: loading[id] = (number, Task { await load(id, number: number) })
+            case .load(let id, let number) where !isStopping:
+                loading[id] = (number, Task(executorPreference: JobPool.shared) { await self.load(id, number: number) })
             case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
             case .removed(let id): loading[id]?.task.cancel()
             // Stopping: the next start says that it may have been performed.
@@ -88,7 +89,8 @@ extension ControlService {
         for kind in providers.installed where previews[kind.id] == nil && previewing[kind.id] == nil {
             guard let host = providers.host(of: kind.id) else { continue }
             previewing[kind.id] = Task {
-                let value = try? await host.value(ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil), of: kind)
+                let request = ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil)
+                let value = await JobPool.run { try? await host.value(request, of: kind) }
                 if providers.kinds[kind.id] == kind { previews[kind.id] = value }
                 previewing[kind.id] = nil
             }

@@ -16,7 +16,7 @@ enum DaemonHandlers {
                 },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
                 Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.listProviders() },
-                Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
+                Method.unary("Rescan", right: .manage, isLong: true, ProtoRescanRequest.self) { _, _ in
                     await widgets.rescan()
                     let listed = await widgets.listProviders()
                     var response = ProtoRescanResponse()
@@ -24,7 +24,7 @@ enum DaemonHandlers {
                     response.problems = listed.problems
                     return response
                 },
-                Method.unary("CheckProvider", right: .manage, ProtoCheckProviderRequest.self) { _, request in
+                Method.unary("CheckProvider", right: .manage, isLong: true, ProtoCheckProviderRequest.self) { _, request in
                     try await widgets.check(
                         provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                         includeArchives: request.includeArchives, lints: request.lint)

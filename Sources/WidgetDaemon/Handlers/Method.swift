@@ -40,16 +40,19 @@ enum Method {
     }
 
     /// Answered when it is done.
-    /// - Parameter answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
+    /// - Parameters:
+    ///   - answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
+    ///   - isLong: it may go through much of what is stored; others are answered meanwhile.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
-        _ name: String, right: AccessRight, answerLength: Int? = nil, _ request: Request.Type = Request.self,
+        _ name: String, right: AccessRight, answerLength: Int? = nil, isLong: Bool = false, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
         MethodDefinition(
             name: name, right: right, answerLength: answerLength,
             handler: .unary { context, payload in
                 do {
-                    return try await body(context, try decode(payload)).encoded()
+                    let request: Request = try decode(payload)
+                    return isLong ? try await JobPool.run { try await body(context, request).encoded() } : try await body(context, request).encoded()
                 } catch let error as WidgetError {
                     throw RPCStatus(error)
                 }

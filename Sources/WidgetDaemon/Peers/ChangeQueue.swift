@@ -46,6 +46,11 @@ final class ChangeQueue: Sendable {
 }
 
 extension ReplicaChanges {
+    /// A few rows, and nothing that everything else depends on.
+    var isBrief: Bool {
+        !hasDevices && !owned.values.contains { $0.contains([]) } && owned.values.reduce(rows.count) { $0 + $1.count } <= DaemonLimits.briefChanges
+    }
+
     /// A device or a revocation came or changed.
     var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 }

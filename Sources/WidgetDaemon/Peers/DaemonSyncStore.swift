@@ -16,6 +16,8 @@ struct DaemonSyncStore: SyncStore {
         note(try await store.replicate(likelyReading: true, body))
     }
 
+    var executor: (any TaskExecutor)? { JobPool.shared }
+
     private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {
         let changed = outcome.changed
         if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.put(changed) }

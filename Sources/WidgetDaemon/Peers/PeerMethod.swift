@@ -14,4 +14,7 @@ enum PeerMethod {
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).
     static let bucket = "bucket"
+
+    /// Those that go through much of what is stored, or answer with much of it.
+    static let long: Set<String> = [contents, reload, digests, bucket]
 }

@@ -110,10 +110,19 @@ actor PeerService {
             } catch {
                 logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
             }
-            await widgets.take(changed)
-            await activities.take(changed)
-            await controls.take(changed)
+            await take(changed)
         }
+    }
+
+    private func take(_ changed: ReplicaChanges) async {
+        guard changed.isBrief else { return await JobPool.run { await takeAll(changed) } }
+        await takeAll(changed)
+    }
+
+    private func takeAll(_ changed: ReplicaChanges) async {
+        await widgets.take(changed)
+        await activities.take(changed)
+        await controls.take(changed)
     }
 
     /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a life.
@@ -167,9 +176,7 @@ actor PeerService {
         membersChanged(try store.devices())
         var changed = ReplicaChanges()
         changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
-        await widgets.take(changed)
-        await activities.take(changed)
-        await controls.take(changed)
+        await take(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

@@ -34,7 +34,7 @@ extension WidgetService {
             // A burst of changes costs one look.
             try? await clock.sleep(for: DaemonLimits.journalDelay)
             reconciling = nil
-            await reconcileTokens()
+            await JobPool.run { await reconcileTokens() }
         }
     }
 

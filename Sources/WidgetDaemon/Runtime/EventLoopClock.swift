@@ -2,7 +2,7 @@ import NIOCore
 
 /// The continuous clock, with sleeps that an event loop's timers end.
 ///
-/// `Task.sleep` would start libdispatch's pool, and with it the monitor that ``JobPool`` is there to avoid.
+/// `Task.sleep` would start libdispatch's pool, and with it the monitor that ``GlobalExecutor`` is there to avoid.
 struct EventLoopClock: Clock {
     let loop: any EventLoop
 

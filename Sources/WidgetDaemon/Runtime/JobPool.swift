@@ -1,24 +1,24 @@
-import CExecutor
 import DequeModule
 import Dispatch
 import Glibc
 import Synchronization
 
-/// The global executor of the daemon: a few threads that sleep until there is a job.
+/// A few threads that sleep until there is a job: for what no event loop's thread leads to, and for what takes long.
 ///
-/// Swift's own stands on libdispatch's pool, whose monitor wakes the process once a second for as long as it lives
-/// (`_dispatch_workq_init_once` in swift-corelibs-libdispatch), whatever it does. A daemon that is to be woken by nothing but what is due can't have that.
 /// Jobs run in the order in which they came, but what a job itself leads to runs next on its own thread, where nobody must be woken for it: waking a thread that sleeps costs more
-/// than most jobs. Priorities are not looked at, since no job of the daemon is long; one that may be calls ``handOver()`` first.
+/// than most jobs. Priorities are not looked at.
 package final class JobPool: TaskExecutor {
+    package static let shared = JobPool()
+
     private let jobs = Mutex(Deque<UnownedJob>())
     private let available = DispatchSemaphore(value: 0)
 
     /// Two, so that a commit that waits for the disk holds nobody up, and no more than the machine runs at once.
     private static let threads = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    private static let shared = JobPool()
     /// How many jobs in a row a thread runs of those that lead to one another, before others have their turn.
     private static let longestChain = 16
+    /// A wait for the disk that an event loop's thread may do itself: as long as its turn.
+    private static let shortWait = Duration.milliseconds(1)
 
     /// A thread of the pool. Only that thread touches it.
     private final class Worker {
@@ -34,32 +34,33 @@ package final class JobPool: TaskExecutor {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
         worker = key
-    }
-
-    private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
-
-    /// Takes the place of the runtime's global executor. Called once, first thing in main.
-    package static func install() {
-        widgetd_set_global_executor { job in
-            guard let job else { return }
-            JobPool.shared.push(unsafeBitCast(job, to: UnownedJob.self))
-        }
-        for _ in 0..<threads {
+        for _ in 0..<Self.threads {
             var thread = pthread_t()
             pthread_create(&thread, nil, { _ in JobPool.shared.work() }, nil)
         }
     }
 
-    package func enqueue(_ job: consuming ExecutorJob) { push(UnownedJob(job)) }
+    private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 
-    /// The running job is about to wait for a disk: what it led to so far runs on another thread. Without effect on a thread that isn't the pool's.
-    package static func handOver() {
-        guard let worker = shared.current, let job = worker.next else { return }
-        worker.next = nil
-        shared.pushForAll(job)
+    /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a megabyte.
+    static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
+        try await withTaskExecutorPreference(shared, operation: body)
     }
 
-    private func push(_ job: UnownedJob) {
+    /// A commit is about to be done that is expected to take so long; zero: most likely nothing is written. On a thread of the pool, what its job led to so far runs on another one meanwhile.
+    /// - Returns: where to do it; nil: on the thread that asks.
+    package static func prepareToWait(_ expected: Duration) -> (any TaskExecutor)? {
+        guard let worker = shared.current else { return expected > shortWait && LoopJobs.current != nil ? shared : nil }
+        if expected > .zero, let job = worker.next {
+            worker.next = nil
+            shared.pushForAll(job)
+        }
+        return nil
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) { push(UnownedJob(job)) }
+
+    func push(_ job: UnownedJob) {
         if let worker = current, worker.next == nil, worker.chain < Self.longestChain { worker.next = job } else { pushForAll(job) }
     }
 

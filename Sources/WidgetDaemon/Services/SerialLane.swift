@@ -10,10 +10,11 @@ final class SerialLane: Sendable {
     private let last = Mutex<Piece?>(nil)
 
     /// Runs `body` when everything that was asked before has ended.
-    func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    /// - Parameter executor: where; nil: wherever that leads.
+    func run<T: Sendable>(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let task = last.withLock { last in
             let previous = last
-            let task = Task {
+            let task = Task(executorPreference: executor) {
                 await previous?.end()
                 return try await body()
             }

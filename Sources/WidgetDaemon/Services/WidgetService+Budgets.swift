@@ -73,7 +73,9 @@ extension WidgetService {
         let held = heldPush(for: id)
         let expirations = [held?.notification.expiration, pushes.waits(for: id)].compactMap(\.self)
         let outlook = ReloadForecast.Pushes(goesAt: held.map { min(nextDue ?? date, $0.heldUntil ?? date) }, expireAt: expirations.max())
-        let forecast = Task { [engine] in engine.forecast(of: id, timeline: timeline, pushes: outlook, from: date, showing: first, until: end) }
+        let forecast = Task(executorPreference: JobPool.shared) { [engine] in
+            engine.forecast(of: id, timeline: timeline, pushes: outlook, from: date, showing: first, until: end)
+        }
         guard let forecast = await forecast.value else { throw WidgetError(.notFound, "the widget was removed meanwhile") }
         return ProtoSimulateResponse(forecast, of: id, from: date)
     }

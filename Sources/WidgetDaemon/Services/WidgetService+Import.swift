@@ -13,7 +13,7 @@ extension WidgetService {
     func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
         for widget in list { try check(imported: widget) }
         do {
-            return try await lane.run { try await self.placeInLane(list, isDryRun) }
+            return try await lane.run(on: JobPool.shared) { try await self.placeInLane(list, isDryRun) }
         } catch {
             throw error as? WidgetError ?? WidgetError(.internal, "the import failed", cause: "\(error)")
         }

@@ -22,7 +22,7 @@ extension WidgetService {
         changed.owned = changed.owned.filter { sets.contains($0.key.set) }
         guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
         do {
-            try await lane.run { [changed] in try await self.takeInLane(changed) }
+            try await lane.run(on: changed.isBrief ? nil : JobPool.shared) { [changed] in try await self.takeInLane(changed) }
         } catch {
             logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }

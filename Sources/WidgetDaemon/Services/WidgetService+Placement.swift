@@ -114,6 +114,8 @@ extension WidgetService {
             throw error
         }
         widgets[id] = widget
+        // The links to other devices first.
+        await Turn.pass()
         apply(effects)
         publish(id)
         takePlaced(written)

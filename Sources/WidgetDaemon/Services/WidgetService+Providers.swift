@@ -85,7 +85,7 @@ extension WidgetService {
         let id = provider.manifest.id
         // One that is under way looks at its end whether the program has been replaced.
         guard describing[id] == nil, !isStopping else { return }
-        describing[id] = Task { await describe(provider, retry: retry) }
+        describing[id] = Task(executorPreference: JobPool.shared) { await self.describe(provider, retry: retry) }
     }
 
     /// Asks a provider for its kinds and keeps them. One that fails is asked again later.

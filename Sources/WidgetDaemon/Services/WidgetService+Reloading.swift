@@ -39,15 +39,15 @@ extension WidgetService {
         }
         counters.reloads += 1
         let request = request(for: widget, kind: installed.kind)
-        launches[id] = Task {
-            await preparePlaceholder(widget, provider, request)
+        launches[id] = Task(executorPreference: JobPool.shared) {
+            await self.preparePlaceholder(widget, provider, request)
             let result: Result<ProvidedTimeline, WidgetError>
             do throws(WidgetError) {
                 result = .success(try await provider.timeline(request))
             } catch {
                 result = .failure(error)
             }
-            await finish(id, result)
+            await self.finish(id, result)
         }
     }
 

@@ -50,16 +50,20 @@ extension WidgetService {
         flush = Task {
             // Cancelled: at once.
             try? await clock.sleep(for: DaemonLimits.journalDelay)
-            while hasWaiting {
-                do throws(WidgetError) {
-                    // A new device's first look at thousands of widgets isn't one commit, for which everything else would wait.
-                    try await write(journal.take(atMost: DaemonLimits.decisionsPerCommit)) { _ in }
-                } catch {
-                    logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
-                    break
-                }
-            }
+            await JobPool.run { await writeOutJournal() }
             flush = nil
+        }
+    }
+
+    private func writeOutJournal() async {
+        while hasWaiting {
+            do throws(WidgetError) {
+                // A new device's first look at thousands of widgets isn't one commit, for which everything else would wait.
+                try await write(journal.take(atMost: DaemonLimits.decisionsPerCommit)) { _ in }
+            } catch {
+                logger.error("decisions could not be written; they are kept and written with the next ones", metadata: ["error": "\(error)"])
+                break
+            }
         }
     }
 

@@ -5,6 +5,8 @@ enum MeshLimits {
     /// What one step takes from there: this machine's own changes wait for its transaction, some milliseconds.
     static let stepEvents = 64
     static let stepBytes = 1 << 20
+    /// Messages of so many bytes together are taken in where they came, others where steps may take long: some tens of transactions, a millisecond.
+    static let briefBytes = 8 << 10
     /// Bytes that wait for a peer that doesn't read: the window, and answers to what it asked for, which have none.
     static let outboxBytes = 64 << 20
     /// A message of so many bytes is deflated: below, the time costs more than the bytes.

@@ -1,4 +1,5 @@
 import Synchronization
+import WidgetAPI
 import WidgetCore
 
 /// What happens to a session, in order, for the one task that runs it. From any thread.
@@ -106,6 +107,25 @@ typealias PeerAnswer = Result<PeerResponse, WidgetError>
 extension SessionMailbox.Event {
     /// There is something to send.
     var isChange: Bool { if case .changed = self { true } else { false } }
+
+    /// Of its message, or of the one that it leads to.
+    var messageBytes: Int {
+        switch self {
+        case .message(let bytes): bytes.count
+        case .ask(_, let payload, _): payload.count
+        case .respond(_, let response): response.payload.count
+        default: 0
+        }
+    }
+
+    /// It leads to nothing that may take long, as far as can be seen without reading it.
+    var isBrief: Bool {
+        switch self {
+        case .message(let bytes): PeerMessage.isBrief(bytes)
+        case .tick: false
+        case .changed, .ask, .respond, .poke, .end, .closed: true
+        }
+    }
 
     /// It will never be done: who asks is told so at once.
     func refuse() {

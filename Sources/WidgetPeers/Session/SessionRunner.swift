@@ -19,6 +19,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     private struct State {
         var session: PeerSession
+        /// It had nothing left to send or to compare.
+        var isLevel = false
         var codec = MessageCodec()
         var answers: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
         var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
@@ -44,8 +46,11 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     /// Runs until the session or its link ends.
     /// - Returns: why it ended.
     func run() async -> SessionOutcome {
-        var outcome = await step([], isOpening: true)
-        while outcome == nil { outcome = await step(await mailbox.next(), isOpening: false) }
+        var outcome = await stepAside([], isOpening: true)
+        while outcome == nil {
+            let events = await mailbox.next()
+            outcome = isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
+        }
         transport.close()
         let (answers, resume) = state.withLock { state in
             state.timer?.scheduled.cancel()
@@ -60,6 +65,16 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     // MARK: Steps
 
+    /// Whether a step takes no longer than a change that a person makes here: what both ends lack is with them, and a little has come.
+    private func isBrief(_ events: [SessionMailbox.Event]) -> Bool {
+        state.withLock { $0.isLevel } && events.allSatisfy(\.isBrief) && events.reduce(0) { $0 + $1.messageBytes } <= MeshLimits.briefBytes
+    }
+
+    /// One that may take long: pages of a snapshot, the log's backlog, digests of everything.
+    private func stepAside(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
+        await withTaskExecutorPreference(store.executor) { await step(events, isOpening: isOpening) }
+    }
+
     /// What became of a step's events.
     private struct Result: Sendable {
         var session: PeerSession
@@ -69,6 +84,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         var end: String?
         var nextStep: Int64 = 0
         var lag = SessionLag()
+        var isLevel = false
     }
 
     /// - Returns: why the session ended; nil: it goes on.
@@ -84,7 +100,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
-                if try result.session.isLevel(with: replica) { replica.noteChangesAreKnown(to: link) }
+                result.isLevel = try result.session.isLevel(with: replica)
+                if result.isLevel { replica.noteChangesAreKnown(to: link) }
                 return result
             }
             result = try await events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)
@@ -95,6 +112,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         state.withLock { state in
             state.session = result.session
+            state.isLevel = result.isLevel
             state.codec = result.codec
             state.answers.merge(result.asked) { $1 }
         }

@@ -9,8 +9,13 @@ public protocol SyncStore: Sendable {
 
     /// The same for what most likely writes nothing.
     func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
+
+    /// Where steps run that may take long; nil: where all others do.
+    var executor: (any TaskExecutor)? { get }
 }
 
 extension SyncStore {
     public func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T { try await replicate(body) }
+
+    public var executor: (any TaskExecutor)? { nil }
 }

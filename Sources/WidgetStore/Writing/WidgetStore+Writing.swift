@@ -6,15 +6,22 @@ extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
     /// What `body` does is one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two changes of
-    /// threads, half the time of a commit; so the store holds at most one thread of the caller's pool. Callers that come meanwhile wait without a thread and
-    /// share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
+    /// threads, half the time of a commit, or where ``StoreConfiguration/executor`` says; so the store holds at most one thread. Callers that come meanwhile wait without
+    /// a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
     /// - Parameter body: runs once; it must not wait for anything.
     /// - Throws: what `body` throws, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
     ///   damaged database.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
+        let result = WriteResult<T>()
+        try await write { transaction in result.value = try body(&transaction) }
+        return try result.get()
+    }
+
+    /// The same without a result.
+    public func write(_ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
         do {
-            return try await submit(body).get().0
+            _ = try await submit(body).get()
         } catch {
             throw WidgetError(error, path: files.database)
         }
@@ -30,8 +37,12 @@ extension WidgetStore {
     public func replicate<T: Sendable>(
         likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
     ) async throws -> (T, ReplicaChanges) {
+        let result = WriteResult<T>()
         do {
-            return try await submit(likelyReading: isReading) { transaction in try transaction.perform { replica, _ in try body(&replica) } }.get()
+            let changes = try await submit(likelyReading: isReading) { transaction in
+                result.value = try transaction.perform { replica, _ in try body(&replica) }
+            }.get()
+            return (try result.get(), changes)
         } catch let error as ReplicationFault {
             throw error
         } catch {
@@ -39,41 +50,39 @@ extension WidgetStore {
         }
     }
 
-    private func submit<T: Sendable>(
-        likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
-    ) async -> Result<(T, ReplicaChanges), any Error> {
+    private func submit(likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async -> WriteOutcome {
         guard let writer = connections.writer else { return .failure(readOnlyReason) }
-        if queue.withLock({ $0.begin() }) { return writeAtOnce(isReading, body, writer) }
+        if queue.withLock({ $0.begin() }) {
+            guard let executor = configuration.executor(isReading ? .zero : pace.expected) else { return writeAtOnce(isReading, body, writer) }
+            return await withTaskExecutorPreference(executor) { writeAtOnce(isReading, body, writer) }
+        }
         return await withCheckedContinuation { continuation in
-            let result = WriteResult<T>()
-            let write = PendingWrite(result.perform(body)) { continuation.resume(returning: result.answer($0)) }
+            let write = PendingWrite(body) { continuation.resume(returning: $0) }
             if queue.withLock({ $0.append(write) }) { writeWhatWaits(writer) }
         }
     }
 
     /// Writes on this thread, and leaves what came meanwhile to the writer's.
-    private func writeAtOnce<T: Sendable>(
-        _ isReading: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws -> T, _ writer: DatabaseQueue
-    ) -> Result<(T, ReplicaChanges), any Error> {
-        let result = WriteResult<T>()
-        let outcome = Mutex<WriteOutcome?>(nil)
-        if !isReading { configuration.willWrite() }
+    private func writeAtOnce(
+        _ isReading: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
+    ) -> WriteOutcome {
+        let outcome = Mutex<WriteOutcome>(.failure(WidgetError(.internal, "a write wasn't answered")))
         writer.writeWithoutTransaction { db in
-            commit(
-                [PendingWrite(result.perform(body)) { answer in outcome.withLock { $0 = answer } }],
-                isReading ? statements.beginReading : statements.beginWriting, db)
+            commit([PendingWrite(body) { answer in outcome.withLock { $0 = answer } }], isReading ? statements.beginReading : statements.beginWriting, db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
-        return outcome.withLock { $0 }.map { result.answer($0) } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
+        return outcome.withLock { $0 }
     }
 
-    /// Starts the writer: it ends when nothing waits.
+    /// Starts the writer: it ends when nothing waits. A task, not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
     func writeWhatWaits(_ writer: DatabaseQueue) {
-        writer.asyncWriteWithoutTransaction { [self] db in
-            while true {
-                let group = queue.withLock { $0.next() }
-                if group.isEmpty { return }
-                commit(group, statements.beginWriting, db)
+        Task(executorPreference: configuration.executor(pace.expected)) { [self] in
+            writer.writeWithoutTransaction { db in
+                while true {
+                    let group = queue.withLock { $0.next() }
+                    if group.isEmpty { return }
+                    commit(group, statements.beginWriting, db)
+                }
             }
         }
     }
@@ -92,8 +101,11 @@ extension WidgetStore {
         var changes = ReplicaChanges()
         let place = statements.lastPlace
         do {
+            if isClosed.load(ordering: .relaxed) { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the store is closed") }
             try Connections.takeBackWhatWasLeft(db)
+            let start = ContinuousClock.now
             try begin(db).run()
+            let changesBefore = db.totalChangesCount
             for write in group {
                 do {
                     let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
@@ -108,6 +120,7 @@ extension WidgetStore {
             }
             if outcomes.contains(where: \.isSuccess) {
                 try statements.commit(db).run()
+                if db.totalChangesCount != changesBefore { pace.note(start.duration(to: .now)) }
                 self.position.withLock { $0 = position }
                 health.withLock { $0 = .ok }
             } else {

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import WidgetCore
 
 /// Writes that wait for the writer. Those that come while it commits share its next commit.
@@ -52,23 +51,12 @@ struct PendingWrite: Sendable {
     }
 }
 
-/// Where a write's result waits for its commit.
+/// Where a write's result waits for its commit: set by the one who writes, read when that has ended.
 final class WriteResult<T: Sendable>: Sendable {
-    private let value = Mutex<T?>(nil)
+    nonisolated(unsafe) var value: T?
 
-    /// `body`, its result kept here.
-    func perform(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) -> @Sendable (inout StoreTransaction) throws -> Void {
-        { transaction in
-            let result = try body(&transaction)
-            self.value.withLock { $0 = result }
-        }
-    }
-
-    /// What the caller gets.
-    func answer(_ outcome: WriteOutcome) -> Result<(T, ReplicaChanges), any Error> {
-        outcome.flatMap { changes in
-            guard let value = value.withLock({ $0 }) else { return .failure(WidgetError(.internal, "a write was acknowledged before it was done")) }
-            return .success((value, changes))
-        }
+    func get() throws(WidgetError) -> T {
+        guard let value else { throw WidgetError(.internal, "a write was acknowledged before it was done") }
+        return value
     }
 }

@@ -1,11 +1,13 @@
 public import WidgetCore
 
 extension PeerMessage {
-    /// The numbers in ``ProtoPeerMessage`` of what is written and read by hand.
+    /// The numbers in ``ProtoPeerMessage`` of what is looked at by hand.
     private enum Field {
         static let transactions: UInt64 = 5
         static let owned: UInt64 = 7
         static let snapshot: UInt64 = 10
+        /// Transactions, owned rows, acknowledgements, credits, requests and their answers.
+        static let brief: Set<UInt64> = [transactions, owned, 11, 12, 14, 15]
     }
 
     /// The message as it travels.
@@ -22,6 +24,13 @@ extension PeerMessage {
         var writer = WireWriter(capacity: content.count + 8)
         writer.field(field, content)
         return writer.bytes
+    }
+
+    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through everything that is stored.
+    public static func isBrief(_ bytes: [UInt8]) -> Bool {
+        guard let tag = bytes.first else { return true }
+        // A tag with the high bit set has a second byte.
+        return tag < 0x80 && Field.brief.contains(UInt64(tag >> 3))
     }
 
     /// - Throws: ``ReplicationFault/malformed(_:)``.

@@ -14,7 +14,7 @@ extension PeerSession {
     public func isLevel<S>(with replica: Replica<S>) throws -> Bool {
         guard phase == .exchanging, outgoingSnapshot == nil, sendingOwned == nil, credit > 0, replica.operations.isEmpty else { return false }
         guard try cursor == replica.storage.end(), toldClosed == replica.position.origins.closed else { return false }
-        return !replica.position.owned.contains { isWanted($0.key, $0.value, replica) }
+        return !replica.position.owned.contains { isWanted($0.key, $0.value, replica.position) }
     }
 
     /// - Returns: false: the peer has everything.
@@ -51,7 +51,7 @@ extension PeerSession {
         let (key, after): (OwnedKey, Int64?)
         if let sending = sendingOwned {
             (key, after) = (sending.key, sending.after)
-        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica) }).keys.min() {
+        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica.position) }).keys.min() {
             (key, after) = (next, nil)
         } else {
             return false
@@ -67,12 +67,12 @@ extension PeerSession {
         return true
     }
 
-    private func isWanted<S>(_ key: OwnedKey, _ mine: OwnedVersion, _ replica: Replica<S>) -> Bool {
+    private func isWanted(_ key: OwnedKey, _ mine: OwnedVersion, _ position: ReplicaPosition) -> Bool {
         guard key.device != peer else { return false }
         guard let theirs = knownOwned[key] else { return mine.counter > 0 }
         if mine.isLater(than: theirs) { return true }
         // Only the owner says which of two states with one number is the right one.
-        return key.device == replica.position.device && mine.incarnation == theirs.incarnation && mine.counter == theirs.counter && mine.digest != theirs.digest
+        return key.device == position.device && mine.incarnation == theirs.incarnation && mine.counter == theirs.counter && mine.digest != theirs.digest
     }
 
     // MARK: Time

@@ -21,15 +21,12 @@ extension PeerSession {
         lag.heldUntil = heldUntil
         lag.hasMet = phase == .comparing || phase == .exchanging
         guard phase == .exchanging || phase == .comparing else { return lag }
-        var mine: [Origin: Int64] = [:]
-        for state in replica.position.origins.all {
-            mine[state.origin] = state.sequence
-            lag.ahead += max(state.sequence - (confirmed[state.origin] ?? 0), 0)
-        }
+        let origins = replica.position.origins
+        for state in origins.all { lag.ahead += max(state.sequence - (confirmed[state.origin] ?? 0), 0) }
         if let held = heldThere, let state = replica.position.origins.state(of: held.origin) {
             lag.isHeldThere = state.sequence >= held.sequence
         }
-        for (origin, theirs) in known { lag.behind += max(min(theirs, closed[origin] ?? .max) - (mine[origin] ?? 0), 0) }
+        for (origin, theirs) in known { lag.behind += max(min(theirs, closed[origin] ?? .max) - (origins.state(of: origin)?.sequence ?? 0), 0) }
         return lag
     }
 

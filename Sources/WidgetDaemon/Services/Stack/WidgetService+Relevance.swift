@@ -38,14 +38,14 @@ extension WidgetService {
                 continue
             }
             let request = ProviderRequest(kind: id, context: environment.context(family, at: now()))
-            stack.asking[id] = Task {
+            stack.asking[id] = Task(executorPreference: JobPool.shared) {
                 let result: Result<ProvidedRelevance, WidgetError>
                 do throws(WidgetError) {
                     result = .success(try await provider.relevance(request, of: kind))
                 } catch {
                     result = .failure(error)
                 }
-                await takeRelevance(id, result, from: provider)
+                await self.takeRelevance(id, result, from: provider)
             }
         }
         armTimer()

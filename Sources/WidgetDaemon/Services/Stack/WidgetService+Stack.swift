@@ -67,7 +67,7 @@ extension WidgetService {
         stack.refresh = Task {
             try? await clock.sleep(for: DaemonLimits.stackDelay + DaemonLimits.stackDelayPerWidget * widgets.count)
             stack.refresh = nil
-            showStack(Array(stack.watchers.values))
+            await JobPool.run { showStack(Array(stack.watchers.values)) }
             armTimer()
         }
     }

@@ -1,0 +1,18 @@
+import CExecutor
+
+/// The global executor of the daemon: where a job runs that nobody has said a place for.
+///
+/// Swift's own stands on libdispatch's pool, whose monitor wakes the process once a second for as long as it lives
+/// (`_dispatch_workq_init_once` in swift-corelibs-libdispatch), whatever it does. A daemon that is to be woken by nothing but what is due can't have that.
+///
+/// What an event loop's thread leads to runs on that thread, after what the loop is doing (``LoopJobs``): to wake another thread takes longer than most jobs do, and for the answer the loop's
+/// own would have to be woken again. Everything else runs on the threads of ``JobPool``, and so does what takes long, wherever it began (``JobPool/run(isolation:_:)``).
+package enum GlobalExecutor {
+    /// Takes the place of the runtime's. Called once, first thing in main.
+    package static func install() {
+        widgetd_set_global_executor { job in
+            guard let job else { return }
+            LoopExecutor.shared.enqueue(unsafeBitCast(job, to: UnownedJob.self))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import WidgetDaemon
+
+@Suite("Jobs of an event loop's thread", .timeLimit(.minutes(5)))
+struct LoopJobsTests {
+    private static let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    init() async throws { if try await Self.loop.submit({ LoopJobs.current == nil }).get() { try await LoopJobs.begin(on: Self.loop) } }
+
+    private static var isOnLoop: Bool { MultiThreadedEventLoopGroup.currentEventLoop === loop }
+
+    /// Begins a task on the loop's thread, where the daemon's global executor would.
+    private func onLoop<T: Sendable>(_ body: @escaping @Sendable () async -> T) async throws -> T {
+        try await Self.loop.submit { Task(executorPreference: LoopExecutor.shared) { await body() } }.get().value
+    }
+
+    @Test("what begins there goes on there, from one actor to the next")
+    func staysThere() async throws {
+        actor Other { func isOnLoop() -> Bool { LoopJobsTests.isOnLoop } }
+        let (first, second) = (Other(), Other())
+        let seen = try await onLoop { [Self.isOnLoop, await first.isOnLoop(), await second.isOnLoop(), await Task { Self.isOnLoop }.value] }
+        #expect(seen.prefix(3).allSatisfy { $0 })
+    }
+
+    @Test("what takes long is done on a thread of the pool, and what follows isn't lost")
+    func runsAside() async throws {
+        let seen = try await onLoop { [Self.isOnLoop, await JobPool.run { Self.isOnLoop }] }
+        #expect(seen == [true, false])
+    }
+
+    @Test("after a turn that was too long the pool takes over what waits")
+    func longTurn() async throws {
+        // Where this machine was busy, the turn before was too long as well, and all of them are the pool's.
+        var seen: (long: Bool, others: [Bool])
+        repeat {
+            seen = try await onLoop {
+                async let long = {
+                    let end = NIODeadline.now() + LoopJobs.longestTurn + LoopJobs.longestTurn
+                    while NIODeadline.now() < end {}
+                    return Self.isOnLoop
+                }()
+                async let first = Self.isOnLoop
+                async let second = Self.isOnLoop
+                return (await long, [await first, await second])
+            }
+        } while !seen.long
+        #expect(seen.others == [false, false])
+    }
+
+    @Test("whoever passes lets the loop do first what it has to do by then")
+    func passes() async throws {
+        let loop = Self.loop
+        let order = try await loop.submit {
+            let box = NIOLoopBoundBox<[String]>([], eventLoop: loop)
+            let task = Task(executorPreference: LoopExecutor.shared) {
+                box.value.append("job")
+                await Turn.pass()
+                box.value.append("job again")
+                return box.value
+            }
+            loop.execute { box.value.append("loop") }
+            return task
+        }.get().value
+        #expect(order == ["job", "loop", "job again"])
+    }
+
+    @Test("a commit that the disk takes its time for isn't done on the loop's thread")
+    func slowDisk() async throws {
+        let (quick, slow) = try await onLoop { (JobPool.prepareToWait(.microseconds(100)) == nil, JobPool.prepareToWait(.milliseconds(20)) == nil) }
+        #expect(quick && !slow)
+        #expect(await JobPool.run { JobPool.prepareToWait(.milliseconds(20)) == nil }, "one that is on the pool already stays there")
+    }
+}
