@@ -135,7 +135,8 @@ import WidgetTestSupport
         let receipt = try scene.receipt()
         #expect(receipt.contains(#""rule":"explicit-session""#), "\(receipt)")
         #expect(try scene.fixture.client().explain(scene.asked).budget.own.left == 8)
-        // The action has ended.
+        // The action has ended, and so has the reload that follows from it: one that is asked for meanwhile is that one.
+        _ = try scene.fixture.wait(for: scene.asking) { !$0.invalidated }
         try scene.ask("timeline", for: scene.asked)
         _ = try scene.fixture.client().reload(.widget(scene.asking))
         #expect(try scene.receipt().contains(#""rule":"explicit-background""#))
