@@ -12,7 +12,14 @@ package enum GlobalExecutor {
     package static func install() {
         widgetd_set_global_executor { job in
             guard let job else { return }
-            LoopExecutor.shared.enqueue(unsafeBitCast(job, to: UnownedJob.self))
+            GlobalExecutor.enqueue(unsafeBitCast(job, to: UnownedJob.self))
         }
     }
+
+    static func enqueue(_ job: UnownedJob) {
+        if let jobs = LoopJobs.current { jobs.push(job) } else { JobPool.shared.push(job) }
+    }
+
+    /// Runs a job on this thread.
+    static func run(_ job: UnownedJob) { widgetd_run_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) }
 }

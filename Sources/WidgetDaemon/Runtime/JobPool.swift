@@ -76,13 +76,13 @@ package final class JobPool: TaskExecutor {
             if let job = worker.next {
                 worker.next = nil
                 worker.chain += 1
-                job.runSynchronously(on: asUnownedTaskExecutor())
+                GlobalExecutor.run(job)
                 continue
             }
             worker.chain = 0
             available.wait()
             guard let job = jobs.withLock({ $0.popFirst() }) else { continue }
-            job.runSynchronously(on: asUnownedTaskExecutor())
+            GlobalExecutor.run(job)
         }
     }
 }

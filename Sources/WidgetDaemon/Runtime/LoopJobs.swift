@@ -9,17 +9,25 @@ import NIOCore
 final class LoopJobs {
     /// Longer than all that a call or a small change of another device leads to, its commit on a quick disk included; too short to be noticed by who waits for another answer.
     static let longestTurn = TimeAmount.milliseconds(1)
-    /// So many turns follow each other, then the sockets are looked at: what one call leads to has fewer.
-    private static let turnsInARow = 32
-    /// Long enough that the loop looks at its sockets, which it doesn't before what is due at once.
-    private static let pause = TimeAmount.microseconds(20)
+    /// What one job leads to runs in its turn, as long as that is no longer: each turn costs the loop two microseconds, and a call leads to a dozen jobs.
+    private static let turn = TimeAmount.microseconds(100)
+    /// Turns follow each other at once for so long, then the loop looks at its sockets.
+    private static let longestRun = TimeAmount.milliseconds(1)
+    /// Between two turns there was time to look at them.
+    private static let gap = TimeAmount.microseconds(20)
+    /// Not due when the loop takes what is due, which it does without looking, and due when it would otherwise begin to sleep, which it then doesn't.
+    private static let look = TimeAmount.microseconds(2)
 
     private let loop: any EventLoop
     private var jobs = Deque<UnownedJob>()
     private var hasTurn = false
-    private var turns = 0
+    /// When the turns began that follow each other, and when the last one ended.
+    private var run: (began: NIODeadline, ended: NIODeadline)
 
-    private init(_ loop: any EventLoop) { self.loop = loop }
+    private init(_ loop: any EventLoop) {
+        self.loop = loop
+        run = (.now(), .now())
+    }
 
     /// Those of this thread, where it is that of a loop that has begun to do its own. Others' (strangers' connections have one to themselves) are the pool's.
     static var current: LoopJobs? { pthread_getspecific(key).map { Unmanaged<LoopJobs>.fromOpaque($0).takeUnretainedValue() } }
@@ -55,32 +63,25 @@ final class LoopJobs {
     private func askForTurn() {
         hasTurn = true
         nonisolated(unsafe) let jobs = self
-        turns += 1
-        if turns.isMultiple(of: Self.turnsInARow) { loop.scheduleTask(in: Self.pause) { jobs.takeTurn() } } else { loop.execute { jobs.takeTurn() } }
+        let now = NIODeadline.now()
+        if now - run.ended > Self.gap { run.began = now }
+        guard now - run.began > Self.longestRun else { return loop.execute { jobs.takeTurn() } }
+        run.began = now + Self.look
+        loop.scheduleTask(in: Self.look) { jobs.takeTurn() }
     }
 
-    /// Does what has come by now. What that leads to has the next turn, after what the loop has to do by then: answers are sent before the next job.
+    /// Does what has come by now, and what that leads to at once. What comes later has another turn, after what the loop has to do by then: answers are sent before.
     private func takeTurn() {
-        let end = NIODeadline.now() + Self.longestTurn
-        for _ in 0..<jobs.count {
-            guard let job = jobs.popFirst() else { break }
-            job.runSynchronously(on: LoopExecutor.shared.asUnownedTaskExecutor())
-            if !jobs.isEmpty, NIODeadline.now() >= end { giveAway() }
+        let begin = NIODeadline.now()
+        run.ended = begin
+        while run.ended - begin < Self.turn, let job = jobs.popFirst() {
+            GlobalExecutor.run(job)
+            run.ended = .now()
         }
+        if run.ended - begin >= Self.longestTurn { giveAway() }
         hasTurn = false
         if !jobs.isEmpty { askForTurn() }
     }
 
     private func giveAway() { while let job = jobs.popFirst() { JobPool.shared.push(job) } }
-}
-
-/// Where what runs on an event loop's thread goes on: there, as long as it is there. Another executor than the pool, so that a task that asks for the pool changes to it.
-final class LoopExecutor: TaskExecutor {
-    static let shared = LoopExecutor()
-
-    func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job)) }
-
-    func enqueue(_ job: UnownedJob) {
-        if let jobs = LoopJobs.current { jobs.push(job) } else { JobPool.shared.push(job) }
-    }
 }
