@@ -1,7 +1,11 @@
+internal import CSQLite
 internal import GRDB
 public import WidgetCore
 
 extension WidgetStore {
+    /// Done once, before SQLite is in use.
+    private static let settings: Void = { _ = widgetd_sqlite_without_statistics() }()
+
     /// Opens the store, or makes it.
     ///
     /// A database that can't be read is set aside, named in the report, and a new one made: never overwritten, never deleted.
@@ -10,6 +14,7 @@ extension WidgetStore {
     ///
     /// A store that isn't where it was, or isn't this device's, begins a new life (``OpenReport/wasMoved``).
     public static func open(_ configuration: StoreConfiguration) throws(WidgetError) -> (WidgetStore, OpenReport) {
+        settings
         let files = StoreFiles(directory: configuration.directory)
         try files.prepareDirectory()
         let lock = try StoreLock(path: files.lock)

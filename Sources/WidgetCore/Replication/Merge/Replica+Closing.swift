@@ -154,7 +154,7 @@ extension Replica {
         if let now = restamping, clock > HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead) { clock = position.clock.tick(now: now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
-        try logOwn(operations, stamp)
+        try logOwn(FrameWriter.frame(operations), stamp)
     }
 
     static var page: Int { 500 }

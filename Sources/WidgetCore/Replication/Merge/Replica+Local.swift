@@ -25,8 +25,9 @@ extension Replica {
         case .update, .delete: break
         }
         try check(operation)
-        let bytes = FrameWriter.frame([operation]).count
-        guard operations.count < ReplicationLimits.operationsPerTransaction, frameBytes + bytes <= ReplicationLimits.frameBytes else {
+        // A frame is its operations' one after another.
+        let part = FrameWriter.frame([operation])
+        guard operations < ReplicationLimits.operationsPerTransaction, frame.count + part.count <= ReplicationLimits.frameBytes else {
             throw WidgetError(
                 .resourceExhausted,
                 "one transaction has at most \(ReplicationLimits.operationsPerTransaction) changes and \(ReplicationLimits.frameBytes >> 10) KiB; make it in parts"
@@ -35,8 +36,8 @@ extension Replica {
         let stamp = stampForTransaction(now: now)
         if let clocks { try checkWins(operation, stamp, over: clocks) }
         try apply(operation, stamp, clocks)
-        operations.append(operation)
-        frameBytes += bytes
+        if frame.isEmpty { frame = part } else { frame += part }
+        operations += 1
         return true
     }
 
@@ -61,15 +62,14 @@ extension Replica {
     /// Makes the own changes so far one transaction in the log.
     mutating func logOwnOperations() throws {
         guard let stamp else { return }
-        try logOwn(operations, stamp)
+        try logOwn(frame, stamp)
         self.stamp = nil
-        operations = []
-        frameBytes = 0
+        frame = []
+        operations = 0
     }
 
-    mutating func logOwn(_ operations: [RowOperation], _ stamp: Stamp) throws {
+    mutating func logOwn(_ frame: [UInt8], _ stamp: Stamp) throws {
         let state = position.origins[stamp.origin]
-        let frame = FrameWriter.frame(operations)
         let hash = state.top.next(state.origin, sequence: stamp.sequence, clock: stamp.clock, frame: frame)
         try log(LoggedTransaction(origin: state.origin, sequence: stamp.sequence, clock: stamp.clock, hash: hash, frame: frame), stamp.origin)
     }

@@ -10,9 +10,9 @@ public struct Replica<Storage: ReplicaStorage> {
     let schema: SharedSchema
     /// The stamp of this transaction's own changes: taken with the first, the same for all.
     var stamp: Stamp?
-    /// This transaction's own operations, and the bytes of their frame.
-    var operations: [RowOperation] = []
-    var frameBytes = 0
+    /// The frame of this transaction's own operations, and how many they are.
+    var frame: [UInt8] = []
+    var operations = 0
     /// Origins whose state must be saved at the end.
     var unsaved: Set<OriginNumber> = []
     var unsavedSets: Set<OwnedKey> = []

@@ -1,6 +1,9 @@
 /// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`, by hand, because each device must be able to
 /// check a chain over the very bytes, and because a log of a hundred thousand is read in a second.
 struct FrameWriter {
+    /// Of one operation, room for which is taken at once.
+    private static let usualBytes = 128
+
     private(set) var bytes: [UInt8] = []
 
     static func frame(_ operations: [RowOperation]) -> [UInt8] {
@@ -11,6 +14,7 @@ struct FrameWriter {
 
     private mutating func append(_ operation: RowOperation) {
         var inner = FrameWriter()
+        inner.bytes.reserveCapacity(Self.usualBytes)
         inner.number(1, UInt64(operation.row.table))
         inner.head(2, .bytes)
         inner.varint(16)
