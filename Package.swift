@@ -154,9 +154,12 @@ let package = Package(
             [
                 "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
                 "widgetd",
-                "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "BusTestSupport", "Systemd", logging,
+                "widgetctl", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram", "BusTestSupport", "Systemd",
+                logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
+        // The daemon's executors in a process of their own.
+        program("ExecutorProgram", path: "Tests/ExecutorProgram", ["WidgetDaemon"] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         // A replica in memory, for the rules' tests and the simulation.

@@ -63,8 +63,8 @@ struct ActivityAheadTests {
 
         func shown(_ id: ActivityID) throws -> String {
             guard let bytes = try board.snapshot(id) else { return "" }
-            let activity = try ProtoActivitySnapshot(serializedBytes: bytes).activity
-            return try TaskActivity(attributes: activity.attributes, state: activity.content.state).detail
+            let snapshot = try ProtoActivitySnapshot(serializedBytes: bytes)
+            return try TaskActivity(attributes: snapshot.activity.attributes, state: snapshot.activity.content.state).detail + snapshot.lastError
         }
     }
 
@@ -97,6 +97,12 @@ struct ActivityAheadTests {
     func end() async throws {
         let shown = try await shown { _ = try await $0.service.end("\($1)", .with { $0.content.state = TaskActivity(title: "Trip", detail: "over").state }) }
         #expect(shown.before == ["begins"] && shown.after == "over", "\(shown)")
+    }
+
+    @Test("so is what a provider has drawn: who sees it may tap it")
+    func drawn() async throws {
+        let shown = try await shown { _ = await $0.service.perform(.drawn($1, ActivityPicture(error: ", drawn"))) }
+        #expect(shown.before == ["begins"] && shown.after == "begins, drawn", "\(shown)")
     }
 
     @Test("nothing is shown ahead where nobody watches, but all of it before it is answered")

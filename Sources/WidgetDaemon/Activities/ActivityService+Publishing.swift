@@ -5,12 +5,14 @@ import WidgetStore
 // What is shown of activities: this device's, and those of its members.
 extension ActivityService {
     /// Shows what activities are about to be, while the disk takes it: a surface needn't wait for that. What is answered, and what other devices hear, is on disk; where the disk doesn't take
-    /// it, what was before is shown again. News is not shown ahead (an alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back.
+    /// it, what was before is shown again. News is not shown ahead (an alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is
+    /// what a provider has drawn: what can be tapped there can't be performed before.
     func showAhead(_ effects: [ActivityEffect], _ book: ActivityBook, _ pictures: [ActivityID: ActivityPicture]) {
         guard board.watcherCount > 0, case .ok = store.state else { return }
         let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
         for id in Set(effects.map(\.id)).subtracting(news).sorted() {
-            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning, pacing.isDue(id) else { continue }
+            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning else { continue }
+            guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
             _ = pacing.turn(of: id)
             publish(stored(activity, pictures), of: nil)
             shownAhead.insert(id)

@@ -20,7 +20,7 @@ enum DevicesHandlers {
             Method.unary("Conflicts", right: .read, isLong: true, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
             Method.unary("Verify", right: .manage, isLong: true, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
             Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in try await peers.export(page: request.page) },
-            Method.unary("Backup", right: .manage, isLong: true, ProtoBackupRequest.self) { _, request in try await peers.backup(to: request.path) },
+            Method.unary("Backup", right: .manage, isLong: true, ProtoBackupRequest.self) { _, request in try peers.backup(to: request.path) },
         ]
     }
 

@@ -145,7 +145,7 @@ extension PeerService {
 
     // MARK: Copies
 
-    func backup(to path: String) async throws(WidgetError) -> ProtoBackupResponse {
+    nonisolated func backup(to path: String) throws(WidgetError) -> ProtoBackupResponse {
         guard path.hasPrefix("/") else { throw .invalid("path", "it must be absolute") }
         try store.backup(to: path)
         var file = stat()

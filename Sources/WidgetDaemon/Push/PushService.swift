@@ -67,7 +67,8 @@ final class PushService: PushPort {
                 answer.resume(
                     returning: Refusal(error: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later")))
             }
-            if starts { Task { await acceptWhatWaits() } }
+            // Strangers' pushes are never the daemon's loop's.
+            if starts { Task(executorPreference: JobPool.shared) { await self.acceptWhatWaits() } }
         }
     }
 

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A few threads that sleep until there is a job: for what no event loop's thread leads to, and for what takes long.
+/// A few threads that sleep until there is a job: for what the daemon's event loop doesn't lead to, and for what takes long.
 ///
 /// Jobs run in the order in which they came, but what a job itself leads to runs next on its own thread, where nobody must be woken for it: waking a thread that sleeps costs more
 /// than most jobs. Priorities are not looked at.
@@ -12,6 +12,7 @@ package final class JobPool: TaskExecutor {
 
     private let jobs = Mutex(Deque<UnownedJob>())
     private let available = DispatchSemaphore(value: 0)
+    private let arrivals = Atomic(0)
 
     /// Two, so that a commit that waits for the disk holds nobody up, and no more than the machine runs at once.
     private static let threads = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -43,8 +44,18 @@ package final class JobPool: TaskExecutor {
     private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 
     /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a megabyte.
-    static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
-        try await withTaskExecutorPreference(shared, operation: body)
+    package static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
+        try await withTaskExecutorPreference(shared) {
+            await shared.arrive()
+            return try await body()
+        }
+    }
+
+    /// Changes to a thread of the pool, which to prefer the pool alone doesn't: a task enters an actor that is free on the thread that it is on. What follows begins here, also on an actor.
+    @inline(never)
+    private func arrive() async {
+        // Without something to do there, the compiler would leave the way out.
+        arrivals.add(1, ordering: .relaxed)
     }
 
     /// A commit is about to be done that is expected to take so long; zero: most likely nothing is written. On a thread of the pool, what its job led to so far runs on another one meanwhile.

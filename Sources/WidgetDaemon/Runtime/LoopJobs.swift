@@ -1,19 +1,19 @@
 import DequeModule
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// The jobs of the daemon's event loop, in the order in which they came. Only its thread touches them.
 ///
 /// They have the loop in turns with what it sends, with its other tasks and, a little later, with its sockets. After a turn that was longer than ``longestTurn`` the threads of ``JobPool`` take
 /// over what is left: a commit that the disk takes its time for holds the loop's clients up once and not again and again.
-final class LoopJobs {
+package final class LoopJobs {
     /// Longer than all that a call or a small change of another device leads to, its commit on a quick disk included; too short to be noticed by who waits for another answer.
     static let longestTurn = TimeAmount.milliseconds(1)
     /// What one job leads to runs in its turn, as long as that is no longer: each turn costs the loop two microseconds, and a call leads to a dozen jobs.
     private static let turn = TimeAmount.microseconds(100)
     /// Turns follow each other at once for so long, then the loop looks at its sockets.
     private static let longestRun = TimeAmount.milliseconds(1)
-    /// Between two turns there was time to look at them.
+    /// Between two turns there most likely was time to look at them.
     private static let gap = TimeAmount.microseconds(20)
     /// Not due when the loop takes what is due, which it does without looking, and due when it would otherwise begin to sleep, which it then doesn't.
     private static let look = TimeAmount.microseconds(2)
@@ -33,7 +33,7 @@ final class LoopJobs {
     static var current: LoopJobs? { pthread_getspecific(key).map { Unmanaged<LoopJobs>.fromOpaque($0).takeUnretainedValue() } }
 
     /// From now on this loop does itself what its thread leads to.
-    static func begin(on loop: any EventLoop) async throws {
+    package static func begin(on loop: any EventLoop) async throws {
         try await loop.submit { _ = pthread_setspecific(key, Unmanaged.passRetained(LoopJobs(loop)).toOpaque()) }.get()
     }
 
@@ -67,7 +67,9 @@ final class LoopJobs {
         if now - run.ended > Self.gap { run.began = now }
         guard now - run.began > Self.longestRun else { return loop.execute { jobs.takeTurn() } }
         run.began = now + Self.look
-        loop.scheduleTask(in: Self.look) { jobs.takeTurn() }
+        // Behind what the loop has to do by now, during which it would become due.
+        let loop = loop
+        loop.execute { loop.scheduleTask(in: Self.look) { jobs.takeTurn() } }
     }
 
     /// Does what has come by now, and what that leads to at once. What comes later has another turn, after what the loop has to do by then: answers are sent before.

@@ -74,16 +74,12 @@ extension WidgetStore {
         return outcome.withLock { $0 }
     }
 
-    /// Starts the writer: it ends when nothing waits. A task, not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
+    /// Writes the next of what waits, and what is left then after it: each commit where it is to be done by then, and others have their turn between two. A task, not the database's queue:
+    /// libdispatch, once it has threads of its own, wakes the process every second.
     func writeWhatWaits(_ writer: DatabaseQueue) {
         Task(executorPreference: configuration.executor(pace.expected)) { [self] in
-            writer.writeWithoutTransaction { db in
-                while true {
-                    let group = queue.withLock { $0.next() }
-                    if group.isEmpty { return }
-                    commit(group, statements.beginWriting, db)
-                }
-            }
+            writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next() }, statements.beginWriting, db) }
+            if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         }
     }
 

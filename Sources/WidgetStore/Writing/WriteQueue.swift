@@ -11,8 +11,8 @@ struct WriteQueue {
         return !isWriting
     }
 
-    /// Ends what ``begin()`` began.
-    /// - Returns: true: others came meanwhile, and the caller starts the writer.
+    /// A commit that was begun by ``begin()``, or is of what waited, has ended.
+    /// - Returns: true: something waits, and the caller starts the writer.
     mutating func end() -> Bool {
         isWriting = !waiting.isEmpty
         return isWriting
@@ -26,11 +26,10 @@ struct WriteQueue {
         return !isWriting
     }
 
-    /// What the next commit holds, in the order of arrival; empty: the writer ends.
+    /// What the next commit holds, in the order of arrival. The writer was started, so there is something.
     mutating func next() -> [PendingWrite] {
         let group = Array(waiting.prefix(StoreLimits.writesPerCommit))
         waiting.removeFirst(group.count)
-        isWriting = !group.isEmpty
         return group
     }
 }
