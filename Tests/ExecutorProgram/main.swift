@@ -12,8 +12,6 @@ func isOnLoop() -> Bool { MultiThreadedEventLoopGroup.currentEventLoop === loop 
 actor Service {
     func call() -> Bool { isOnLoop() }
     func long() async -> Bool { await JobPool.run { isOnLoop() } }
-    /// What is done, as the daemon does it, by a task that an actor begins.
-    func begun() async -> Bool { await Task { await JobPool.run { self.call() } }.value }
 }
 
 let service = Service()
@@ -23,4 +21,3 @@ func onLoop(_ body: @escaping @Sendable () async -> Bool) async throws -> Bool {
 print("call=\(try await onLoop { await service.call() })")
 print("long=\(try await onLoop { await service.long() })")
 print("long-into-actor=\(try await onLoop { await JobPool.run { await service.call() } })")
-print("long-begun-by-actor=\(try await onLoop { await service.begun() })")

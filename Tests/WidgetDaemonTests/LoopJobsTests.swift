@@ -76,11 +76,11 @@ struct LoopJobsTests {
         #expect(seen == [true, false])
     }
 
-    @Test("where they are the process's executors a call of an actor stays on the loop's thread, and what takes long leaves it, on an actor too")
+    @Test("where they are the process's executors a call of an actor stays on the loop's thread, and what takes long leaves it, an actor's too")
     func asTheProcesssOwn() throws {
         let (status, output, errors) = try Programs.run(Programs.path("ExecutorProgram"), [])
         #expect(status == 0, "\(errors)")
-        #expect(output == "call=true\nlong=false\nlong-into-actor=false\nlong-begun-by-actor=false\n")
+        #expect(output == "call=true\nlong=false\nlong-into-actor=false\n")
     }
 
     @Test("after a turn that was too long the pool takes over what waits")
