@@ -15,7 +15,7 @@ public struct StoreConfiguration: Sendable {
     public var random: @Sendable () -> UInt64
     /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
     public var place: @Sendable (_ path: String) -> String?
-    /// Asked by a caller who is about to write itself, with how long that will probably take (zero: it only reads, or nothing is known yet); answers where it does so, nil: where it is.
+    /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it is asked.
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
