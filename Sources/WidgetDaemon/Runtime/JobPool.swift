@@ -44,6 +44,7 @@ package final class JobPool: TaskExecutor {
     private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 
     /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a megabyte.
+    /// Not always: what goes on to an actor that is held just then is done by whoever holds it.
     package static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(shared) {
             await shared.arrive()
