@@ -66,6 +66,8 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
 
     // MARK: Origins
 
+    public mutating func finish() throws {}
+
     public mutating func save(_ state: OriginState, _ number: OriginNumber) throws {
         try write()
         let index = Int(number.rawValue) - 1

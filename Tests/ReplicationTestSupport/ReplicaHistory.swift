@@ -24,18 +24,19 @@ public struct ReplicaHistory {
     public static func device(_ number: Int) -> DeviceID { DeviceID(certificate: [UInt8(number)]) }
 
     /// Runs it over an empty storage.
-    public static func run<S: ReplicaStorage>(seed: UInt64, steps: Int, in storage: S) throws -> [Step] {
+    /// - Parameter length: steps of one transaction, after which everything is read.
+    public static func run<S: ReplicaStorage>(seed: UInt64, steps: Int, perTransaction length: Int = 1, in storage: S) throws -> [Step] {
         var history = ReplicaHistory(random: Seeded(state: seed))
-        try history.run(steps, storage)
+        try history.run(steps, perTransaction: length, storage)
         return history.steps
     }
 
     private init(random: Seeded) { self.random = random }
 
-    private mutating func run<S: ReplicaStorage>(_ count: Int, _ storage: S) throws {
+    private mutating func run<S: ReplicaStorage>(_ count: Int, perTransaction length: Int, _ storage: S) throws {
         for number in 1...3 { authors.append(try Self.replica(MemoryReplica(), number, now)) }
         var replica = try Self.replica(storage, 0, now)
-        for _ in 0..<count {
+        for number in 1...count {
             now = now + .milliseconds(Int64.random(in: -500...2_000, using: &random))
             for index in authors.indices {
                 var author = authors[index]
@@ -43,6 +44,7 @@ public struct ReplicaHistory {
                 authors[index] = author
             }
             let what = try step(&replica)
+            guard number.isMultiple(of: length) else { continue }
             try replica.finish()
             steps.append(try Self.read(&replica, what))
         }

@@ -32,7 +32,7 @@ struct ParametersCodingTests {
         options.useDeterministicOrdering = true
         for _ in 0..<2_000 {
             let parameters = self.random(&random)
-            let bytes = ParametersWriter.write(parameters)
+            let bytes = ParametersCoding.encode(parameters)
             #expect(try Parameters(StoredParametersValue(serializedBytes: bytes).parameters, field: "") == parameters)
             var value = StoredParametersValue()
             value.parameters = parameters.proto
@@ -45,7 +45,7 @@ struct ParametersCodingTests {
     @Test("at anything else the fast reader gives up, wherever the bytes end or are wrong")
     func givesUp() {
         let parameters: Parameters = ["text": .text("abc"), "integer": .integer(1 << 40), "number": .number(1), "boolean": .boolean(true)]
-        let bytes = ParametersWriter.write(parameters)
+        let bytes = ParametersCoding.encode(parameters)
         #expect(read(bytes) == parameters)
         var random = Seeded(state: 6)
         for count in 1..<bytes.count { #expect(read(Array(bytes.prefix(count))) != parameters) }

@@ -4,9 +4,13 @@ public import WidgetCore
 // Shared rows of the tables that this version knows.
 extension SQLiteReplica {
     public func clocks(_ row: RowKey) throws -> FieldClocks? {
+        if let clocks = hand.clocks(row) { return clocks }
         let found = try table(row).clocks(db)
         found.bind(1, row.id)
-        return try found.step() ? FieldClocks(bytes: found.blob(0)) : nil
+        guard try found.step() else { return nil }
+        let clocks = FieldClocks(bytes: found.blob(0))
+        hand.take(row, clocks)
+        return clocks
     }
 
     public mutating func insert(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws {
@@ -21,6 +25,17 @@ extension SQLiteReplica {
     }
 
     public mutating func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws {
+        if !hand.update(row, cells, clocks) { try write(row, cells, clocks) }
+    }
+
+    /// Writes what is in hand: at the end, and before anything reads of rows more than that they are there.
+    func writeHand() throws {
+        guard !hand.rows.isEmpty else { return }
+        for (row, held) in hand.rows where held.isChanged { try write(row, held.cells, held.clocks) }
+        hand.dropAll()
+    }
+
+    private func write(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws {
         var columns: UInt64 = 0
         for cell in cells { columns |= 1 << UInt64(cell.column) }
         let update = try table(row).update(columns)(db)
@@ -31,6 +46,7 @@ extension SQLiteReplica {
     }
 
     public mutating func remove(_ row: RowKey) throws {
+        hand.drop(row)
         let remove = try table(row).remove(db)
         remove.bind(1, row.id)
         try remove.run()
@@ -38,6 +54,7 @@ extension SQLiteReplica {
     }
 
     public func rows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])] {
+        try writeHand()
         var found: [(row: RowKey, cells: [StampedCell])] = []
         for table in statements.tables where table.table.number >= row?.table ?? 0 {
             guard found.count < limit else { break }
@@ -55,6 +72,7 @@ extension SQLiteReplica {
 
     /// Which of `cells` the row doesn't hold, and its clocks; nil: there is no such row.
     func differing(_ cells: [Cell], _ row: RowKey) throws -> (cells: [Cell], clocks: FieldClocks)? {
+        try writeHand()
         let found = try table(row).row(db)
         found.bind(1, row.id)
         guard try found.step() else { return nil }

@@ -13,6 +13,8 @@ public struct SQLiteReplica: ReplicaStorage {
     private(set) var removedWidgets: [WidgetID] = []
     /// The place in the log before this transaction.
     let firstPlace: Int64
+    /// What is changed in rows and isn't in the database yet: ``writeHand()``.
+    let hand = RowsInHand()
 
     init(_ db: Database, _ statements: ReplicaStatements, now: @escaping @Sendable () -> Timestamp) {
         self.db = db
@@ -32,6 +34,8 @@ public struct SQLiteReplica: ReplicaStorage {
 }
 
 extension SQLiteReplica {
+    public mutating func finish() throws { try writeHand() }
+
     public mutating func save(_ state: OriginState, _ number: OriginNumber) throws {
         func bind(_ query: borrowing Query) {
             query.bind(1, Int64(number.rawValue))

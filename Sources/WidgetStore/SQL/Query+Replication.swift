@@ -75,7 +75,7 @@ extension Query {
         switch value {
         case .integer(let integer): self.integer(index) == integer
         case .text(let text): textEquals(index, text)
-        case .blob(let blob): withBlob(index) { $0.elementsEqual(blob) }
+        case .blob(let blob): blobEquals(index, blob)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import Glibc
 internal import Synchronization
 internal import WidgetCore
 
@@ -120,15 +121,27 @@ extension Query {
     /// Whether the column's text is `text`, without making a string of it.
     func textEquals(_ index: Int32, _ text: String) -> Bool {
         guard let bytes = sqlite3_column_text(handle, index) else { return text.isEmpty }
-        return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))).elementsEqual(text.utf8)
+        let stored = UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))
+        var text = text
+        return text.withUTF8 { stored.isEqual(to: UnsafeRawBufferPointer($0)) }
     }
 
     func blob(_ index: Int32) -> [UInt8] { withBlob(index) { Array($0) } }
+
+    /// Whether the column's bytes are `bytes`, without making an array of them.
+    func blobEquals(_ index: Int32, _ bytes: [UInt8]) -> Bool { withBlob(index) { stored in bytes.withUnsafeBytes { stored.isEqual(to: $0) } } }
 
     /// The column's bytes, valid within `body`.
     func withBlob<T>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(handle, index)
         return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else { return count == other.count }
+        return memcmp(start, otherStart, count) == 0
     }
 }
 

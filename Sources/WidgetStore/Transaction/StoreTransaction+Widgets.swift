@@ -18,7 +18,7 @@ extension StoreTransaction {
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
         let cells = widget.cells
-        let unchanged = Set(zip(cells, known.cells).lazy.filter { $0 == $1 }.map(\.0.column))
+        let unchanged = zip(cells, known.cells).filter { $0 == $1 }.map(\.0.column)
         let date = now()
         return try perform { replica, db in
             guard let found = try replica.storage.differing(cells, widget.row) else { throw WidgetError.noWidget(widget.id) }
@@ -26,6 +26,7 @@ extension StoreTransaction {
             if !changed.isEmpty { try replica.perform(RowOperation(widget.row, .update(changed)), over: found.clocks, now: date) }
             // Nobody else has changed it.
             if changed.count == found.cells.count { return widget }
+            try replica.storage.writeHand()
             let row = try Query.widget(widget.id, in: db)
             return try row.step() ? (try? row.widget(widget.id)) ?? widget : widget
         }

@@ -42,6 +42,12 @@ public struct Replica<Storage: ReplicaStorage> {
 
     /// Ends the transaction: its own changes become one entry of the log.
     public mutating func finish() throws {
+        try saveProgress()
+        try storage.finish()
+    }
+
+    /// What was changed so far is in the log, also this device's own, and in the vector; the transaction goes on.
+    mutating func saveProgress() throws {
         try logOwnOperations()
         for number in unsaved { try storage.save(position.origins[number], number) }
         unsaved = []

@@ -2,6 +2,9 @@
 ///
 /// It decides nothing. Its errors are its own (a full disk) and undo the transaction.
 public protocol ReplicaStorage {
+    /// Ends the transaction, before its commit: what the storage has put off is written.
+    mutating func finish() throws
+
     // Origins
 
     /// Keeps an origin's state under its number.

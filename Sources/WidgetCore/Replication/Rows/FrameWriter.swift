@@ -1,9 +1,6 @@
 /// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`, by hand, because each device must be able to
 /// check a chain over the very bytes, and because a log of a hundred thousand is read in a second.
 struct FrameWriter {
-    /// Of one operation, room for which is taken at once.
-    private static let usualBytes = 128
-
     private(set) var bytes: [UInt8] = []
 
     static func frame(_ operations: [RowOperation]) -> [UInt8] {
@@ -13,50 +10,81 @@ struct FrameWriter {
     }
 
     private mutating func append(_ operation: RowOperation) {
-        var inner = FrameWriter()
-        inner.bytes.reserveCapacity(Self.usualBytes)
-        inner.number(1, UInt64(operation.row.table))
-        inner.head(2, .bytes)
-        inner.varint(16)
-        withUnsafeBytes(of: (operation.row.id.high.bigEndian, operation.row.id.low.bigEndian)) { inner.bytes += $0 }
+        let size = Self.size(operation)
+        bytes.reserveCapacity(bytes.count + Self.size(block: size))
+        head(1, size)
+        number(1, UInt64(operation.row.table))
+        head(2, 16)
+        withUnsafeBytes(of: (operation.row.id.high.bigEndian, operation.row.id.low.bigEndian)) { bytes += $0 }
         switch operation.change {
-        case .delete: inner.number(3, 1)
+        case .delete: number(3, 1)
         case .insert(let cells):
-            inner.number(4, 1)
-            for cell in cells { inner.append(cell) }
+            number(4, 1)
+            for cell in cells { append(cell) }
         case .update(let cells):
-            for cell in cells { inner.append(cell) }
+            for cell in cells { append(cell) }
         }
-        block(1, inner.bytes)
     }
 
     private mutating func append(_ cell: Cell) {
-        var inner = FrameWriter()
-        inner.number(1, UInt64(cell.column))
+        head(5, Self.size(cell))
+        number(1, UInt64(cell.column))
         // A member of a oneof is written also where it has its type's default.
         switch cell.value {
-        case .integer(let integer): inner.number(2, UInt64(bitPattern: integer << 1 ^ integer >> 63))
-        case .text(var text): text.withUTF8 { inner.block(3, $0) }
-        case .blob(let blob): inner.block(4, blob)
+        case .integer(let integer): number(2, Self.zigzag(integer))
+        case .text(var text):
+            text.withUTF8 { text in
+                head(3, text.count)
+                bytes += text
+            }
+        case .blob(let blob):
+            head(4, blob.count)
+            bytes += blob
         }
-        block(5, inner.bytes)
     }
 }
 
+// Bytes of a message within a message, which stand before it.
 extension FrameWriter {
-    private enum Wire: UInt64 { case varint = 0, bytes = 2 }
+    private static func size(_ operation: RowOperation) -> Int {
+        let row = size(number: UInt64(operation.row.table)) + size(block: 16)
+        switch operation.change {
+        case .delete: return row + size(number: 1)
+        case .insert(let cells): return row + size(number: 1) + size(cells)
+        case .update(let cells): return row + size(cells)
+        }
+    }
 
-    private mutating func head(_ field: UInt64, _ wire: Wire) { varint(field << 3 | wire.rawValue) }
+    private static func size(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + size(block: size($1)) } }
 
-    private mutating func number(_ field: UInt64, _ value: UInt64) {
-        head(field, .varint)
+    private static func size(_ cell: Cell) -> Int {
+        let column = size(number: UInt64(cell.column))
+        switch cell.value {
+        case .integer(let integer): return column + size(number: zigzag(integer))
+        case .text(let text): return column + size(block: text.utf8.count)
+        case .blob(let blob): return column + size(block: blob.count)
+        }
+    }
+
+    private static func size(number: UInt64) -> Int { 1 + size(varint: number) }
+
+    private static func size(block count: Int) -> Int { 1 + size(varint: UInt64(count)) + count }
+
+    private static func size(varint value: UInt64) -> Int { value < 0x80 ? 1 : (70 - value.leadingZeroBitCount) / 7 }
+}
+
+extension FrameWriter {
+    private static func zigzag(_ integer: Int64) -> UInt64 { UInt64(bitPattern: integer << 1 ^ integer >> 63) }
+
+    private mutating func number(_ field: UInt8, _ value: UInt64) {
+        bytes.append(field << 3)
         varint(value)
     }
 
-    private mutating func block(_ field: UInt64, _ content: some Collection<UInt8>) {
-        head(field, .bytes)
-        varint(UInt64(content.count))
-        bytes += content
+    /// Tag and length of what follows.
+    private mutating func head(_ field: UInt8, _ count: Int) {
+        bytes.append(field << 3 | 2)
+        varint(UInt64(count))
     }
 
     private mutating func varint(_ value: UInt64) {

@@ -95,7 +95,7 @@ extension PeerSession {
             try compareContents(&replica, time)
         }
         if time.uptime >= nextPing { ping(time) }
-        try replica.finish()
+        try replica.saveProgress()
         return take()
     }
 

@@ -97,7 +97,7 @@ public struct PeerSession: Sendable {
         } catch let fault as ReplicationFault {
             try refuse(fault, &replica, time)
         }
-        try replica.finish()
+        try replica.saveProgress()
         giveBack(message.cost, time)
         return take()
     }
