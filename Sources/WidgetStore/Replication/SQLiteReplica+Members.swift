@@ -10,7 +10,6 @@ extension SQLiteReplica {
     }
 
     public func members() throws -> [DeviceID] {
-        try writeHand()
         let rows = try Query(
             """
             SELECT DISTINCT device FROM device WHERE evicted_at = 0 AND forgotten_at = 0 AND device NOT IN (SELECT device FROM revocation)

@@ -5,11 +5,13 @@ public import WidgetCore
 extension SQLiteReplica {
     public func clocks(_ row: RowKey) throws -> FieldClocks? {
         if let clocks = hand.clocks(row) { return clocks }
-        let found = try table(row).clocks(db)
+        let table = try table(row)
+        let found = try table.clocks(db)
         found.bind(1, row.id)
         guard try found.step() else { return nil }
         let clocks = FieldClocks(bytes: found.blob(0))
-        hand.take(row, clocks)
+        // Rows of devices change seldom, and the database is asked who is a member.
+        if table.table.editing == .free { hand.take(row, clocks) }
         return clocks
     }
 
