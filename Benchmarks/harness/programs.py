@@ -52,7 +52,7 @@ class Programs:
         swift = [name for name in SWIFT if name in names]
         for name in swift:
             say(f"building {name}")
-            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
+            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "-Xlinker", "--no-export-dynamic", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
             self.attempt(name, command, needed=True)
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]
