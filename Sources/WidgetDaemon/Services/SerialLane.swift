@@ -14,10 +14,12 @@ final class SerialLane: Sendable {
     func run<T: Sendable>(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let task = last.withLock { last in
             let previous = last
-            let task = Task(executorPreference: executor) {
+            let piece: @Sendable () async throws -> T = {
                 await previous?.end()
                 return try await body()
             }
+            // A task that prefers nothing looks at that at each step.
+            let task = if let executor { Task(executorPreference: executor, operation: piece) } else { Task(operation: piece) }
             last = Piece { _ = await task.result }
             return task
         }

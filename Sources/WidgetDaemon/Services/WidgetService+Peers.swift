@@ -35,7 +35,8 @@ extension WidgetService {
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
-        let before = kindViews
+        let mayChangeKinds = changes.devices != nil || !changes.kinds.isEmpty
+        let before = mayChangeKinds ? kindViews : [:]
         if let devices = changes.devices { peers.devices = devices }
         for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
         for (device, timelines) in changes.timelines where device != peers.me {
@@ -55,7 +56,7 @@ extension WidgetService {
             }
         }
         apply(effects, showing: placed)
-        if changes.devices != nil || !changes.kinds.isEmpty {
+        if mayChangeKinds {
             let after = kindViews
             let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             reassign(Array(widgets.values)) { changed.contains($0.kind) }

@@ -75,6 +75,13 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         await withTaskExecutorPreference(store.executor) { await step(events, isOpening: isOpening) }
     }
 
+    /// Through the store as one reference: a session is some hundred words.
+    private final class Outcome: Sendable {
+        let result: Result
+
+        init(_ result: Result) { self.result = result }
+    }
+
     /// What became of a step's events.
     private struct Result: Sendable {
         var session: PeerSession
@@ -94,7 +101,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         let result: Result
         do {
             let link = ObjectIdentifier(mailbox)
-            let body: @Sendable (inout Replica<Store.Storage>) throws -> Result = { replica in
+            let body: @Sendable (inout Replica<Store.Storage>) throws -> Outcome = { replica in
                 var result = Result(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
@@ -102,9 +109,9 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 result.lag = result.session.lag(replica)
                 result.isLevel = try result.session.isLevel(with: replica)
                 if result.isLevel { replica.noteChangesAreKnown(to: link) }
-                return result
+                return Outcome(result)
             }
-            result = try await events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)
+            result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).result
         } catch {
             for event in events { event.refuse() }
             sayGoodbye(error, codec)

@@ -44,6 +44,21 @@ struct MessageCodecTests {
         }
     }
 
+    @Test("A deflated message that was damaged anywhere is read as another one or refused with a reason")
+    func damaged() throws {
+        let content = (0..<400).flatMap { [UInt8](repeating: UInt8(truncatingIfNeeded: $0 * 37), count: 1 + $0 % 5) }
+        let message = try PeerMessage.request(id: 3, method: "timeline", payload: content).encoded()
+        let whole = try Self.wrapped(try #require(Deflate.compress(message)))
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<5_000 {
+            var bytes = whole
+            for _ in 0...Int(random.next() % 3) { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
+            bytes.removeLast(Int(random.next() % 4))
+            var codec = MessageCodec()
+            do throws(ReplicationFault) { _ = try codec.decode(bytes) } catch { #expect("\(error)".hasPrefix("malformed")) }
+        }
+    }
+
     private static func wrapped(_ content: [UInt8]) throws -> [UInt8] {
         var message = ProtoPeerMessage()
         message.deflated = .init(content)
