@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 import TTRPCWire
 
 /// The part of a client's connection that any thread may hold.
@@ -6,6 +7,8 @@ final class ClientLink: Sendable {
     let channel: any Channel
     let executor: EventLoopExecutor
     private let connection: NIOLoopBound<ClientConnection>
+    /// What other threads asked for and the event loop hasn't begun yet.
+    private let waiting = Mutex<[@Sendable (ClientConnection) -> Void]>([])
 
     init(channel: any Channel, connection: NIOLoopBound<ClientConnection>) {
         self.channel = channel
@@ -23,12 +26,25 @@ final class ClientLink: Sendable {
         if channel.isActive { withConnection(body) }
     }
 
-    /// Runs on the event loop, at once when already there.
+    /// Runs on the event loop, at once when already there, and behind what was asked for before, from whichever thread: a sender that goes on to another thread sends in its own order.
     func withConnection(_ body: @escaping @Sendable (ClientConnection) -> Void) {
         if channel.eventLoop.inEventLoop {
+            doWhatWaits()
             body(connection.value)
         } else {
-            channel.eventLoop.execute { [connection] in body(connection.value) }
+            let isFirst = waiting.withLock { waiting in
+                waiting.append(body)
+                return waiting.count == 1
+            }
+            if isFirst { channel.eventLoop.execute { self.doWhatWaits() } }
         }
+    }
+
+    private func doWhatWaits() {
+        let bodies = waiting.withLock { waiting in
+            defer { if !waiting.isEmpty { waiting = [] } }
+            return waiting
+        }
+        for body in bodies { body(connection.value) }
     }
 }

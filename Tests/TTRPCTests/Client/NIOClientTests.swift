@@ -1,3 +1,4 @@
+import Dispatch
 import NIOCore
 import NIOPosix
 import TTRPC
@@ -96,6 +97,26 @@ struct NIOClientTests {
         silent.connection.close()
         try await client.closeFuture.get()
         try await group.shutdownGracefully()
+    }
+
+    @Test("what one thread posts after another arrives in that order, also where the first isn't the event loop's and the second is")
+    func postedInOrder() async throws {
+        try await withClient { client, _ in
+            let stream = try await client.stream(service: TestService.name, method: "Chat", sendsMore: true)
+            try await client.eventLoop.submit {
+                let posted = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    stream.post([1])
+                    posted.signal()
+                }
+                posted.wait()
+                stream.post([2])
+                stream.closeSend()
+            }.get()
+            var echoes: [[UInt8]] = []
+            for try await message in stream { echoes.append(Array(message.readableBytesView)) }
+            #expect(echoes == [[1], [2]])
+        }
     }
 
     @Test("a cancelled task stops waiting, and the connection goes on")
