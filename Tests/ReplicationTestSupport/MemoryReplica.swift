@@ -64,9 +64,9 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
         writesLeft = left - 1
     }
 
-    // MARK: Origins
-
     public mutating func finish() throws {}
+
+    // MARK: Origins
 
     public mutating func save(_ state: OriginState, _ number: OriginNumber) throws {
         try write()

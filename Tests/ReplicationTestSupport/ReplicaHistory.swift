@@ -140,7 +140,7 @@ public struct ReplicaHistory {
                 try replica.perform(RowOperation(row, .insert(cells + [Cell(column: 4, .blob([]))])), now: now)
             }
         }
-        try replica.finish()
+        try replica.saveProgress()
     }
 
     /// Passes on what the taker lacks, in the order of the giver's log.
@@ -155,7 +155,7 @@ public struct ReplicaHistory {
         } catch is ReplicationFault {
             // A gap: what came by snapshot isn't in the giver's log. Nothing was applied.
         }
-        try taker.finish()
+        try taker.saveProgress()
     }
 
     private static func read<S: ReplicaStorage>(_ replica: inout Replica<S>, _ what: String) throws -> Step {

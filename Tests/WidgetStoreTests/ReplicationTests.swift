@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WidgetCore
 
@@ -58,6 +59,56 @@ struct ReplicationTests {
         let outcome = try await peer.send(batch, to: store).0
         #expect(outcome.applied == 3)
         #expect(try store.load().widgets.count == 2)
+    }
+
+    @Test("a widget that a batch edits many times is written once, as it is at the end")
+    mutating func writtenOnce() async throws {
+        try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1))])], to: store)
+        let updates = Mutex(0)
+        store.traceStatements { sql in if sql.hasPrefix("UPDATE widget") { updates.withLock { $0 += 1 } } }
+        let edits: [[Int: CellValue]] = [[3: .text("a")], [3: .text("b"), 5: .integer(2)], [5: .integer(3)], [3: .text("c")]]
+        let (outcome, changes) = try await peer.send(try edits.map { try peer.transaction([.update(.sample(1), $0)]) }, to: store)
+        #expect(outcome.applied == 4 && changes.rows.count == 1)
+        #expect(updates.withLock { $0 } == 1)
+        #expect(try names() == ["c"])
+        #expect(try store.load().widgets.map(\.placedAt) == [Timestamp(milliseconds: 3)])
+        // The clocks too: what is written before the last edit loses, what is after wins.
+        try await peer.send([try peer.transaction([.update(.sample(1), [3: .text("old")])], at: place.now + .hours(-1))], to: store)
+        try await peer.send([try peer.transaction([.update(.sample(1), [5: .integer(9)])])], to: store)
+        #expect(try names() == ["c"])
+        #expect(try store.load().widgets.map(\.placedAt) == [Timestamp(milliseconds: 9)])
+    }
+
+    @Test("where a widget can't be written at a batch's end nothing of the batch is kept, and the same batch is taken afterwards")
+    mutating func atomicAtTheEnd() async throws {
+        try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1), name: "a")])], to: store)
+        try store.execute("CREATE TRIGGER broken BEFORE UPDATE ON widget BEGIN SELECT RAISE(ABORT, 'no'); END")
+        let batch = [try peer.transaction([.update(.sample(1), [3: .text("b")])]), try peer.transaction([.update(.sample(1), [3: .text("c")])])]
+        let (sender, store) = (peer, store)
+        try await #require(throws: WidgetError.self) { try await sender.send(batch, to: store) }
+        #expect(try names() == ["a"])
+        #expect(try store.value("SELECT max(seq) FROM log WHERE origin = 2") == 2)
+        let end = try await store.replicate { try $0.storage.end() }.0.rawValue
+        #expect(try store.value("SELECT max(lseq) FROM log") == end)
+        try store.execute("DROP TRIGGER broken")
+        let outcome = try await peer.send(batch, to: store).0
+        #expect(outcome.applied == 2)
+        #expect(try names() == ["c"])
+    }
+
+    @Test("of two who wrote the same in one batch neither lost; of two who didn't, the earlier one is noted")
+    mutating func conflictsWithinABatch() async throws {
+        var other = Peer(2, at: peer.now)
+        let (later, earlier) = (peer.now + .seconds(20), peer.now + .seconds(10))
+        try await peer.send(
+            [
+                try peer.introduction(), try other.introduction(), try peer.transaction([.insert(.sample(1))]),
+                try peer.transaction([.update(.sample(1), [3: .text("x")])], at: later), try other.transaction([.update(.sample(1), [3: .text("x")])], at: earlier),
+            ], to: store)
+        #expect(try store.value("SELECT count(*) FROM conflict") == 0)
+        try await peer.send([try other.transaction([.update(.sample(1), [3: .text("y")])], at: earlier)], to: store)
+        #expect(try store.value("SELECT count(*) FROM conflict") == 1)
+        #expect(try names() == ["x"])
     }
 
     @Test("an edit that comes before its widget waits, also through a restart, and counts when the widget comes")

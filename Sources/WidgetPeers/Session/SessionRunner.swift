@@ -76,7 +76,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     }
 
     /// Through the store as one reference: a session is some hundred words.
-    private final class Outcome: Sendable {
+    private final class ResultBox: Sendable {
         let result: Result
 
         init(_ result: Result) { self.result = result }
@@ -101,7 +101,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         let result: Result
         do {
             let link = ObjectIdentifier(mailbox)
-            let body: @Sendable (inout Replica<Store.Storage>) throws -> Outcome = { replica in
+            let body: @Sendable (inout Replica<Store.Storage>) throws -> ResultBox = { replica in
                 var result = Result(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
@@ -109,7 +109,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 result.lag = result.session.lag(replica)
                 result.isLevel = try result.session.isLevel(with: replica)
                 if result.isLevel { replica.noteChangesAreKnown(to: link) }
-                return Outcome(result)
+                return ResultBox(result)
             }
             result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).result
         } catch {

@@ -1,7 +1,7 @@
 internal import WidgetCore
 
 /// Rows that a transaction has read to change them, and what it changes in them: one that is changed many times, as in all that a device missed while it was away, is read once and
-/// written once. As many as a transaction changes, which ``WidgetCore/ReplicationLimits`` and a link's step bound.
+/// written once. At most ``StoreLimits/rowsInHand``.
 final class RowsInHand {
     struct Row {
         var clocks: FieldClocks
@@ -23,6 +23,14 @@ final class RowsInHand {
         guard let index = rows.index(forKey: row) else { return false }
         rows.values[index].change(cells, clocks)
         return true
+    }
+
+    /// What is to be written of a row, which stays in hand as it is written; nil: nothing is.
+    func takeChanges(of row: RowKey) -> Row? {
+        guard let index = rows.index(forKey: row), rows.values[index].isChanged else { return nil }
+        let held = rows.values[index]
+        rows.values[index] = Row(clocks: held.clocks)
+        return held
     }
 
     func drop(_ row: RowKey) { rows[row] = nil }

@@ -11,7 +11,9 @@ extension SQLiteReplica {
         guard try found.step() else { return nil }
         let clocks = FieldClocks(bytes: found.blob(0))
         // Rows of devices change seldom, and the database is asked who is a member.
-        if table.table.editing == .free { hand.take(row, clocks) }
+        guard !table.table.isOfDevices else { return clocks }
+        if hand.rows.count >= StoreLimits.rowsInHand { try writeHand() }
+        hand.take(row, clocks)
         return clocks
     }
 
@@ -74,7 +76,7 @@ extension SQLiteReplica {
 
     /// Which of `cells` the row doesn't hold, and its clocks; nil: there is no such row.
     func differing(_ cells: [Cell], _ row: RowKey) throws -> (cells: [Cell], clocks: FieldClocks)? {
-        try writeHand()
+        if let held = hand.takeChanges(of: row) { try write(row, held.cells, held.clocks) }
         let found = try table(row).row(db)
         found.bind(1, row.id)
         guard try found.step() else { return nil }

@@ -26,7 +26,6 @@ extension StoreTransaction {
             if !changed.isEmpty { try replica.perform(RowOperation(widget.row, .update(changed)), over: found.clocks, now: date) }
             // Nobody else has changed it.
             if changed.count == found.cells.count { return widget }
-            try replica.storage.writeHand()
             let row = try Query.widget(widget.id, in: db)
             return try row.step() ? (try? row.widget(widget.id)) ?? widget : widget
         }

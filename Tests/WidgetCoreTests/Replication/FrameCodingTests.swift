@@ -14,6 +14,16 @@ import Testing
         #expect(try FrameReader.operations(FrameWriter.frame(operations)) == operations)
     }
 
+    @Test func lengthsOfAnySizeAreRead() throws {
+        for count in [0, 1, 127, 128, 16_383, 16_384, 70_000] {
+            let cells = [Cell(column: 3, .text(String(repeating: "x", count: count))), Cell(column: 64, .blob(Array(repeating: 1, count: count)))]
+            let operations = [RowOperation(.widget(1), .update(cells)), RowOperation(.widget(2), .insert(cells + [Cell(column: 5, .integer(.min))]))]
+            let frame = FrameWriter.frame(operations)
+            #expect(try FrameReader.operations(frame) == operations)
+            #expect(frame.count == FrameWriter.size(operations))
+        }
+    }
+
     @Test func fieldsOfANewerVersionAreSkipped() throws {
         let frame = FrameWriter.frame(operations)
         // Field 15 as a number, as bytes and as eight bytes.

@@ -136,7 +136,7 @@ extension Replica {
         for transaction in fields.transactions {
             var (part, bytes): ([RowOperation], Int) = ([], 0)
             for operation in transaction.operations {
-                let count = FrameWriter.frame([operation]).count
+                let count = FrameWriter.size([operation])
                 if part.count == ReplicationLimits.operationsPerTransaction || (!part.isEmpty && bytes + count > ReplicationLimits.frameBytes) {
                     try adopt(part, transaction.clock, restamping: restamping)
                     (part, bytes) = ([], 0)

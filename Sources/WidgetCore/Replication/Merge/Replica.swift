@@ -47,7 +47,7 @@ public struct Replica<Storage: ReplicaStorage> {
     }
 
     /// What was changed so far is in the log, also this device's own, and in the vector; the transaction goes on.
-    mutating func saveProgress() throws {
+    package mutating func saveProgress() throws {
         try logOwnOperations()
         for number in unsaved { try storage.save(position.origins[number], number) }
         unsaved = []

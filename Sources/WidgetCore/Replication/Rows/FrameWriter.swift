@@ -5,14 +5,13 @@ struct FrameWriter {
 
     static func frame(_ operations: [RowOperation]) -> [UInt8] {
         var writer = FrameWriter()
+        writer.bytes.reserveCapacity(size(operations))
         for operation in operations { writer.append(operation) }
         return writer.bytes
     }
 
     private mutating func append(_ operation: RowOperation) {
-        let size = Self.size(operation)
-        bytes.reserveCapacity(bytes.count + Self.size(block: size))
-        head(1, size)
+        head(1, Self.size(operation))
         number(1, UInt64(operation.row.table))
         head(2, 16)
         withUnsafeBytes(of: (operation.row.id.high.bigEndian, operation.row.id.low.bigEndian)) { bytes += $0 }
@@ -46,6 +45,9 @@ struct FrameWriter {
 
 // Bytes of a message within a message, which stand before it.
 extension FrameWriter {
+    /// Those of these operations' frame.
+    static func size(_ operations: [RowOperation]) -> Int { operations.reduce(0) { $0 + size(block: size($1)) } }
+
     private static func size(_ operation: RowOperation) -> Int {
         let row = size(number: UInt64(operation.row.table)) + size(block: 16)
         switch operation.change {
