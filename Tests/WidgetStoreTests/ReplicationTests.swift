@@ -79,6 +79,18 @@ struct ReplicationTests {
         #expect(try store.load().widgets.map(\.placedAt) == [Timestamp(milliseconds: 9)])
     }
 
+    @Test("what a transaction has changed is what it reads, before it is written")
+    mutating func readsWhatItChanged() async throws {
+        try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1), name: "a")])], to: store)
+        let (batch, device, date) = ([try peer.transaction([.update(.sample(1), [3: .text("b")])])], peer.device, peer.now)
+        let (rows, digest) = try await store.replicate { replica in
+            _ = try replica.apply(batch, from: device, now: date)
+            return (try replica.storage.rows(after: nil, limit: 10), try replica.digest().tables)
+        }.0
+        #expect(rows.first { $0.row.table == SharedSchema.widget }?.cells.contains { $0.cell == Cell(column: 3, .text("b")) } == true)
+        #expect(try await store.contentDigests() == digest)
+    }
+
     @Test("where a widget can't be written at a batch's end nothing of the batch is kept, and the same batch is taken afterwards")
     mutating func atomicAtTheEnd() async throws {
         try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1), name: "a")])], to: store)
