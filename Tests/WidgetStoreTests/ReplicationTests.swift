@@ -115,7 +115,8 @@ struct ReplicationTests {
         try await peer.send(
             [
                 try peer.introduction(), try other.introduction(), try peer.transaction([.insert(.sample(1))]),
-                try peer.transaction([.update(.sample(1), [3: .text("x")])], at: later), try other.transaction([.update(.sample(1), [3: .text("x")])], at: earlier),
+                try peer.transaction([.update(.sample(1), [3: .text("x")])], at: later),
+                try other.transaction([.update(.sample(1), [3: .text("x")])], at: earlier),
             ], to: store)
         #expect(try store.value("SELECT count(*) FROM conflict") == 0)
         try await peer.send([try other.transaction([.update(.sample(1), [3: .text("y")])], at: earlier)], to: store)
