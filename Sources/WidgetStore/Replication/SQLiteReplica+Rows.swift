@@ -35,7 +35,7 @@ extension SQLiteReplica {
     /// Writes what is in hand: at the end, and before anything reads of rows more than that they are there.
     func writeHand() throws {
         guard !hand.rows.isEmpty else { return }
-        for (row, held) in hand.rows where held.isChanged { try write(row, held.cells, held.clocks) }
+        for row in hand.rows where row.isChanged { try write(row.key, row.cells, row.clocks) }
         hand.dropAll()
     }
 
