@@ -1,7 +1,7 @@
 // The floor of applying a peer's changes: the same rows as widgetd's store writes, by a plain C program on the same SQLite. No chain is checked and no frame is read.
 //
 //   cc -O2 apply.c -lsqlite3 -o apply
-//   apply DIR BATCHES SIZE ROWS     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit
+//   apply DIR BATCHES SIZE ROWS     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit, each widget as often as any other
 //
 // Prints a key and a number: transactions a second.
 #include "sqlite.h"
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < size; i++) {
             sequence++;
             reading = (uint64_t)(1700000000000 + sequence) << 16;
-            row_id(id, next_random() % rows);
+            row_id(id, sequence * 7919 % rows);
             sqlite3_bind_blob(read, 1, id, sizeof id, SQLITE_STATIC);
             check(sqlite3_step(read), db, "read");
             memcpy(clocks, sqlite3_column_blob(read, 0), sizeof clocks);
