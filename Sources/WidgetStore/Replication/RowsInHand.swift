@@ -1,7 +1,7 @@
 internal import WidgetCore
 
-/// Rows that a transaction has read to change them, and what it changes in them: one that is changed many times, as in all that a device missed while it was away, is read once and
-/// written once. At most ``StoreLimits/rowsInHand``.
+/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is read twice at most and written twice, at its first change and
+/// at the end. Most transactions change a row once, and write it as they go.
 final class RowsInHand {
     struct Row {
         let key: RowKey
@@ -14,29 +14,36 @@ final class RowsInHand {
     /// In the order in which they were taken.
     private(set) var rows: [Row] = []
     private var places: [RowKey: Int] = [:]
-    /// The place of the row that was asked for last: it is changed next.
-    private var last = 0
+    /// A bit for each row that was read, by what its id ends with; so a few are taken the first time, which is no fault.
+    private var seen = [UInt64](repeating: 0, count: marks / 64)
+    private var isMarked = false
+
+    /// Eight times as many as there may be rows in hand.
+    private static let marks = 1 << 14
+
+    /// There are as many as may be: they are to be written.
+    var isFull: Bool { rows.count >= StoreLimits.rowsInHand }
 
     /// A row's clocks as they now are; nil: it isn't in hand.
-    func clocks(_ row: RowKey) -> FieldClocks? { place(of: row).map { rows[$0].clocks } }
+    func clocks(_ row: RowKey) -> FieldClocks? { places[row].map { rows[$0].clocks } }
 
-    /// Takes a row as the database has it.
-    func take(_ row: RowKey, _ clocks: FieldClocks) {
-        last = rows.count
-        places[row] = last
+    /// A row was read to be changed. The second time it is taken, as the database has it.
+    func note(_ row: RowKey, _ clocks: FieldClocks) {
+        guard mark(row.id) else { return }
+        places[row] = rows.count
         rows.append(Row(key: row, clocks: clocks))
     }
 
     /// - Returns: false: it isn't in hand.
     func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) -> Bool {
-        guard let place = place(of: row) else { return false }
+        guard let place = places[row] else { return false }
         rows[place].change(cells, clocks)
         return true
     }
 
     /// What is to be written of a row, which stays in hand as it is written; nil: nothing is.
     func takeChanges(of row: RowKey) -> Row? {
-        guard let place = place(of: row), rows[place].isChanged else { return nil }
+        guard let place = places[row], rows[place].isChanged else { return nil }
         let held = rows[place]
         rows[place] = Row(key: row, clocks: held.clocks)
         return held
@@ -44,22 +51,22 @@ final class RowsInHand {
 
     /// A row is gone: nothing of it is written.
     func drop(_ row: RowKey) {
-        guard let place = place(of: row) else { return }
-        rows[place].isChanged = false
-        places[row] = nil
-        last = rows.count
+        if let place = places.removeValue(forKey: row) { rows[place].isChanged = false }
     }
 
     func dropAll() {
         rows = []
         places = [:]
+        if isMarked { for index in seen.indices { seen[index] = 0 } }
+        isMarked = false
     }
 
-    private func place(of row: RowKey) -> Int? {
-        if last < rows.count, rows[last].key == row { return last }
-        guard let place = places[row] else { return nil }
-        last = place
-        return place
+    /// - Returns: whether it was marked before.
+    private func mark(_ row: RowID) -> Bool {
+        let (word, bit) = Int(row.low % UInt64(Self.marks)).quotientAndRemainder(dividingBy: 64)
+        defer { seen[word] |= 1 << UInt64(bit) }
+        isMarked = true
+        return seen[word] & 1 << UInt64(bit) != 0
     }
 }
 

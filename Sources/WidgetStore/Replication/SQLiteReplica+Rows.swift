@@ -12,8 +12,8 @@ extension SQLiteReplica {
         let clocks = FieldClocks(bytes: found.blob(0))
         // Rows of devices change seldom, and the database is asked who is a member.
         guard !table.table.isOfDevices else { return clocks }
-        if hand.rows.count >= StoreLimits.rowsInHand { try writeHand() }
-        hand.take(row, clocks)
+        if hand.isFull { try writeHand() }
+        hand.note(row, clocks)
         return clocks
     }
 
@@ -34,7 +34,6 @@ extension SQLiteReplica {
 
     /// Writes what is in hand: at the end, and before anything reads of rows more than that they are there.
     func writeHand() throws {
-        guard !hand.rows.isEmpty else { return }
         for row in hand.rows where row.isChanged { try write(row.key, row.cells, row.clocks) }
         hand.dropAll()
     }
