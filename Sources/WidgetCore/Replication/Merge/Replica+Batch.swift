@@ -80,7 +80,7 @@ extension Replica {
             heads.move(to: transaction.sequence, hash)
             accepted.transactions.append((index, start..<accepted.operations.count))
         }
-        try checkRoom(for: accepted.transactions.lazy.map { batch[$0.index].origin })
+        if heads.namesNew { try checkRoom(for: accepted.transactions.lazy.map { batch[$0.index].origin }) }
         outcome.applied = accepted.transactions.count
         return (accepted, outcome)
     }
@@ -181,6 +181,8 @@ private struct ChainHeads {
 
     private var current: Head?
     private var others: [Origin: Head] = [:]
+    /// Whether an origin was named that nobody has told of before.
+    private(set) var namesNew = false
 
     /// The origin's, which is then the current one.
     mutating func head(of origin: Origin, _ origins: OriginTable) -> Head {
@@ -191,6 +193,7 @@ private struct ChainHeads {
             head = known
         } else {
             let state = origins.state(of: origin)
+            if state == nil { namesNew = true }
             head = Head(origin: origin, sequence: state?.sequence ?? 0, hash: state?.top ?? .start, closedAt: state?.closedAt ?? .max)
         }
         current = head

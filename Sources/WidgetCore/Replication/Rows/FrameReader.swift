@@ -76,10 +76,8 @@ struct FrameReader {
             case (1, .number(let number)): column = Int(clamping: number)
             case (2, .number(let number)): value = .integer(Int64(bitPattern: number >> 1) ^ -Int64(number & 1))
             case (3, .bytes(let text)):
-                // Repaired where it isn't UTF-8, and then no longer the same.
-                let decoded = String(decoding: text, as: UTF8.self)
-                guard decoded.utf8.elementsEqual(text) else { throw .malformed("a text that isn't UTF-8") }
-                value = .text(decoded)
+                guard let text = String(validating: text, as: UTF8.self) else { throw .malformed("a text that isn't UTF-8") }
+                value = .text(text)
             case (4, .bytes(let blob)): value = .blob(Array(blob))
             default: break
             }
