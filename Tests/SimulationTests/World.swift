@@ -109,6 +109,10 @@ final class World {
         if !effects.isEmpty { device.effects.append((link, effects)) }
         if bug == .ackVolatile { try perform(device) }
         if !changes.isNothing { try tellOthers(device, but: link) }
+        if session.hasMoreToSend {
+            let time = time(device)
+            try step(device, link) { session, replica in try session.changed(&replica, time) }
+        }
     }
 
     /// Others learn of what a link brought, or a person did.

@@ -21,7 +21,11 @@ struct LevelTests {
         var time: SessionTime { SessionTime(wall: a.now, uptime: 0) }
         var isLevel: Bool { get throws { try here.isLevel(with: a.replica) } }
 
-        mutating func tellOfChange() throws { _ = try here.changed(&a.replica, time) }
+        /// - Returns: of the transactions that it sends, how many are in each batch.
+        @discardableResult
+        mutating func tellOfChange() throws -> [Int] {
+            try here.changed(&a.replica, time).compactMap { if case .send(.transactions(let batch)) = $0 { batch.count } else { nil } }
+        }
     }
 
     private func pair() throws -> Pair { try Pair(TestDevice(1), TestDevice(2)) }
@@ -52,6 +56,29 @@ struct LevelTests {
         #expect(try !pair.isLevel)
         try pair.tellOfChange()
         #expect(try pair.isLevel)
+    }
+
+    @Test("it hasn't while there is more to send than one step does, which others needn't wait for")
+    func inSteps() throws {
+        var pair = try pair()
+        for number in 1...2_500 { try pair.a.perform(RowKey.widget(UInt64(number)).insert("w\(number)")) }
+        var steps: [[Int]] = []
+        repeat {
+            #expect(try !pair.isLevel)
+            steps.append(try pair.tellOfChange())
+        } while pair.here.hasMoreToSend
+        #expect(steps == [[1_000], [1_000], [500]])
+        #expect(try pair.isLevel)
+    }
+
+    @Test("it has no more to send once it has ended")
+    func ended() throws {
+        var pair = try pair()
+        for number in 1...2_500 { try pair.a.perform(RowKey.widget(UInt64(number)).insert("w\(number)")) }
+        try pair.tellOfChange()
+        #expect(pair.here.hasMoreToSend)
+        _ = pair.here.end("enough", pair.time)
+        #expect(!pair.here.hasMoreToSend)
     }
 
     @Test("it hasn't seen an owned row that the peer lacks")

@@ -1,7 +1,13 @@
 extension PeerSession {
-    /// Sends what the peer lacks, as far as its window goes: the snapshot that it asked for, else transactions, then owned sets.
+    /// Sends what the peer lacks, as far as its window and this step go: the snapshot that it asked for, else transactions, then owned sets.
     mutating func pump<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws {
+        let last = credit - ReplicationLimits.sentPerStep
+        isCutShort = false
         while credit > 0 {
+            guard credit > last else {
+                isCutShort = true
+                break
+            }
             if outgoingSnapshot != nil {
                 try sendPage(replica, time)
             } else if try !sendTransactions(replica, time), try !sendOwned(replica, time) {

@@ -1,7 +1,7 @@
 /// One link between two devices, as a state machine: messages, changes and time go in, effects come out. Both ends run the same.
 ///
-/// Each step runs within one transaction of the replica that it is given, which its caller ends (``Replica/finish()``), and its effects are done once that is durable; so whatever a session says is true of the disk. A step that throws
-/// anything but what it handles itself undoes the transaction, and the session is dropped with its link.
+/// Each step runs within one transaction of the replica that it is given, which its caller ends (``Replica/finish()``), and its effects are done once that is durable; so whatever a session
+/// says is true of the disk. A step that throws anything but what it handles itself undoes the transaction, and the session is dropped with its link.
 public struct PeerSession: Sendable {
     public static let protocols = 1...1
 
@@ -40,6 +40,8 @@ public struct PeerSession: Sendable {
     var granted = ReplicationLimits.window
     /// Bytes that were taken in and not given back yet.
     var consumed = 0
+    /// The last step sent as much as one may.
+    var isCutShort = false
 
     /// What the peer was told to be durable here.
     var acknowledged: [Origin: Int64] = [:]
@@ -110,6 +112,9 @@ public struct PeerSession: Sendable {
         if phase == .exchanging { try pump(&replica, time) }
         return take()
     }
+
+    /// The last step sent as much as one may: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
+    public var hasMoreToSend: Bool { isCutShort && phase == .exchanging }
 
     /// Asks the peer for something that isn't replicated.
     /// - Returns: the request's id, which its answer has.
