@@ -77,7 +77,7 @@ struct LoopJobsTests {
     }
 
     @Test("where they are the process's executors a call of an actor stays on the loop's thread, and what takes long leaves it, an actor's too")
-    func asTheProcesssOwn() throws {
+    func ofTheProcess() throws {
         let (status, output, errors) = try Programs.run(Programs.path("ExecutorProgram"), [])
         #expect(status == 0, "\(errors)")
         let counts = output.split(separator: "\n").compactMap { $0.split(separator: "=").last.flatMap { Int($0) } }

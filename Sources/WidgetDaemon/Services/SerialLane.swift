@@ -18,8 +18,7 @@ final class SerialLane: Sendable {
                 await previous?.end()
                 return try await body()
             }
-            // A task that prefers nothing looks at that at each step.
-            let task = if let executor { Task(executorPreference: executor, operation: piece) } else { Task(operation: piece) }
+            let task = Task(executorPreference: executor, operation: piece)
             last = Piece { _ = await task.result }
             return task
         }
