@@ -18,7 +18,8 @@ final class SerialLane: Sendable {
                 await previous?.end()
                 return try await body()
             }
-            let task = Task(executorPreference: executor, operation: piece)
+            // A task that is told to prefer none looks at that at each step: twenty times for one change.
+            let task = if let executor { Task(executorPreference: executor, operation: piece) } else { Task(operation: piece) }
             last = Piece { _ = await task.result }
             return task
         }
