@@ -19,6 +19,8 @@ final class SimulatedDevice {
     var isRetired = false
     /// By link.
     var sessions: [Int: PeerSession] = [:]
+    /// Links whose session was cut short, and may have more to send.
+    var sending: Set<Int> = []
     /// What sessions want to be done once the disk has what they said.
     var effects: [(link: Int, effects: [SessionEffect])] = []
     var resume: [DeviceID: SnapshotResume] = [:]

@@ -29,6 +29,7 @@ extension World {
         case 98: if faults.upgrades, chance(50) { try upgrade(device) }
         default: turn()
         }
+        try sendOn()
         if chance(6) { try check(device) }
     }
 
@@ -166,7 +167,7 @@ extension World {
         for (end, other) in [(a, b), (b, a)] {
             guard links[id] != nil else { return }
             let time = time(end)
-            end.sessions[id] = PeerSession(peer: other.id, version: "simulated", resume: end.resume[other.id], time: time)
+            end.sessions[id] = PeerSession(peer: other.id, version: "simulated", resume: end.resume[other.id], sentPerStep: sentPerStep, time: time)
             try step(end, id) { session, replica in session.open(&replica, time) }
         }
     }

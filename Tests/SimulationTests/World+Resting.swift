@@ -113,6 +113,7 @@ extension World {
     func drain() throws {
         var delivered = 0
         while true {
+            try sendOn()
             for device in devices where device.isOn && !(device.effects.isEmpty && device.unsynced.isEmpty) { try release(device) }
             let ready = links.values.filter { !($0.queues.0.isEmpty && $0.queues.1.isEmpty) }.map(\.id).sorted()
             guard !ready.isEmpty else { return }

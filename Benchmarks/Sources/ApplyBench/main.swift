@@ -1,4 +1,4 @@
-// Applying a peer's changes. The floor is Benchmarks/Apply/apply.c.
+// Applying a peer's changes. The floor is Benchmarks/store/apply.c.
 //
 //   ApplyBench DIR BATCHES SIZE ROWS [digest]     each transaction changes 3 fields of one of ROWS widgets, SIZE of them in a commit, each widget as often as any other; with the digest of contents kept up
 //

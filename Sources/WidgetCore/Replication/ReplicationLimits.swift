@@ -54,7 +54,7 @@ public enum ReplicationLimits {
     public static let snapshotHashesPerPage = 20_000
     /// Bytes that may be on their way to a device that hasn't taken in what came before.
     public static let window = 4 << 20
-    /// Bytes after which a step sends no more: they are on their way while more is read, and others write in between.
+    /// Bytes after which a step sends no more, a message at least: they are on their way while more is read, and others write in between.
     public static let sentPerStep = 64 << 10
     /// Chain hashes asked for at once: a fork in a million is found in five exchanges.
     public static let hashesPerQuery = 16

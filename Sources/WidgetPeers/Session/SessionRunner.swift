@@ -124,7 +124,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             state.answers.merge(result.asked) { $1 }
         }
         let end = perform(result.effects, result.codec) ?? result.end
-        if result.session.hasMoreToSend { mailbox.post(.changed) }
+        if result.session.mayHaveMoreToSend { mailbox.post(.changed) }
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox),
             SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt))

@@ -1,7 +1,7 @@
 internal import WidgetCore
 
-/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is read twice at most and written twice, at its first change and
-/// at the end. Most transactions change a row once, and write it as they go.
+/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first change and then at the end, unless it is
+/// to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
 final class RowsInHand {
     struct Row {
         let key: RowKey
@@ -14,22 +14,20 @@ final class RowsInHand {
     /// In the order in which they were taken.
     private(set) var rows: [Row] = []
     private var places: [RowKey: Int] = [:]
-    /// A bit for each row that was read, by what its id ends with; so a few are taken the first time, which is no fault.
-    private var seen = [UInt64](repeating: 0, count: marks / 64)
-    private var isMarked = false
+    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty: none was read.
+    private var seen: [UInt64] = []
 
     /// Eight times as many as there may be rows in hand.
     private static let marks = 1 << 14
 
-    /// There are as many as may be: they are to be written.
-    var isFull: Bool { rows.count >= StoreLimits.rowsInHand }
+    private var isFull: Bool { rows.count >= StoreLimits.rowsInHand }
 
     /// A row's clocks as they now are; nil: it isn't in hand.
     func clocks(_ row: RowKey) -> FieldClocks? { places[row].map { rows[$0].clocks } }
 
-    /// A row was read to be changed. The second time it is taken, as the database has it.
+    /// A row was read to be changed. The second time it is taken, as the database has it, where there is room.
     func note(_ row: RowKey, _ clocks: FieldClocks) {
-        guard mark(row.id) else { return }
+        guard mark(row.id), !isFull else { return }
         places[row] = rows.count
         rows.append(Row(key: row, clocks: clocks))
     }
@@ -57,15 +55,14 @@ final class RowsInHand {
     func dropAll() {
         rows = []
         places = [:]
-        if isMarked { for index in seen.indices { seen[index] = 0 } }
-        isMarked = false
+        seen = []
     }
 
     /// - Returns: whether it was marked before.
     private func mark(_ row: RowID) -> Bool {
         let (word, bit) = Int(row.low % UInt64(Self.marks)).quotientAndRemainder(dividingBy: 64)
+        if seen.isEmpty { seen = Array(repeating: 0, count: Self.marks / 64) }
         defer { seen[word] |= 1 << UInt64(bit) }
-        isMarked = true
         return seen[word] & 1 << UInt64(bit) != 0
     }
 }

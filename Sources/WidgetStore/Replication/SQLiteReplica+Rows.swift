@@ -12,7 +12,6 @@ extension SQLiteReplica {
         let clocks = FieldClocks(bytes: found.blob(0))
         // Rows of devices change seldom, and the database is asked who is a member.
         guard !table.table.isOfDevices else { return clocks }
-        if hand.isFull { try writeHand() }
         hand.note(row, clocks)
         return clocks
     }

@@ -21,6 +21,10 @@ struct LevelTests {
         var time: SessionTime { SessionTime(wall: a.now, uptime: 0) }
         var isLevel: Bool { get throws { try here.isLevel(with: a.replica) } }
 
+        mutating func write(_ count: UInt64) throws {
+            for number in 1...count { try a.perform(RowKey.widget(number).insert("w\(number)")) }
+        }
+
         /// - Returns: of the transactions that it sends, how many are in each batch.
         @discardableResult
         mutating func tellOfChange() throws -> [Int] {
@@ -61,24 +65,48 @@ struct LevelTests {
     @Test("it hasn't while there is more to send than one step does, which others needn't wait for")
     func inSteps() throws {
         var pair = try pair()
-        for number in 1...2_500 { try pair.a.perform(RowKey.widget(UInt64(number)).insert("w\(number)")) }
+        try pair.write(2_200)
         var steps: [[Int]] = []
         repeat {
             #expect(try !pair.isLevel)
             steps.append(try pair.tellOfChange())
-        } while pair.here.hasMoreToSend
-        #expect(steps == [[1_000], [1_000], [500]])
+        } while pair.here.mayHaveMoreToSend
+        #expect(steps == [[1_000], [1_000], [200]])
         #expect(try pair.isLevel)
+    }
+
+    @Test("while the peer takes no more there is nothing to go on with, and then there is")
+    func withoutCredit() throws {
+        var pair = try pair()
+        try pair.write(2_200)
+        pair.here.credit = 1
+        #expect(try pair.tellOfChange() == [1_000])
+        #expect(!pair.here.mayHaveMoreToSend)
+        pair.here.credit = 1
+        #expect(try pair.tellOfChange() == [1_000])
+        #expect(!pair.here.mayHaveMoreToSend)
+        _ = try pair.here.receive(.credit(ReplicationLimits.window), &pair.a.replica, pair.time)
+        #expect(try pair.isLevel)
+    }
+
+    @Test("what comes while it is cut short doesn't make it send in the same step")
+    func oneShare() throws {
+        var pair = try pair()
+        try pair.write(2_200)
+        try pair.tellOfChange()
+        let answers = try pair.here.receive(.ping(sentAt: pair.b.now), &pair.a.replica, pair.time)
+        #expect(!answers.contains { if case .send(.transactions) = $0 { true } else { false } })
+        #expect(pair.here.mayHaveMoreToSend)
     }
 
     @Test("it has no more to send once it has ended")
     func ended() throws {
         var pair = try pair()
-        for number in 1...2_500 { try pair.a.perform(RowKey.widget(UInt64(number)).insert("w\(number)")) }
+        try pair.write(2_200)
         try pair.tellOfChange()
-        #expect(pair.here.hasMoreToSend)
+        #expect(pair.here.mayHaveMoreToSend)
         _ = pair.here.end("enough", pair.time)
-        #expect(!pair.here.hasMoreToSend)
+        #expect(!pair.here.mayHaveMoreToSend)
     }
 
     @Test("it hasn't seen an owned row that the peer lacks")

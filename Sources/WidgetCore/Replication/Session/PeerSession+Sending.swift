@@ -1,19 +1,16 @@
 extension PeerSession {
     /// Sends what the peer lacks, as far as its window and this step go: the snapshot that it asked for, else transactions, then owned sets.
     mutating func pump<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws {
-        let last = credit - ReplicationLimits.sentPerStep
         isCutShort = false
-        while credit > 0 {
-            guard credit > last else {
-                isCutShort = true
-                break
-            }
+        let rest = max(credit - sentPerStep, 0)
+        while credit > rest {
             if outgoingSnapshot != nil {
                 try sendPage(replica, time)
             } else if try !sendTransactions(replica, time), try !sendOwned(replica, time) {
-                break
+                return
             }
         }
+        isCutShort = credit > 0
     }
 
     /// Whether this link has seen all that is here by now, and sent of it what the peer lacks: to hear of it once more would lead to nothing.

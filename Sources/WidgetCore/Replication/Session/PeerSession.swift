@@ -40,8 +40,9 @@ public struct PeerSession: Sendable {
     var granted = ReplicationLimits.window
     /// Bytes that were taken in and not given back yet.
     var consumed = 0
-    /// The last step sent as much as one may.
+    /// It sent as much as a step may, and hasn't looked since whether there is more.
     var isCutShort = false
+    let sentPerStep: Int
 
     /// What the peer was told to be durable here.
     var acknowledged: [Origin: Int64] = [:]
@@ -69,8 +70,13 @@ public struct PeerSession: Sendable {
 
     enum Phase: Sendable { case greeting, comparing, exchanging, ended }
 
-    public init(peer: DeviceID, version: String, schema: Int = SharedSchema.current.version, resume: SnapshotResume? = nil, time: SessionTime) {
+    /// - Parameter sentPerStep: bytes after which a step sends no more.
+    public init(
+        peer: DeviceID, version: String, schema: Int = SharedSchema.current.version, resume: SnapshotResume? = nil,
+        sentPerStep: Int = ReplicationLimits.sentPerStep, time: SessionTime
+    ) {
         self.peer = peer
+        self.sentPerStep = sentPerStep
         self.version = version
         self.schema = schema
         self.resume = resume
@@ -95,7 +101,8 @@ public struct PeerSession: Sendable {
         do {
             try charge(message)
             try handle(message, &replica, time)
-            if phase == .exchanging { try pump(&replica, time) }
+            // What follows from a step that was cut short is sent in one of its own, however many messages come in this one.
+            if phase == .exchanging, !isCutShort { try pump(&replica, time) }
         } catch let fault as ReplicationFault {
             try refuse(fault, &replica, time)
         }
@@ -113,8 +120,8 @@ public struct PeerSession: Sendable {
         return take()
     }
 
-    /// The last step sent as much as one may: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
-    public var hasMoreToSend: Bool { isCutShort && phase == .exchanging }
+    /// It sent as much as a step may, perhaps not all: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
+    public var mayHaveMoreToSend: Bool { isCutShort && phase == .exchanging }
 
     /// Asks the peer for something that isn't replicated.
     /// - Returns: the request's id, which its answer has.
