@@ -13,7 +13,7 @@ package final class LoopJobs {
     private static let turn = TimeAmount.microseconds(100)
     /// Turns follow each other at once for so long, then the loop looks at its sockets.
     private static let longestRun = TimeAmount.milliseconds(1)
-    /// Between two turns there most likely was time to look at them: without it the next one begins after two microseconds, on a slow machine after twenty.
+    /// Between two turns there most likely was time to look at them: without it the next one begins sooner, also where the machine is slow.
     private static let gap = TimeAmount.microseconds(50)
     /// Not due when the loop takes what is due, which it does without looking, also where the machine is slow; so it looks, and sleeps at most for so long.
     private static let look = TimeAmount.microseconds(30)

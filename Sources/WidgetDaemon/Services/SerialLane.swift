@@ -18,7 +18,7 @@ final class SerialLane: Sendable {
                 await previous?.end()
                 return try await body()
             }
-            // A task that is told to prefer none looks at that at each step, which is a twentieth of what a change costs.
+            // A task that is told to prefer none looks at that at each step.
             let task = if let executor { Task(executorPreference: executor, operation: piece) } else { Task(operation: piece) }
             last = Piece { _ = await task.result }
             return task
