@@ -4,7 +4,8 @@ public import WidgetCore
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
-/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). Reads go to a connection of
+/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from peers, who still have it, needn't be
+/// until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///
 /// What other devices have too is one replica (``replicate(_:)``): its rules are those of `Replica`, for this device's writes as for its peers'.
@@ -20,7 +21,11 @@ public final class WidgetStore: Sendable {
     let position: Mutex<ReplicaPosition>
     /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
+    /// The same.
+    nonisolated(unsafe) let log = WriteAheadLog()
+    /// Of durable writes, and of those that needn't be.
     let pace = WritePace()
+    let deferredPace = WritePace()
     /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)

@@ -17,6 +17,8 @@ public enum PlantedBug: String, Sendable, CaseIterable {
     case noBound
     /// What isn't durable yet is acknowledged to peers.
     case ackVolatile
+    /// What a device writes of its own in a session, as when it adopts what stood behind a fork, is told to others before it is durable.
+    case ownVolatile
     /// The log is cut without asking whether others have it.
     case collectByAge
     /// A snapshot leaves out what waits for its row.

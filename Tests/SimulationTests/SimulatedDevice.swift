@@ -21,7 +21,7 @@ final class SimulatedDevice {
     var sessions: [Int: PeerSession] = [:]
     /// Links whose session was cut short, and may have more to send.
     var sending: Set<Int> = []
-    /// What sessions want to be done once the disk has what they said.
+    /// What sessions want to be done once the disk has what they said, and what follows that on the same links.
     var effects: [(link: Int, effects: [SessionEffect])] = []
     var resume: [DeviceID: SnapshotResume] = [:]
     var backups: [MemoryReplica] = []

@@ -215,7 +215,6 @@ extension World {
         tally.messages += 1
         if message.isWork { traffic += 1 }
         note("\(device.name) takes over link \(id): \(brief(message))")
-        if case .held(let held) = message { markRestamped(held, device) }
         let before = device.position
         let time = time(device, taking: message)
         let read = misread(message, device)

@@ -165,11 +165,12 @@ extension World {
         }
     }
 
-    /// Edits that a device will write anew because their clock is ahead of its own.
-    func markRestamped(_ held: BatchOutcome.Held, _ device: SimulatedDevice) {
+    /// Edits that a device writes anew because their clock is ahead of its own.
+    func markRestamped(by device: SimulatedDevice) {
         let limit = HybridLogicalClock.Reading(date: Timestamp(milliseconds: now + device.clockError) + ReplicationLimits.clockAhead)
-        guard held.clock > limit else { return }
+        let ahead = edits.indices.filter { edits[$0].clock > limit && !edits[$0].mayBeRestamped }
+        guard !ahead.isEmpty else { return }
         tally.restamps += 1
-        for index in edits.indices where edits[index].clock > limit { edits[index].mayBeRestamped = true }
+        for index in ahead { edits[index].mayBeRestamped = true }
     }
 }

@@ -86,6 +86,7 @@ final class World {
             if let reason = replica.changes.reincarnation {
                 tally.reincarnations += 1
                 note("\(device.name) begins a new life: \(reason)")
+                guard reason == .clockAhead || tally.copies > 0 else { throw Violation("\(device.name): \(reason), although no disk was ever put back or copied") }
             }
             try checkClock(device)
             return (result, replica.changes)
@@ -99,7 +100,7 @@ final class World {
         }
     }
 
-    /// A step of a session, in a transaction; its effects wait until the disk has it.
+    /// A step of a session, in a transaction; what tells what is durable waits until the disk has all of it, and whatever follows it on that link.
     func step(_ device: SimulatedDevice, _ link: Int, _ body: (inout PeerSession, inout Replica<MemoryReplica>) throws -> [SessionEffect]) throws {
         guard var session = device.sessions[link] else { return }
         let (effects, changes): ([SessionEffect], ReplicaChanges)
@@ -110,8 +111,15 @@ final class World {
         }
         device.sessions[link] = session
         for case .note(let note) in effects { try hear(note, device) }
-        if !effects.isEmpty { device.effects.append((link, effects)) }
+        if changes.hasOwn, tally.held > 0 { markRestamped(by: device) }
+        if changes.mustBeDurable, bug != .ownVolatile { try release(device) }
+        if effects.contains(where: \.waitsForDisk) || device.effects.contains(where: { $0.link == link }) || chance(25) {
+            if !effects.isEmpty { device.effects.append((link, effects)) }
+        } else {
+            try perform([(link, effects)], device)
+        }
         if bug == .ackVolatile { try perform(device) }
+        if changes.hasOwn, faults.crashes, !isResting, chance(30) { return crash(device) }
         if !changes.isNothing { try tellOthers(device, but: link) }
         if session.mayHaveMoreToSend { device.sending.insert(link) }
     }
@@ -150,6 +158,10 @@ final class World {
     private func perform(_ device: SimulatedDevice) throws {
         let waiting = device.effects
         device.effects = []
+        try perform(waiting, device)
+    }
+
+    private func perform(_ waiting: [(link: Int, effects: [SessionEffect])], _ device: SimulatedDevice) throws {
         for (link, effects) in waiting {
             for effect in effects {
                 switch effect {

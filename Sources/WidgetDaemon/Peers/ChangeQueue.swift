@@ -50,7 +50,4 @@ extension ReplicaChanges {
     var isBrief: Bool {
         !hasDevices && !owned.values.contains { $0.contains([]) } && owned.values.reduce(rows.count) { $0 + $1.count } <= DaemonLimits.briefChanges
     }
-
-    /// A device or a revocation came or changed.
-    var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 }

@@ -16,6 +16,8 @@ struct DaemonSyncStore: SyncStore {
         note(try await store.replicate(likelyReading: true, body))
     }
 
+    func sync() async throws { try await store.sync() }
+
     var executor: (any TaskExecutor)? { JobPool.shared }
 
     private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {

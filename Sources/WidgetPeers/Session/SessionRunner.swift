@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 import WidgetCore
 
-/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store, and does the effects once that is durable.
+/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store, and does the effects after it, some once all is durable.
 ///
 /// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.
 final class SessionRunner<Store: SyncStore>: Sendable {
@@ -52,6 +52,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             outcome = isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
         }
         transport.close()
+        // What has come becomes durable soon, also where nobody can be told.
+        do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         let (answers, resume) = state.withLock { state in
             state.timer?.scheduled.cancel()
             state.timer = nil
@@ -112,6 +114,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 return ResultBox(result)
             }
             result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).result
+            if result.effects.contains(where: \.waitsForDisk) { try await store.sync() }
         } catch {
             for event in events { event.refuse() }
             sayGoodbye(error, codec)

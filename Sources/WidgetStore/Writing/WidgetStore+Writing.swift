@@ -21,25 +21,28 @@ extension WidgetStore {
     /// The same without a result.
     public func write(_ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
         do {
-            _ = try await submit(body).get()
+            _ = try await submit(.durable, body).get()
         } catch {
             throw WidgetError(error, path: files.database)
         }
     }
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
+    ///
+    /// What came from a peer, who still has it, is there for everyone when this returns, but perhaps not durable before the next ``sync()`` or ``write(_:)``: others see it one wait for the disk
+    /// earlier, and of a thousand such changes a second the disk hears once. What ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
     /// - Parameters:
     ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
     ///   - body: runs once. It passes on whatever the replica throws.
-    /// - Returns: with what was changed; it is durable.
-    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``.
+    /// - Returns: with what was changed.
+    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make durable what was written.
     @discardableResult
     public func replicate<T: Sendable>(
         likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
     ) async throws -> (T, ReplicaChanges) {
         let result = WriteResult<T>()
         do {
-            let changes = try await submit(likelyReading: isReading) { transaction in
+            let changes = try await submit(isReading ? .reading : .deferred) { transaction in
                 result.value = try transaction.perform { replica, _ in try body(&replica) }
             }.get()
             return (try result.get(), changes)
@@ -50,25 +53,38 @@ extension WidgetStore {
         }
     }
 
-    private func submit(likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async -> WriteOutcome {
+    /// Makes all durable that ``replicate(likelyReading:_:)`` has written so far.
+    /// - Throws: as ``write(_:)``.
+    public func sync() async throws(WidgetError) { try await write { _ in } }
+
+    private func submit(_ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async -> WriteOutcome {
         guard let writer = connections.writer else { return .failure(readOnlyReason) }
         if queue.withLock({ $0.begin() }) {
-            guard let executor = configuration.executor(isReading ? .zero : pace.expected) else { return writeAtOnce(isReading, body, writer) }
-            return await withTaskExecutorPreference(executor) { writeAtOnce(isReading, body, writer) }
+            guard let executor = configuration.executor(expected(kind)) else { return writeAtOnce(kind, body, writer) }
+            return await withTaskExecutorPreference(executor) { writeAtOnce(kind, body, writer) }
         }
         return await withCheckedContinuation { continuation in
-            let write = PendingWrite(body) { continuation.resume(returning: $0) }
+            let write = PendingWrite(kind, body) { continuation.resume(returning: $0) }
             if queue.withLock({ $0.append(write) }) { writeWhatWaits(writer) }
+        }
+    }
+
+    /// How long one will take, as far as the last ones say.
+    private func expected(_ kind: WriteKind) -> Duration {
+        switch kind {
+        case .durable: pace.expected
+        case .deferred: deferredPace.expected
+        case .reading: .zero
         }
     }
 
     /// Writes on this thread, and leaves what came meanwhile to the writer's.
     private func writeAtOnce(
-        _ isReading: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
+        _ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
     ) -> WriteOutcome {
         let outcome = Mutex<WriteOutcome>(.failure(WidgetError(.internal, "a write wasn't answered")))
         writer.writeWithoutTransaction { db in
-            commit([PendingWrite(body) { answer in outcome.withLock { $0 = answer } }], isReading ? statements.beginReading : statements.beginWriting, db)
+            commit([PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting, db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         return outcome.withLock { $0 }
@@ -96,18 +112,24 @@ extension WidgetStore {
         var outcomes: [WriteOutcome] = []
         var changes = ReplicaChanges()
         let place = statements.lastPlace
+        let isDurable = group.contains { $0.kind == .durable }
+        var isCommitted = false
         do {
             if isClosed.load(ordering: .relaxed) { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the store is closed") }
             try Connections.takeBackWhatWasLeft(db)
             let start = ContinuousClock.now
+            // One that only reads takes it as it is.
+            try log.prepare(isFull: isDurable || (log.isFull && group.allSatisfy { $0.kind == .reading }), db)
             try begin(db).run()
-            let changesBefore = db.totalChangesCount
+            var hasWritten = false
             for write in group {
                 do {
+                    let changesBefore = db.totalChangesCount
                     let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
                     position = replica.position
                     changes.merge(replica.changes)
                     outcomes.append(.success(replica.changes))
+                    if db.totalChangesCount != changesBefore { hasWritten = true }
                 } catch let error as DatabaseError where error.concernsStore || !db.isInsideTransaction {
                     throw error
                 } catch {
@@ -116,8 +138,11 @@ extension WidgetStore {
             }
             if outcomes.contains(where: \.isSuccess) {
                 try statements.commit(db).run()
-                if db.totalChangesCount != changesBefore { pace.note(start.duration(to: .now)) }
+                isCommitted = true
                 self.position.withLock { $0 = position }
+                if hasWritten { log.noteCommit() }
+                let hasSynced = try isDurable || changes.mustBeDurable ? log.sync(db) : false
+                if hasWritten || hasSynced { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
                 health.withLock { $0 = .ok }
             } else {
                 statements.takeBackLog(after: place)
@@ -128,7 +153,8 @@ extension WidgetStore {
             if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
             outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
             changes = ReplicaChanges()
-            statements.takeBackLog(after: place)
+            // What was committed stays, also where the disk refused to sync it: it isn't told to anyone before that is mended.
+            if !isCommitted { statements.takeBackLog(after: place) }
             if db.isInsideTransaction {
                 // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
                 do { try db.rollback() } catch { note(error) }

@@ -37,14 +37,29 @@ struct WriteQueue {
 /// What became of a write: what it changed of what is replicated, and it is durable; or why nothing was written.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>
 
+/// What a write's caller needs of its commit.
+enum WriteKind: Sendable {
+    /// It is durable when it is answered.
+    case durable
+    /// Everyone sees it when it is answered; it may become durable later.
+    case deferred
+    /// The same, and most likely nothing is written.
+    case reading
+}
+
 /// One caller's write.
 struct PendingWrite: Sendable {
+    let kind: WriteKind
     /// Does it, and keeps its result until the commit.
     let perform: @Sendable (inout StoreTransaction) throws -> Void
     /// Answers the caller.
     let complete: @Sendable (WriteOutcome) -> Void
 
-    init(_ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void, complete: @escaping @Sendable (WriteOutcome) -> Void) {
+    init(
+        _ kind: WriteKind, _ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void,
+        complete: @escaping @Sendable (WriteOutcome) -> Void
+    ) {
+        self.kind = kind
         self.perform = perform
         self.complete = complete
     }

@@ -62,23 +62,24 @@ private enum OtherDevice {
 }
 
 extension Scenario {
-    /// A peer's transactions in two batches, what it owns, and an edit of ours between them.
+    /// A peer's transactions in two batches, what it owns, and an edit of ours between them. Who the devices are and what is adopted is durable, the rest when it is synced.
     static let appliedBatch = Scenario(
         name: "a peer's batches are applied",
         ground: { store in try await store.write { try $0.put(.sample(1)) } },
         steps: [
-            .replicate("first batch") { _ = try $0.apply(Array(OtherDevice.transactions.prefix(2)), from: OtherDevice.origin.device, now: StorePlace.start) },
+            .replicate("first batch", isDurable: true) { _ = try $0.apply(Array(OtherDevice.transactions.prefix(2)), from: OtherDevice.origin.device, now: StorePlace.start) },
             .write("edit what came") { try $0.put(.sample(12, name: "ours")) },
             .replicate("second batch, with a part of the first") {
                 _ = try $0.apply(Array(OtherDevice.transactions.dropFirst()), from: OtherDevice.origin.device, now: StorePlace.start)
             },
+            Step(name: "sync") { try await $0.sync() },
             .replicate("what it owns") { replica in
                 let key = OwnedKey(device: OtherDevice.origin.device, set: OwnedSet.presence.rawValue)
                 let row = OwnedRow(id: [], counter: 1, value: [1, 2, 3])
                 let version = OwnedVersion(incarnation: OtherDevice.origin.incarnation, counter: 1, digest: row.digest)
                 _ = try replica.apply(OwnedUpdate(key: key, version: version, isWhole: true, rows: [row], hasMore: false), from: key.device)
             },
-            .replicate("close its origin, adopt the rest") { try $0.close(OtherDevice.origin, after: 3, now: StorePlace.start) },
+            .replicate("close its origin, adopt the rest", isDurable: true) { try $0.close(OtherDevice.origin, after: 3, now: StorePlace.start) },
         ])
 
     /// Everything from a peer, page by page.
@@ -91,13 +92,16 @@ extension Scenario {
                 try replica.merge(OtherDevice.pages[1])
                 try replica.takeOver([OtherDevice.state], now: StorePlace.start)
             },
+            Step(name: "sync") { try await $0.sync() },
             .write("an edit of ours") { try $0.put(.sample(11, name: "ours")) },
         ])
 }
 
 extension Step {
     /// What a session does: one transaction.
-    fileprivate static func replicate(_ name: String, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> Void) -> Step {
-        Step(name: name) { store in try await store.replicate(body) }
+    fileprivate static func replicate(
+        _ name: String, isDurable: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> Void
+    ) -> Step {
+        Step(name: name, isDurable: isDurable, mayStay: isDurable) { store in try await store.replicate(body) }
     }
 }

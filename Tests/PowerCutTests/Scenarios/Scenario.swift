@@ -6,7 +6,7 @@ import WidgetCore
 /// What a store goes through while things go wrong: it is opened, its steps are done one after another, it is closed.
 ///
 /// A fault strikes at any operation in between. Every step is all or nothing: after a power cut the store holds exactly what it held in a run without faults after the
-/// steps that had succeeded, or after one more, the one that was being done.
+/// steps that had succeeded, or after one more, the one that was being done; or after fewer, of steps that needn't be durable yet.
 struct Scenario: Sendable, CustomTestStringConvertible {
     let name: String
     /// Makes the store that it begins with; nil: it begins with none, and opening makes it.
@@ -20,9 +20,13 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// One change that must be durable when it returns, and may be tried again after it failed.
+/// One change, which may be tried again after it failed.
 struct Step: Sendable {
     let name: String
+    /// It is durable when it returns, with all before it.
+    var isDurable = true
+    /// Where the disk refused to sync it, it may be there all the same.
+    var mayStay = false
     /// Passed on the clock since the scenario began.
     var minute: Int64 = 0
     let perform: @Sendable (WidgetStore) async throws -> Void
@@ -64,7 +68,7 @@ extension WidgetStore {
         return await withCheckedContinuation { continuation in
             let answers = Answers(expected: writes.count)
             let pending = writes.map { write in
-                PendingWrite(write) { outcome in
+                PendingWrite(.durable, write) { outcome in
                     var refusal: WidgetError?
                     if case .failure(let error) = outcome { refusal = WidgetError(error, path: self.path) }
                     if let all = answers.add(refusal) { continuation.resume(returning: all) }

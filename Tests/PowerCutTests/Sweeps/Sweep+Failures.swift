@@ -34,13 +34,13 @@ extension Sweep {
             } catch {
                 try expectFailure(error, fault)
                 if fault.leavesReads {
-                    try expect(store, after: index, "reading after step \(index) failed")
+                    try expect(store, after: index, orNext: scenario.steps[index].mayStay, "reading after step \(index) failed")
                 } else {
                     // It may fail, but not end the process or leave anything behind.
                     _ = try? store.load()
                 }
                 FaultyDisk.heal()
-                if !fault.leavesReads { try expect(store, after: index, "reading when there was memory again") }
+                if !fault.leavesReads { try expect(store, after: index, orNext: scenario.steps[index].mayStay, "reading when there was memory again") }
                 if store.connections.writer == nil {
                     // It was opened while nothing could be written, and says that it must be started again.
                     store.close()

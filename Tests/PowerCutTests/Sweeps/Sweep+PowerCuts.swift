@@ -56,7 +56,8 @@ extension Sweep {
         let store = try open(place.remains)
         defer { store.close() }
         let found = try content(store)
-        let possible = acknowledged...min(acknowledged + 1, scenario.steps.count)
+        let durable = scenario.steps.prefix(acknowledged).lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
+        let possible = durable...min(acknowledged + 1, scenario.steps.count)
         guard let survived = possible.first(where: { contents[$0] == found }) else {
             throw Violation("after \(acknowledged) acknowledged steps \(whereItIs(found))")
         }

@@ -74,9 +74,10 @@ struct Sweep {
     }
 
     /// Throws where the store doesn't hold what it holds after so many steps.
-    func expect(_ store: WidgetStore, after count: Int, _ when: String) throws {
+    /// - Parameter orNext: or after one more.
+    func expect(_ store: WidgetStore, after count: Int, orNext: Bool = false, _ when: String) throws {
         let found = try content(store)
-        guard found != contents[count] else { return }
+        guard found != contents[count], !orNext || found != contents[count + 1] else { return }
         throw Violation("\(when): \(found.differences(from: contents[count]).joined(separator: ", ")) differ; \(whereItIs(found))")
     }
 

@@ -36,6 +36,8 @@ final class MemoryStore: SyncStore {
         return try step(body)
     }
 
+    func sync() async throws {}
+
     @discardableResult
     func step<T: Sendable>(_ body: (inout Replica<MemoryReplica>) throws -> T) throws -> T {
         try state.withLock { state in

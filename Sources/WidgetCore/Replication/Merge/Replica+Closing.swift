@@ -27,6 +27,7 @@ extension Replica {
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason
+        changes.hasOwn = true
         try reissueOwned()
     }
 

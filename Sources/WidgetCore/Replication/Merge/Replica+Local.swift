@@ -69,6 +69,7 @@ extension Replica {
     }
 
     mutating func logOwn(_ frame: [UInt8], _ stamp: Stamp) throws {
+        changes.hasOwn = true
         let state = position.origins[stamp.origin]
         let hash = state.top.next(state.origin, sequence: stamp.sequence, clock: stamp.clock, frame: frame)
         try log(LoggedTransaction(origin: state.origin, sequence: stamp.sequence, clock: stamp.clock, hash: hash, frame: frame), stamp.origin)

@@ -11,6 +11,7 @@ extension Replica {
         position.owned[key] = version
         unsavedSets.insert(key)
         changes.owned[key, default: []].insert(id)
+        changes.hasOwn = true
     }
 
     /// The value of a row of one of this device's sets; nil: there is none.

@@ -119,6 +119,8 @@ public struct ReplicaChanges: Sendable {
     public var owned: [OwnedKey: Set<[UInt8]>] = [:]
     /// The log grew: links have something to pass on.
     public var hasLogged = false
+    /// This device wrote of its own, under numbers that it must never give twice.
+    public internal(set) var hasOwn = false
     /// This device began a new life.
     public var reincarnation: Reincarnation?
     /// The link that made these changes and has nothing to learn from them (``PeerSession/isLevel(with:)``), named by who drives it; nil: every link is told of them. Not the peer: a link of
@@ -130,11 +132,19 @@ public struct ReplicaChanges: Sendable {
     /// Nothing changed.
     public var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 
+    /// A device or a revocation came or changed.
+    public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
+
+    /// It must be on the disk before anybody hears of it: what this device wrote, since another life of it would give the same numbers again, and who the devices are, since who was revoked
+    /// stays out. What else came from a peer is still there where it came from until it was acknowledged.
+    public var mustBeDurable: Bool { hasOwn || hasDevices }
+
     public mutating func merge(_ later: ReplicaChanges) {
         if isEmpty { knownTo = later.knownTo } else if !later.isEmpty, knownTo != later.knownTo { knownTo = nil }
         if rows.isEmpty { rows = later.rows } else { rows.formUnion(later.rows) }
         owned.merge(later.owned) { $0.union($1) }
         hasLogged = hasLogged || later.hasLogged
+        hasOwn = hasOwn || later.hasOwn
         reincarnation = later.reincarnation ?? reincarnation
     }
 }

@@ -54,6 +54,14 @@ public enum PeerMessage: Sendable, Hashable {
         }
     }
 
+    /// Whether it says what the sender will still have after a power cut, so that others may forget it or give up what differs. The other messages give what the receiver lacks, or ask.
+    public var tellsWhatIsDurable: Bool {
+        switch self {
+        case .hello, .summary, .hashes, .held, .acknowledge, .digest: true
+        case .hashesWanted, .transactions, .owned, .ownedWanted, .snapshotWanted, .snapshot, .credit, .request, .response, .ping, .pong, .bye: false
+        }
+    }
+
     /// Bytes that it takes from the receiver's window, about as many as it has on the wire; 0 for what is small and always may be sent.
     public var cost: Int {
         switch self {

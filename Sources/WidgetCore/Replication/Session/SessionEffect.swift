@@ -1,5 +1,6 @@
-/// What a session asks of whoever drives it. It is done after the transaction of the step that gave it is durable, and not at all where that failed.
+/// What a session asks of whoever drives it. It is done after the transaction of the step that gave it was committed, and not at all where that failed.
 public enum SessionEffect: Sendable, Hashable {
+    /// What ``PeerMessage/tellsWhatIsDurable`` is sent once that is so.
     case send(PeerMessage)
     /// The peer asks for something; answered by ``PeerSession/respond(_:_:)``, in any order and at any time.
     case perform(id: UInt64, method: String, payload: [UInt8])
@@ -9,6 +10,9 @@ public enum SessionEffect: Sendable, Hashable {
     case note(SessionNote)
     /// The link is closed. Trying again is in order, unless it says otherwise.
     case close(SessionEnd)
+
+    /// Whether it is done only once all that was committed so far is durable.
+    public var waitsForDisk: Bool { if case .send(let message) = self { message.tellsWhatIsDurable } else { false } }
 }
 
 public enum SessionNote: Sendable, Hashable {
