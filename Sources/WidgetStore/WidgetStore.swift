@@ -21,8 +21,6 @@ public final class WidgetStore: Sendable {
     let position: Mutex<ReplicaPosition>
     /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
-    /// The same.
-    nonisolated(unsafe) let log = WriteAheadLog()
     /// Of durable writes, and of those that needn't be.
     let pace = WritePace()
     let deferredPace = WritePace()

@@ -222,6 +222,18 @@ void disk_note_sync(struct content *content, bool is_log) {
     }
 }
 
+void disk_note_failed_sync(struct content *content) {
+    size_t kept = 0;
+    for (size_t i = 0; i < content->change_count; i++) {
+        if (content->changes[i].bytes == NULL) {
+            content->changes[kept++] = content->changes[i];
+        } else {
+            free(content->changes[i].bytes);
+        }
+    }
+    content->change_count = kept;
+}
+
 // MARK: Faults
 
 bool disk_is_dead(void) { return is_dead; }

@@ -43,6 +43,8 @@ struct content *disk_create_file(const char *name, bool synced_by_first_sync);
 void disk_note_write(struct content *content, const void *bytes, size_t count, sqlite3_int64 offset);
 void disk_note_truncate(struct content *content, sqlite3_int64 size);
 void disk_note_sync(struct content *content, bool is_log);
+// What was written since the last sync is read as it was written, and a later sync says nothing about it, as on Linux.
+void disk_note_failed_sync(struct content *content);
 // syncs_directory: the removal is durable, and so is every name.
 void disk_note_delete(const char *name, bool syncs_directory);
 

@@ -60,7 +60,11 @@ static int file_sync(sqlite3_file *file, int flags) {
     struct crash_file *crash = (struct crash_file *)file;
     disk_lock();
     int code = disk_count(disk_sync, SQLITE_IOERR_FSYNC, false);
-    if (code == SQLITE_OK) disk_note_sync(crash->content, crash->is_log);
+    if (code == SQLITE_OK) {
+        disk_note_sync(crash->content, crash->is_log);
+    } else if (!disk_is_dead()) {
+        disk_note_failed_sync(crash->content);
+    }
     disk_unlock();
     return code;
 }

@@ -11,24 +11,30 @@ struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?
     let reader: DatabaseQueue
+    /// Of the connection that writes: touched only by whoever has that one.
+    nonisolated(unsafe) let log: WriteAheadLog
 
-    init(path: String) throws {
+    /// - Parameter hasLog: its write-ahead log holds something that a process left which ended badly.
+    init(path: String, hasLog: Bool) throws {
         let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
+        nonisolated(unsafe) let log = WriteAheadLog()
         // Anything that must hold for every commit is set here, once nothing else will set it again.
         try writer.writeWithoutTransaction { db in
             // SQLite opens a file that can't be written without a word.
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "opened to be read only")
             }
-            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-            guard mode == "wal" else {
+            // To the statement's end: it says what the mode will be before it has written it, and that may fail.
+            guard try String.fetchAll(db, sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
                 throw WidgetError(.failedPrecondition, "the file system of \(path) can't share memory between connections (no WAL); use a local disk")
             }
             try db.execute(sql: "PRAGMA synchronous = FULL")
             _ = try Int.fetchOne(db, sql: "PRAGMA journal_size_limit = \(StoreLimits.journalBytes)")
+            if hasLog { try log.mend(db) }
         }
         try Schema.bringUpToDate(writer)
         self.writer = writer
+        self.log = log
         reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
     }
 
@@ -37,6 +43,7 @@ struct Connections: Sendable {
     ///   writes, which the store's lock ensures.
     init(readingOnly path: String, hasLog: Bool) throws {
         writer = nil
+        log = WriteAheadLog()
         let path = hasLog ? path : "file:\(Self.escaped(path))?immutable=1"
         reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
         let found = try reader.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }

@@ -74,7 +74,7 @@ extension WidgetStore {
     private static func open(
         _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ report: inout OpenReport
     ) throws -> WidgetStore {
-        let connections = try Connections(path: files.database)
+        let connections = try Connections(path: files.database, hasLog: report.wasUnclean)
         guard let writer = connections.writer else { throw WidgetError(.internal, "\(files.database) was opened without a writer") }
         let statements = ReplicaStatements(configuration.schema)
         let (position, wasMoved) = try writer.writeWithoutTransaction { db in

@@ -119,7 +119,7 @@ extension WidgetStore {
             try Connections.takeBackWhatWasLeft(db)
             let start = ContinuousClock.now
             // One that only reads takes it as it is.
-            try log.prepare(isFull: isDurable || (log.isFull && group.allSatisfy { $0.kind == .reading }), db)
+            try connections.log.prepare(isFull: isDurable || (connections.log.isFull && group.allSatisfy { $0.kind == .reading }), db)
             try begin(db).run()
             var hasWritten = false
             for write in group {
@@ -140,8 +140,8 @@ extension WidgetStore {
                 try statements.commit(db).run()
                 isCommitted = true
                 self.position.withLock { $0 = position }
-                if hasWritten { log.noteCommit() }
-                let hasSynced = try isDurable || changes.mustBeDurable ? log.sync(db) : false
+                if hasWritten { connections.log.noteCommit() }
+                let hasSynced = try isDurable || changes.mustBeDurable ? connections.log.sync(db) : false
                 if hasWritten || hasSynced { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
                 health.withLock { $0 = .ok }
             } else {

@@ -6,8 +6,8 @@ internal import GRDBSQLite
 /// A commit with `synchronous=FULL` syncs the log, with all that was committed before. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power
 /// cut takes it back whole, with what was committed after it.
 final class WriteAheadLog {
-    /// Commits may be there that a power cut would take back. In the beginning those of a process that was killed.
-    private var isUnsynced = true
+    /// Commits may be there that a power cut would take back.
+    private var isUnsynced = false
     /// The disk refused to sync. Linux then forgets what it hadn't written: a sync that succeeds later says nothing about it.
     private var hasFailed = false
     /// As SQLite has it now.
@@ -36,8 +36,8 @@ final class WriteAheadLog {
         return true
     }
 
-    /// Writes the log once more, as it is, and syncs that.
-    private func mend(_ db: Database) throws {
+    /// Writes the log once more, as it is, and syncs that: where a sync failed, perhaps that of a process before, whose commits SQLite then takes for good.
+    func mend(_ db: Database) throws {
         let (file, methods) = try open(db)
         // Nobody else writes to it meanwhile.
         try Query("BEGIN IMMEDIATE", in: db).run()

@@ -52,9 +52,21 @@ extension Sweep {
         FaultyDisk.heal()
         guard store.state == .ok || scenario.steps.isEmpty else { throw Violation("it can be written again, and says \(store.state)") }
         try expect(store, after: scenario.steps.count, "at the end")
+        try expectDurable()
         store.close()
         store = try open()
         try expect(store, after: scenario.steps.count, "when it was opened again")
+    }
+
+    /// A power cut now would leave every step that is durable: a sync that failed was made good.
+    private func expectDurable() throws {
+        let durable = scenario.steps.lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
+        _ = FaultyDisk.writeRemains(seed: 0, to: try place.prepareRemains())
+        let store = try open(place.remains)
+        defer { store.close() }
+        let found = try content(store)
+        guard !contents[durable...].contains(found) else { return }
+        throw Violation("a power cut at the end would lose what was acknowledged: \(whereItIs(found))")
     }
 
     private func openDespite(_ fault: Fault) throws -> WidgetStore {
