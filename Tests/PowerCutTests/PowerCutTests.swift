@@ -28,6 +28,20 @@ struct PowerCutTests {
         let sweep = try await Sweep(scenario)
         expectNone(await sweep.failures(.diskFull))
     }
+
+    @Test("what came from a peer isn't synced before it must be durable, and then with all before it")
+    func deferred() async throws {
+        let sweep = try await Sweep(.appliedBatch)
+        try sweep.start(.honest)
+        defer { FaultyDisk.unwatch() }
+        let store = try sweep.open()
+        defer { store.close() }
+        for (index, step) in sweep.scenario.steps.enumerated() {
+            try await sweep.perform(index, store)
+            let durable = sweep.scenario.steps[...index].lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
+            #expect(try sweep.durableContent() == sweep.contents[durable], "after \(step.name)")
+        }
+    }
 }
 
 /// One issue with the first of the violations, and how many there are.

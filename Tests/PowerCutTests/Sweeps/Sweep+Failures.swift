@@ -61,10 +61,7 @@ extension Sweep {
     /// A power cut now would leave every step that is durable: a sync that failed was made good.
     private func expectDurable() throws {
         let durable = scenario.steps.lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
-        _ = FaultyDisk.writeRemains(seed: 0, to: try place.prepareRemains())
-        let store = try open(place.remains)
-        defer { store.close() }
-        let found = try content(store)
+        let found = try durableContent()
         guard !contents[durable...].contains(found) else { return }
         throw Violation("a power cut at the end would lose what was acknowledged: \(whereItIs(found))")
     }

@@ -73,6 +73,14 @@ struct Sweep {
         return try StoreContent(store)
     }
 
+    /// What a power cut now would leave, if nothing stays that wasn't synced.
+    func durableContent() throws -> StoreContent {
+        _ = FaultyDisk.writeRemains(seed: 0, to: try place.prepareRemains())
+        let store = try open(place.remains)
+        defer { store.close() }
+        return try content(store)
+    }
+
     /// Throws where the store doesn't hold what it holds after so many steps.
     /// - Parameter orNext: or after one more.
     func expect(_ store: WidgetStore, after count: Int, orNext: Bool = false, _ when: String) throws {

@@ -12,6 +12,7 @@ final class MemoryStore: SyncStore {
         /// Of the last step that changed something.
         var changes = ReplicaChanges()
         var isHeld = false
+        var refusesToSync = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -36,7 +37,9 @@ final class MemoryStore: SyncStore {
         return try step(body)
     }
 
-    func sync() async throws {}
+    func sync() async throws {
+        guard state.withLock({ !$0.refusesToSync }) else { throw WidgetError(.unavailable, "the disk refuses to sync") }
+    }
 
     @discardableResult
     func step<T: Sendable>(_ body: (inout Replica<MemoryReplica>) throws -> T) throws -> T {
@@ -61,6 +64,9 @@ final class MemoryStore: SyncStore {
         }
         for waiter in waiters { waiter.resume() }
     }
+
+    /// A disk that takes what is written, and doesn't say that it has it.
+    func refuseToSync() { state.withLock { $0.refusesToSync = true } }
 
     var rows: [Int: [RowID: MemoryReplica.Row]] { state.withLock { $0.storage.rows } }
     var owned: [OwnedKey: [[UInt8]: MemoryReplica.Owned]] { state.withLock { $0.storage.ownedRows } }

@@ -35,6 +35,25 @@ struct PeerMeshTests {
         }
     }
 
+    @Test("what came is there at once, and acknowledged only once it is durable")
+    func durable() async throws {
+        try await Scene.run { scene in
+            let (victim, liar) = (scene.victim, scene.liar)
+            try await liar.meet()
+            try await liar.waitUntilHeard()
+            victim.store.refuseToSync()
+            let batch = try liar.transactions([[.widget(5)]])
+            try liar.say(.transactions(batch))
+            try await until { victim.has(.widget(5)) }
+            var reason: String?
+            while let message = await liar.next() {
+                if case .acknowledge(let states) = message { #expect(!states.contains { $0.origin == liar.origin && $0.sequence == batch[0].sequence }) }
+                if case .bye(let said) = message { reason = said }
+            }
+            #expect(reason == "its store can't be written: the disk refuses to sync")
+        }
+    }
+
     @Test("whether an answer came is never what a device answers")
     func unanswered() async throws {
         try await Scene.run { scene in
