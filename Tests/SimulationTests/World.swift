@@ -86,7 +86,9 @@ final class World {
             if let reason = replica.changes.reincarnation {
                 tally.reincarnations += 1
                 note("\(device.name) begins a new life: \(reason)")
-                guard reason == .clockAhead || tally.copies > 0 else { throw Violation("\(device.name): \(reason), although no disk was ever put back or copied") }
+                guard reason == .clockAhead || tally.copies > 0 else {
+                    throw Violation("\(device.name): \(reason), although no disk was ever put back or copied")
+                }
             }
             try checkClock(device)
             return (result, replica.changes)

@@ -84,7 +84,9 @@ extension WidgetStore {
     ) -> WriteOutcome {
         let outcome = Mutex<WriteOutcome>(.failure(WidgetError(.internal, "a write wasn't answered")))
         writer.writeWithoutTransaction { db in
-            commit([PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting, db)
+            commit(
+                [PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
+                db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         return outcome.withLock { $0 }
@@ -118,8 +120,7 @@ extension WidgetStore {
             if isClosed.load(ordering: .relaxed) { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the store is closed") }
             try Connections.takeBackWhatWasLeft(db)
             let start = ContinuousClock.now
-            // One that only reads takes it as it is.
-            try connections.log.prepare(isFull: isDurable || (connections.log.isFull && group.allSatisfy { $0.kind == .reading }), db)
+            try connections.log.prepare(isFull: isDurable ? true : group.contains { $0.kind == .deferred } ? false : nil, db)
             try begin(db).run()
             var hasWritten = false
             for write in group {

@@ -11,12 +11,13 @@ final class WriteAheadLog {
     /// The disk refused to sync. Linux then forgets what it hadn't written: a sync that succeeds later says nothing about it.
     private var hasFailed = false
     /// As SQLite has it now.
-    private(set) var isFull = true
+    private var isFull = true
 
-    /// Before each transaction: whether its commit syncs. Where the last sync failed, that is mended first: what follows in the log is worth nothing without what is before it.
-    func prepare(isFull: Bool, _ db: Database) throws {
+    /// Before each transaction. Where the last sync failed, that is mended first: what follows in the log is worth nothing without what is before it.
+    /// - Parameter isFull: whether its commit syncs; nil: as the last one's, since most likely it writes nothing.
+    func prepare(isFull: Bool?, _ db: Database) throws {
         if hasFailed { try mend(db) }
-        guard isFull != self.isFull else { return }
+        guard let isFull, isFull != self.isFull else { return }
         // Not a statement that is kept: SQLite does this when it prepares it.
         try check(sqlite3_exec(db.sqliteConnection, isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil), db)
         self.isFull = isFull

@@ -67,7 +67,9 @@ extension Scenario {
         name: "a peer's batches are applied",
         ground: { store in try await store.write { try $0.put(.sample(1)) } },
         steps: [
-            .replicate("first batch", isDurable: true) { _ = try $0.apply(Array(OtherDevice.transactions.prefix(2)), from: OtherDevice.origin.device, now: StorePlace.start) },
+            .replicate("first batch", isDurable: true) {
+                _ = try $0.apply(Array(OtherDevice.transactions.prefix(2)), from: OtherDevice.origin.device, now: StorePlace.start)
+            },
             .write("edit what came") { try $0.put(.sample(12, name: "ours")) },
             .replicate("second batch, with a part of the first") {
                 _ = try $0.apply(Array(OtherDevice.transactions.dropFirst()), from: OtherDevice.origin.device, now: StorePlace.start)
