@@ -4,6 +4,7 @@
     run.py                 everything (about twenty minutes after the build)
     run.py --quick         everything, with a tenth of the calls and one round: whether it runs, not how fast it is
     run.py --only latency  one figure; may be repeated
+    run.py --disk          devices' stores on the disk instead of tmpfs
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import activity, daemon, engine, gateway, motion, programs, replication, store, sync, table, wire  # noqa: E402
+from harness import activity, daemon, devices, engine, gateway, motion, programs, replication, store, sync, table, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 # Each figure: what it runs, and the programs it needs.
@@ -55,6 +56,7 @@ class Bench:
     def __init__(self, options, directory, built):
         self.quick, self.rounds = options.quick, options.rounds
         self.random = random.Random(options.seed)
+        self.memory = directory if options.disk or not os.path.isdir(devices.MEMORY) else devices.MEMORY
         self.directory, self.programs = directory, built
         self.made = {}
 
@@ -85,6 +87,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="a tenth of the calls, one round")
     parser.add_argument("--only", action="append", choices=FIGURES, metavar="FIGURE", help=f"one of {', '.join(FIGURES)}")
     parser.add_argument("--rounds", type=int, help="rounds of each figure (5)")
+    parser.add_argument("--disk", action="store_true", help="devices' stores on the disk instead of tmpfs")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the order in which programs take turns")
     options = parser.parse_args()
     options.rounds = options.rounds or (1 if options.quick else 5)
@@ -103,7 +106,7 @@ def main():
                 rows.append(table.Row(name, "", None, note=f"failed: {error}"))
 
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, Linux {platform.release()}; medians of {options.rounds} rounds, seed {options.seed}"
-          + ("; --quick, for no comparison" if options.quick else ""))
+          + ("; --disk" if options.disk else "") + ("; --quick, for no comparison" if options.quick else ""))
     print()
     print(table.render(rows))
     print()
