@@ -53,14 +53,18 @@ public final class WidgetStore: Sendable {
     public var state: StoreState { health.withLock { $0 } }
 
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    public func setObserver(_ body: (@Sendable (ReplicaChanges) -> Void)?) { observer.withLock { $0 = body.map(CommitObserver.init) } }
+    /// - Parameter body: is also told whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
+    public func setObserver(_ body: (@Sendable (ReplicaChanges, _ hasFailed: Bool) -> Void)?) { observer.withLock { $0 = body.map(CommitObserver.init) } }
 
     /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it, fail.
     public func close() {
         isClosed.store(true, ordering: .relaxed)
         if let writer = connections.writer {
             // A store that is closed twice has no connection any more.
-            writer.writeWithoutTransaction { _ in statements.drop() }
+            writer.writeWithoutTransaction { db in
+                statements.drop()
+                do { try connections.log?.end(db) } catch { note(error) }
+            }
             files.keepMark(of: position.withLock { $0 }, configuration)
         }
         do {
@@ -82,5 +86,5 @@ public final class WidgetStore: Sendable {
 
 /// Who learns of each commit. A bare closure in the lock would be wrapped once more each time that it is read, without end.
 struct CommitObserver: Sendable {
-    let call: @Sendable (ReplicaChanges) -> Void
+    let call: @Sendable (ReplicaChanges, _ hasFailed: Bool) -> Void
 }

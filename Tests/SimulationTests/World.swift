@@ -105,6 +105,7 @@ final class World {
     /// A step of a session, in a transaction; what tells what is durable waits until the disk has all of it, and whatever follows it on that link.
     func step(_ device: SimulatedDevice, _ link: Int, _ body: (inout PeerSession, inout Replica<MemoryReplica>) throws -> [SessionEffect]) throws {
         guard var session = device.sessions[link] else { return }
+        let closed = device.position.origins.closed
         let (effects, changes): ([SessionEffect], ReplicaChanges)
         do {
             (effects, changes) = try transact(device) { try body(&session, &$0) }
@@ -113,7 +114,7 @@ final class World {
         }
         device.sessions[link] = session
         for case .note(let note) in effects { try hear(note, device) }
-        if changes.hasOwn, tally.held > 0 { markRestamped(by: device) }
+        if changes.hasOwn, tally.held > 0, device.position.origins.closed != closed { markRestamped(by: device) }
         if changes.mustBeDurable, bug != .ownVolatile { try release(device) }
         if effects.contains(where: \.waitsForDisk) || device.effects.contains(where: { $0.link == link }) || chance(25) {
             if !effects.isEmpty { device.effects.append((link, effects)) }

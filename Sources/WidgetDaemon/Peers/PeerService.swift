@@ -77,7 +77,9 @@ actor PeerService {
     /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
     /// - Throws: where this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
-        store.setObserver { [mesh] changes in
+        store.setObserver { [mesh, queue = changes] changes, hasFailed in
+            // The session that wrote it doesn't say so.
+            if hasFailed { queue.put(changes) }
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo) }
         }
         var failure: WidgetError?

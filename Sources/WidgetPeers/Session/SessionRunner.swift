@@ -52,8 +52,6 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             outcome = isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
         }
         transport.close()
-        // What has come becomes durable soon, also where nobody can be told.
-        do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         let (answers, resume) = state.withLock { state in
             state.timer?.scheduled.cancel()
             state.timer = nil
@@ -62,6 +60,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         for answer in answers.values { answer(.failure(.brokenLink)) }
         for event in mailbox.close() { event.refuse() }
+        // What has come becomes durable soon, also where nobody can be told.
+        do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         return SessionOutcome(reason: outcome ?? "", resume: resume)
     }
 

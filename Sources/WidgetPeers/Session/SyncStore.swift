@@ -11,6 +11,7 @@ public protocol SyncStore: Sendable {
     func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
 
     /// Makes durable what was committed so far.
+    /// - Throws: the disk refuses, and nothing may be said to be durable.
     func sync() async throws
 
     /// Where steps run that may take long; nil: where all others do.

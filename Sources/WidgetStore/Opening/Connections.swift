@@ -12,12 +12,12 @@ struct Connections: Sendable {
     let writer: DatabaseQueue?
     let reader: DatabaseQueue
     /// Of the connection that writes: touched only by whoever has that one.
-    nonisolated(unsafe) let log: WriteAheadLog
+    nonisolated(unsafe) let log: WriteAheadLog?
 
     /// - Parameter hasLog: its write-ahead log holds something that a process left which ended badly.
     init(path: String, hasLog: Bool) throws {
         let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
-        nonisolated(unsafe) let log = WriteAheadLog()
+        nonisolated(unsafe) var log: WriteAheadLog?
         // Anything that must hold for every commit is set here, once nothing else will set it again.
         try writer.writeWithoutTransaction { db in
             // SQLite opens a file that can't be written without a word.
@@ -30,7 +30,9 @@ struct Connections: Sendable {
             }
             try db.execute(sql: "PRAGMA synchronous = FULL")
             _ = try Int.fetchOne(db, sql: "PRAGMA journal_size_limit = \(StoreLimits.journalBytes)")
-            if hasLog { try log.mend(db) }
+            let made = WriteAheadLog(db)
+            log = made
+            if hasLog { try made.mendAtStart(db) }
         }
         try Schema.bringUpToDate(writer)
         self.writer = writer
@@ -43,7 +45,7 @@ struct Connections: Sendable {
     ///   writes, which the store's lock ensures.
     init(readingOnly path: String, hasLog: Bool) throws {
         writer = nil
-        log = WriteAheadLog()
+        log = nil
         let path = hasLog ? path : "file:\(Self.escaped(path))?immutable=1"
         reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
         let found = try reader.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }

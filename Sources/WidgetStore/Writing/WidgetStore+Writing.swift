@@ -35,7 +35,8 @@ extension WidgetStore {
     ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
     ///   - body: runs once. It passes on whatever the replica throws.
     /// - Returns: with what was changed.
-    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make durable what was written.
+    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make durable what was
+    ///   written: that stays, and the observer is told of it.
     @discardableResult
     public func replicate<T: Sendable>(
         likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
@@ -115,22 +116,22 @@ extension WidgetStore {
         var changes = ReplicaChanges()
         let place = statements.lastPlace
         let isDurable = group.contains { $0.kind == .durable }
-        var isCommitted = false
+        // Of what is told below, its writers have been told that it failed.
+        var (isCommitted, hasFailed) = (false, false)
+        let start = ContinuousClock.now
+        var changesBefore = 0
         do {
             if isClosed.load(ordering: .relaxed) { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the store is closed") }
+            changesBefore = db.totalChangesCount
             try Connections.takeBackWhatWasLeft(db)
-            let start = ContinuousClock.now
-            try connections.log.prepare(isFull: isDurable ? true : group.contains { $0.kind == .deferred } ? false : nil, db)
+            try connections.log?.prepare(isFull: isDurable ? true : group.contains { $0.kind == .deferred } ? false : nil, db)
             try begin(db).run()
-            var hasWritten = false
             for write in group {
                 do {
-                    let changesBefore = db.totalChangesCount
                     let replica = try group.count == 1 ? perform(write, db, position) : performInSavepoint(write, db, position)
                     position = replica.position
                     changes.merge(replica.changes)
                     outcomes.append(.success(replica.changes))
-                    if db.totalChangesCount != changesBefore { hasWritten = true }
                 } catch let error as DatabaseError where error.concernsStore || !db.isInsideTransaction {
                     throw error
                 } catch {
@@ -141,9 +142,7 @@ extension WidgetStore {
                 try statements.commit(db).run()
                 isCommitted = true
                 self.position.withLock { $0 = position }
-                if hasWritten { connections.log.noteCommit() }
-                let hasSynced = try isDurable || changes.mustBeDurable ? connections.log.sync(db) : false
-                if hasWritten || hasSynced { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
+                if changes.mustBeDurable { try connections.log?.sync(db) }
                 health.withLock { $0 = .ok }
             } else {
                 statements.takeBackLog(after: place)
@@ -153,16 +152,21 @@ extension WidgetStore {
             let seen = note(error)
             if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
             outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
-            changes = ReplicaChanges()
-            // What was committed stays, also where the disk refused to sync it: it isn't told to anyone before that is mended.
-            if !isCommitted { statements.takeBackLog(after: place) }
+            hasFailed = true
+            if !isCommitted {
+                changes = ReplicaChanges()
+                statements.takeBackLog(after: place)
+            }
             if db.isInsideTransaction {
                 // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
                 do { try db.rollback() } catch { note(error) }
             }
         }
         for (write, outcome) in zip(group, outcomes) { write.complete(outcome) }
-        if !changes.isEmpty { observer.withLock { $0 }?.call(changes) }
+        if !changes.isEmpty { observer.withLock { $0 }?.call(changes, hasFailed) }
+        guard isCommitted else { return }
+        do { try connections.log?.checkpointIfDue(db) } catch { note(error) }
+        if db.totalChangesCount != changesBefore { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {

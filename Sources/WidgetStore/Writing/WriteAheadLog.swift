@@ -1,47 +1,92 @@
+internal import CSQLite
 internal import GRDB
 internal import GRDBSQLite
 
-/// SQLite's write-ahead log as the connection that writes sees it: which commits are on the disk. Used only by whoever has that connection.
+/// SQLite's write-ahead log as the connection that writes sees it: which commits are on the disk, and when they are folded into the database. Used only by whoever has that connection.
 ///
-/// A commit with `synchronous=FULL` syncs the log, with all that was committed before. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power
-/// cut takes it back whole, with what was committed after it.
+/// A commit with `synchronous=FULL` syncs the log. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power cut takes it back whole, with what
+/// was committed after it. A FULL one follows only what is on the disk.
 final class WriteAheadLog {
+    /// Pages in the log from which on it is folded into the database after a commit: SQLite's own number.
+    var checkpointPages = 1_000
+    /// Pages that the last commit left in the log.
+    private var pages = 0
     /// Commits may be there that a power cut would take back.
     private var isUnsynced = false
     /// The disk refused to sync. Linux then forgets what it hadn't written: a sync that succeeds later says nothing about it.
     private var hasFailed = false
-    /// As SQLite has it now.
-    private var isFull = true
+    /// Whether SQLite syncs with each commit; nil: it isn't known which of both it does.
+    private var isFull: Bool? = true
+
+    /// - Parameter db: the connection that writes, as it was opened, with `synchronous=FULL`. It tells of every commit that writes to the log; SQLite's own checkpoints, which don't say that a
+    ///   sync failed, end by that.
+    init(_ db: Database) {
+        sqlite3_wal_hook(
+            db.sqliteConnection,
+            { context, _, _, pages in
+                if let context { Unmanaged<WriteAheadLog>.fromOpaque(context).takeUnretainedValue().noteCommit(Int(pages)) }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func noteCommit(_ pages: Int) {
+        self.pages = pages
+        if isFull != true { isUnsynced = true }
+    }
 
     /// Before each transaction. Where the last sync failed, that is mended first: what follows in the log is worth nothing without what is before it.
-    /// - Parameter isFull: whether its commit syncs; nil: as the last one's, since most likely it writes nothing.
+    /// - Parameter isFull: whether its commit syncs, after all that was committed before was; nil: as the last one's, since most likely it writes nothing.
     func prepare(isFull: Bool?, _ db: Database) throws {
         if hasFailed { try mend(db) }
-        guard let isFull, isFull != self.isFull else { return }
+        guard let isFull else { return }
+        if isFull { try sync(db) }
+        guard isFull != self.isFull else { return }
+        self.isFull = nil
         // Not a statement that is kept: SQLite does this when it prepares it.
         try check(sqlite3_exec(db.sqliteConnection, isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil), db)
         self.isFull = isFull
     }
 
-    /// A transaction that changed something was committed.
-    func noteCommit() { isUnsynced = !isFull }
-
     /// Makes all that was committed durable.
-    /// - Returns: false: it was.
-    func sync(_ db: Database) throws -> Bool {
-        guard isUnsynced else { return false }
+    func sync(_ db: Database) throws {
+        guard isUnsynced else { return }
         let (file, methods) = try open(db)
         hasFailed = true
         try check(methods.xSync(file, SQLITE_SYNC_NORMAL), db)
         (hasFailed, isUnsynced) = (false, false)
-        return true
     }
 
-    /// Writes the log once more, as it is, and syncs that: where a sync failed, perhaps that of a process before, whose commits SQLite then takes for good.
-    func mend(_ db: Database) throws {
-        let (file, methods) = try open(db)
-        // Nobody else writes to it meanwhile.
+    /// Folds the log into the database where it has become long. Where something reads it, or the disk fails, the next commit tries again.
+    /// - Throws: the log couldn't be synced, and isn't folded in.
+    func checkpointIfDue(_ db: Database) throws {
+        guard pages >= checkpointPages else { return }
+        pages = 0
+        try sync(db)
+        sqlite3_wal_checkpoint_v2(db.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+
+    /// Before the connection closes, which folds the log in: not where it isn't all on the disk.
+    func end(_ db: Database) throws {
+        do {
+            if hasFailed { try mend(db) }
+            try sync(db)
+        } catch {
+            widgetd_sqlite_without_checkpoint_at_close(db.sqliteConnection)
+            throw error
+        }
+    }
+
+    /// Before the first transaction, where a process before ended badly: its last sync may have failed, and SQLite takes its commits for good.
+    func mendAtStart(_ db: Database) throws {
+        hasFailed = true
+        try end(db)
+    }
+
+    /// Writes the log once more, as the system has it, and syncs that.
+    private func mend(_ db: Database) throws {
+        // It is open then, and nobody else writes to it.
         try Query("BEGIN IMMEDIATE", in: db).run()
+        let (file, methods) = try open(db)
         var size: Int64 = 0
         try check(methods.xFileSize(file, &size), db)
         try withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 8) { buffer in

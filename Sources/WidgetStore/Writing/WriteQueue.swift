@@ -34,7 +34,7 @@ struct WriteQueue {
     }
 }
 
-/// What became of a write: what it changed of what is replicated, and it is durable; or why nothing was written.
+/// What became of a write: what it changed of what is replicated, and it is as its kind says; or why nothing was written.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>
 
 /// What a write's caller needs of its commit.

@@ -9,7 +9,8 @@
 //
 // The operating system's view of a file (what the process reads back) is the real file. Beside it the model keeps what has reached the disk for certain, and
 // the list of what hasn't: writes and truncations since the file's last sync, names made or removed since the directory's last sync. When power is cut, some of
-// that survives, chosen by a seed: what a start after it would find.
+// that survives, chosen by a seed: what a start after it would find. What was written before a sync that failed leaves the list, as on Linux: it never reaches the
+// disk, whatever is synced later.
 //
 // Everything is counted, so that a test runs a scenario once to learn how many operations it has, and then again for each of them. One directory at a time; the
 // calls that set things up come from one thread while nothing in the directory is open.

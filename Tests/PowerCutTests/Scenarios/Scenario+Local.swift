@@ -4,7 +4,7 @@ import WidgetCore
 @testable import WidgetStore
 
 extension Scenario {
-    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut, appliedBatch, snapshot]
+    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut, appliedBatch, checkpointedBatch, snapshot]
 
     /// There is no store yet: it is made, brought up to its schema and given an identity.
     static let newStore = Scenario(name: "a new store", steps: [.write("place") { try $0.put(.sample(1)) }])
@@ -92,7 +92,7 @@ extension Scenario {
             }
         },
         opened: { store in
-            try store.connections.writer?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 1") }
+            store.connections.log?.checkpointPages = 1
         },
         steps: [
             .write("cut") { try $0.put(.sample(1, name: "cut")) },

@@ -84,7 +84,15 @@ extension Scenario {
             .replicate("close its origin, adopt the rest", isDurable: true) { try $0.close(OtherDevice.origin, after: 3, now: StorePlace.start) },
         ])
 
-    /// Everything from a peer, page by page.
+    /// The same, and the write-ahead log is folded into the database with every commit.
+    static let checkpointedBatch: Scenario = {
+        var scenario = appliedBatch
+        scenario.name += ", with checkpoints"
+        scenario.opened = { store in store.connections.log?.checkpointPages = 1 }
+        return scenario
+    }()
+
+    /// Everything from a peer, page by page; what follows at once is durable, with all of it.
     static let snapshot = Scenario(
         name: "a snapshot is taken in",
         ground: { store in try await store.write { try $0.put(.sample(1)) } },
@@ -94,7 +102,6 @@ extension Scenario {
                 try replica.merge(OtherDevice.pages[1])
                 try replica.takeOver([OtherDevice.state], now: StorePlace.start)
             },
-            Step(name: "sync") { try await $0.sync() },
             .write("an edit of ours") { try $0.put(.sample(11, name: "ours")) },
         ])
 }

@@ -8,7 +8,7 @@ import WidgetCore
 /// A fault strikes at any operation in between. Every step is all or nothing: after a power cut the store holds exactly what it held in a run without faults after the
 /// steps that had succeeded, or after one more, the one that was being done; or after fewer, of steps that needn't be durable yet.
 struct Scenario: Sendable, CustomTestStringConvertible {
-    let name: String
+    var name: String
     /// Makes the store that it begins with; nil: it begins with none, and opening makes it.
     var ground: (@Sendable (WidgetStore) async throws -> Void)?
     /// Done whenever the store has been opened.

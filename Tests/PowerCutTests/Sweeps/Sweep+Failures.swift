@@ -39,6 +39,7 @@ extension Sweep {
                     // It may fail, but not end the process or leave anything behind.
                     _ = try? store.load()
                 }
+                if fault.leavesReads { try expectDurable(after: index) }
                 FaultyDisk.heal()
                 if !fault.leavesReads { try expect(store, after: index, orNext: scenario.steps[index].mayStay, "reading when there was memory again") }
                 if store.connections.writer == nil {
@@ -52,18 +53,19 @@ extension Sweep {
         FaultyDisk.heal()
         guard store.state == .ok || scenario.steps.isEmpty else { throw Violation("it can be written again, and says \(store.state)") }
         try expect(store, after: scenario.steps.count, "at the end")
-        try expectDurable()
+        try expectDurable(after: scenario.steps.count)
         store.close()
         store = try open()
         try expect(store, after: scenario.steps.count, "when it was opened again")
+        try expectDurable(after: scenario.steps.count)
     }
 
-    /// A power cut now would leave every step that is durable: a sync that failed was made good.
-    private func expectDurable() throws {
-        let durable = scenario.steps.lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
+    /// A power cut now would leave every step that is durable, of those that were done: a sync that failed was made good.
+    private func expectDurable(after count: Int) throws {
+        let durable = scenario.steps.prefix(count).lastIndex(where: \.isDurable).map { $0 + 1 } ?? 0
         let found = try durableContent()
         guard !contents[durable...].contains(found) else { return }
-        throw Violation("a power cut at the end would lose what was acknowledged: \(whereItIs(found))")
+        throw Violation("a power cut after step \(count) would lose what was acknowledged: \(whereItIs(found))")
     }
 
     private func openDespite(_ fault: Fault) throws -> WidgetStore {

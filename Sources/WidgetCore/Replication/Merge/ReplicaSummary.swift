@@ -101,6 +101,7 @@ extension Replica {
         for key in peer.owned.keys where key.device == position.device && position.owned[key] == nil {
             position.owned[key] = OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0)
             unsavedSets.insert(key)
+            changes.hasOwn = true
         }
     }
 }

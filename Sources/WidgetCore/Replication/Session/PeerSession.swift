@@ -16,7 +16,7 @@ public struct PeerSession: Sendable {
     var phase = Phase.greeting
     /// What the peer has, as far as is known: what it said, sent and was sent.
     var known: [Origin: Int64] = [:]
-    /// What of it the peer has said to be durable there, or has sent.
+    /// What of it the peer has said to be durable there, or has sent and so has.
     var confirmed: [Origin: Int64] = [:]
     /// Origins that the peer has closed.
     var closed: [Origin: Int64] = [:]
