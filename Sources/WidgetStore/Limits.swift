@@ -24,6 +24,8 @@ enum StoreLimits {
     static let busySeconds = 5.0
     /// The write-ahead log is cut back to this after a checkpoint, so that one large transaction doesn't keep its disk space for ever.
     static let journalBytes = 8 << 20
+    /// Pages in the write-ahead log from which on it is folded into the database: SQLite's own number.
+    static let checkpointPages = 1_000
     /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
     static let cacheKiB = 1_024
     /// Edits that lost against another one, kept for each row: what a person might still miss.

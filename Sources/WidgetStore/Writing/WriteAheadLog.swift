@@ -7,8 +7,8 @@ internal import GRDBSQLite
 /// A commit with `synchronous=FULL` syncs the log. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power cut takes it back whole, with what
 /// was committed after it. A FULL one follows only what is on the disk.
 final class WriteAheadLog {
-    /// Pages in the log from which on it is folded into the database after a commit: SQLite's own number.
-    var checkpointPages = 1_000
+    /// Pages in the log from which on it is folded into the database after a commit. Tests have fewer.
+    var checkpointPages = StoreLimits.checkpointPages
     /// Pages that the last commit left in the log.
     private var pages = 0
     /// Commits may be there that a power cut would take back.
