@@ -21,6 +21,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import activity, daemon, devices, engine, gateway, motion, programs, replication, store, sync, table, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
+DISK = "/var/tmp"
+
 # Each figure: what it runs, and the programs it needs.
 WIRE = wire.PROGRAMS
 FIGURES = {
@@ -56,7 +58,8 @@ class Bench:
     def __init__(self, options, directory, built):
         self.quick, self.rounds = options.quick, options.rounds
         self.random = random.Random(options.seed)
-        self.memory = directory if options.disk or not os.path.isdir(devices.MEMORY) else devices.MEMORY
+        # PostgreSQL's user must get there too.
+        self.memory = DISK if options.disk or not os.path.isdir(devices.MEMORY) else devices.MEMORY
         self.directory, self.programs = directory, built
         self.made = {}
 
@@ -96,7 +99,7 @@ def main():
     built = programs.Programs()
     built.build({name for figure in chosen for name in FIGURES[figure][1]})
     rows = []
-    with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir="/var/tmp") as directory:
+    with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir=DISK) as directory:
         bench = Bench(options, directory, built)
         for name in chosen:
             bench.say(name)
