@@ -60,8 +60,6 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         for answer in answers.values { answer(.failure(.brokenLink)) }
         for event in mailbox.close() { event.refuse() }
-        // What has come becomes durable soon, also where nobody can be told.
-        do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         return SessionOutcome(reason: outcome ?? "", resume: resume)
     }
 
