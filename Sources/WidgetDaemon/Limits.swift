@@ -118,6 +118,10 @@ enum DaemonLimits {
     static let upkeepInterval = Milliseconds.hours(24)
     /// Widgets of which another device is asked for new timelines at once: its receipts fit into a message.
     static let reloadsPerRequest = 1_000
+    /// When contents that no device had are asked for again, first: a device that has just passed on what they are needs a way there and back to fetch them. Each time twice as long, up to five
+    /// minutes.
+    static let contentsRetry = Duration.milliseconds(25)
+    static let longestContentsRetry = Duration.seconds(300)
     /// Archives that are asked of another device at once: those of some timelines.
     static let contentsPerRequest = 256
     /// Bytes of archives or pictures in one answer to another device, unless a single one is larger: as much as a batch of changes.

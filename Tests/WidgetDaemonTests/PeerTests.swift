@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -223,5 +224,43 @@ import WidgetTestSupport
         for daemon in daemons.daemons {
             #expect(try daemon.client().devices().devices.first { $0.name == "a" }?.addresses == [named] + written)
         }
+    }
+
+    /// `a` and `c` can't meet: nobody gets at the one's socket, and where the other would listen is a directory. `b` passes on what the one gives before it has the archives itself.
+    @Test func whatADeviceGivesIsShownOnOneThatOnlyAThirdOneCanMeet() throws {
+        let daemons = try PairedDaemons(["a", "b", "c"]) { index, daemon in
+            if index == 0 { try daemon.addProvider("counter", script: Scripts.counter(try daemon.directory.write("count", ""))) }
+        }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[2], status: { $0.peers.count { $0.device.state == .connected } == 2 })
+        daemons[2].stop()
+        try FileManager.default.removeItem(atPath: daemons[0].directory.file("peers"))
+        try FileManager.default.createDirectory(atPath: daemons[2].directory.file("peers"), withIntermediateDirectories: false)
+        try daemons[2].start()
+        let id = try PairedDaemons.place("counter", on: daemons[0])
+        for count in 0..<20 {
+            if count > 0 { _ = try daemons[0].client().perform(.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "\(count)") }) }
+            try PairedDaemons.wait(daemons[2]) { $0[id].map(shows("count \(count)")) ?? false }
+        }
+        #expect(try daemons[2].client().syncStatus().peers.filter { $0.device.state == .connected }.map(\.device.name) == ["b"])
+    }
+
+    @Test func aPictureOfAnotherDeviceIsGivenToAllWhoAskForItAtOnce() throws {
+        let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+        let daemons = try PairedDaemons { index, daemon in
+            if index == 0 { try daemon.addProvider("picture", script: #"printf '{"view":{"image":{"png":"\#(png)"}},"policy":"never"}'"#) }
+        }
+        try daemons.pair()
+        let id = try PairedDaemons.place("picture", on: daemons[0])
+        let shown = try PairedDaemons.wait(daemons[1]) { $0[id].map { !$0.archive.images.isEmpty } ?? false }
+        let digest = try #require(shown[id]?.archive.images.first.flatMap { ContentDigest(bytes: Array($0.sha256)) })
+        let socket = daemons[1].socket
+        let answers = Mutex<[Result<Data, any Error>]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+            let answer = Result { try client.image(sha256: digest).data }
+            answers.withLock { $0.append(answer) }
+        }
+        for answer in answers.withLock({ $0 }) { #expect(try answer.get() == Data(base64Encoded: png)) }
     }
 }

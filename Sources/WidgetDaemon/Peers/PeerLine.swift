@@ -7,14 +7,14 @@ final class PeerLine: Sendable {
 
     func attach(_ service: PeerService?) { peers.withLock { $0 = service } }
 
-    /// Has contents fetched; where there is nobody yet, they are asked for when a device is connected.
-    func fetch(_ digests: [ContentDigest], from device: DeviceID) {
+    /// Has contents fetched that widgets wait for; where there is nobody yet, they are asked for when a device is connected.
+    func want(_ digests: [ContentDigest], from device: DeviceID) {
         guard let service = peers.withLock({ $0 }) else { return }
-        Task { await service.fetch(digests, from: device) }
+        Task { await service.want(digests, from: device) }
     }
 
     /// Returns when they are here, or can't be had.
-    func fetch(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetch(digests, from: nil) }
+    func fetch(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetch(digests) }
 
     func isConnected(_ device: DeviceID) -> Bool { peers.withLock { $0 }?.mesh.isConnected(to: device) == true }
 

@@ -11,7 +11,7 @@ extension PeerService {
 
     func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         switch method {
-        case PeerMethod.contents: return try contents(payload)
+        case PeerMethod.contents: return try answerContents(payload)
         case PeerMethod.reload:
             var response = ProtoReloadResponse()
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
@@ -56,82 +56,6 @@ extension PeerService {
         } catch {
             throw WidgetError(.invalidArgument, "the request isn't a PerformRequest", cause: "\(error)")
         }
-    }
-
-    private func contents(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
-        guard !payload.isEmpty, payload.count % 32 == 0, payload.count / 32 <= DaemonLimits.contentsPerRequest else {
-            throw .invalid("digests", "1 to \(DaemonLimits.contentsPerRequest) of 32 bytes each")
-        }
-        var response = ProtoContentsResponse()
-        var room = DaemonLimits.contentBytesPerAnswer
-        for start in stride(from: 0, to: payload.count, by: 32) {
-            guard let digest = ContentDigest(bytes: Array(payload[start..<start + 32])), let content = try store.content(digest) else { continue }
-            // One that is larger than an answer goes alone.
-            guard room == DaemonLimits.contentBytesPerAnswer || content.data.count <= room else { break }
-            room -= content.data.count
-            response.contents.append(
-                .with {
-                    $0.sha256 = .init(digest.bytes)
-                    $0.mediaType = content.mediaType
-                    $0.data = .init(content.data)
-                })
-            if room <= 0 { break }
-        }
-        return try response.encoded()
-    }
-
-    // MARK: Contents
-
-    /// A device is there again: what was missing is asked for.
-    func connected(to device: DeviceID) async {
-        if devices.contains(where: { $0.id == device && $0.evictedAt != nil }) {
-            do throws(WidgetError) {
-                try await store.write { try $0.setEvicted(device, at: nil) }
-                try await reloadDevices()
-            } catch {
-                logger.error("a device is back, and that could not be written", metadata: ["device": "\(device.short)", "error": "\(error)"])
-            }
-        }
-        await widgets.connected()
-    }
-
-    /// Fetches archives or pictures, from the device that named them or from any other that has them, and has the work loop look again.
-    /// - Parameter device: which is asked first; nil: any.
-    func fetch(_ wanted: [ContentDigest], from device: DeviceID?) async {
-        let digests = wanted.filter { fetching.insert($0).inserted }
-        guard !digests.isEmpty else { return }
-        defer { for digest in digests { fetching.remove(digest) } }
-        var missing = digests
-        let connected = mesh.status.filter { $0.value.isConnected }.keys.sorted()
-        for source in connected.filter({ $0 == device }) + connected.filter({ $0 != device }) {
-            missing = await fetch(missing, at: source)
-            if missing.isEmpty { break }
-        }
-        if missing.count < digests.count { await widgets.contentsMayBeHere() }
-    }
-
-    /// - Returns: what that device doesn't have, or couldn't give.
-    private func fetch(_ wanted: [ContentDigest], at device: DeviceID) async -> [ContentDigest] {
-        var missing = wanted
-        do {
-            while !missing.isEmpty {
-                let asked = Array(missing.prefix(DaemonLimits.contentsPerRequest))
-                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, PeerMethod.contents, asked.flatMap(\.bytes)))
-                guard !response.contents.isEmpty else { return missing }
-                let contents = response.contents.compactMap { content in
-                    ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
-                }
-                try await store.write { transaction in
-                    for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
-                }
-                let came = Set(contents.map(\.0))
-                guard missing.contains(where: came.contains) else { return missing }
-                missing.removeAll(where: came.contains)
-            }
-        } catch {
-            logger.info("contents could not be fetched", metadata: ["device": "\(device.short)", "missing": "\(missing.count)", "error": "\(error)"])
-        }
-        return missing
     }
 
     // MARK: Comparing

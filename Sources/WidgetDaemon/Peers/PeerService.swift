@@ -39,8 +39,7 @@ actor PeerService {
     var nextUpkeep: Scheduled<Void>?
     /// When upkeep was last done, here or before this start.
     var upkeptAt: Timestamp?
-    /// Archives that are being fetched.
-    var fetching: Set<ContentDigest> = []
+    var contents = Contents()
     /// Why this device last began a new life.
     private(set) var reincarnation: String
 
@@ -141,6 +140,7 @@ actor PeerService {
         isStopping = true
         store.setObserver(nil)
         nextUpkeep?.cancel()
+        endContentsRetry()
         _ = await opening?.value
         await discovery?.stop()
         await listener?.close()
@@ -150,6 +150,20 @@ actor PeerService {
     }
 
     // MARK: Members
+
+    /// A device is there again: what was missing is asked for.
+    func connected(to device: DeviceID) async {
+        if devices.contains(where: { $0.id == device && $0.evictedAt != nil }) {
+            do throws(WidgetError) {
+                try await store.write { try $0.setEvicted(device, at: nil) }
+                try await reloadDevices()
+            } catch {
+                logger.error("a device is back, and that could not be written", metadata: ["device": "\(device.short)", "error": "\(error)"])
+            }
+        }
+        endContentsRetry()
+        await widgets.connected()
+    }
 
     /// Takes over who the devices are: links to those that came are made, of those that are revoked cut.
     func membersChanged(_ devices: [Device]) {
