@@ -59,4 +59,15 @@ import WidgetCore
         #expect(try send(a, to: &b))
         #expect(try b.replica.storage.owned(key(a), [1]) == nil)
     }
+
+    /// A tap is shown until a timeline comes after it was performed: one that comes before its receipt would leave it shown for ever.
+    @Test func whatBecameOfIntentsIsSentBeforeWhatKnowsIt() throws {
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        let device = a.id
+        for set in OwnedSet.allCases { try a.replica.setOwned(set, [1], [1]) }
+        var link = TestLink(&a, &b)
+        var sent: [Int] = []
+        try link.deliver(&a, &b) { if case .owned(let update) = $0, update.key.device == device { sent.append(update.key.set) } }
+        #expect(sent == [6, 1, 2, 3, 4, 5, 7, 8])
+    }
 }

@@ -16,10 +16,12 @@ struct TestLink {
     }
 
     /// Delivers what is on its way, and what follows from it, until nothing is.
-    mutating func deliver(_ a: inout TestDevice, _ b: inout TestDevice) throws {
+    /// - Parameter see: sees what is delivered, on both sides.
+    mutating func deliver(_ a: inout TestDevice, _ b: inout TestDevice, see: (PeerMessage) -> Void = { _ in }) throws {
         while !toHere.isEmpty || !toThere.isEmpty {
             let (forHere, forThere) = (toHere, toThere)
             (toHere, toThere) = ([], [])
+            (forThere + forHere).forEach(see)
             for message in forThere { toHere += Self.messages(try there.receive(message, &b.replica, time(b))) }
             for message in forHere { toThere += Self.messages(try here.receive(message, &a.replica, time(a))) }
             try passOn(&a, &b)

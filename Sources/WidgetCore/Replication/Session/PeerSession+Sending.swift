@@ -54,7 +54,7 @@ extension PeerSession {
         let (key, after): (OwnedKey, Int64?)
         if let sending = sendingOwned {
             (key, after) = (sending.key, sending.after)
-        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica.position) }).keys.min() {
+        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica.position) }).keys.min(by: { $0.isSent(before: $1) }) {
             (key, after) = (next, nil)
         } else {
             return false
