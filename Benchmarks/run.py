@@ -58,7 +58,7 @@ class Bench:
     def __init__(self, options, directory, built):
         self.quick, self.rounds = options.quick, options.rounds
         self.random = random.Random(options.seed)
-        # PostgreSQL's user must get there too.
+        # Where devices' stores are. PostgreSQL's user must get there too.
         self.memory = DISK if options.disk or not os.path.isdir(devices.MEMORY) else devices.MEMORY
         self.directory, self.programs = directory, built
         self.made = {}

@@ -79,6 +79,19 @@ struct ReplicationTests {
         #expect(try store.load().widgets.map(\.placedAt) == [Timestamp(milliseconds: 9)])
     }
 
+    @Test("more widgets than are held until the end are each as they were edited last")
+    mutating func beyondTheHand() async throws {
+        let count = StoreLimits.rowsInHand + 100
+        let parts = stride(from: 1, through: count, by: 700).map { $0..<min($0 + 700, count + 1) }
+        try await peer.send([try peer.introduction()] + (try parts.map { try peer.transaction($0.map { .insert(.sample($0)) }) }), to: store)
+        // The second edit finds no room for the last hundred.
+        var batch: [LoggedTransaction] = []
+        for edit in 1...3 { for part in parts { batch.append(try peer.transaction(part.map { .update(.sample($0), [3: .text("\(edit) of \($0)")]) })) } }
+        let outcome = try await peer.send(batch, to: store).0
+        #expect(outcome.applied == batch.count)
+        #expect(Set(try names()) == Set((1...count).map { "3 of \($0)" }))
+    }
+
     @Test("what a transaction has changed is what it reads, before it is written")
     mutating func readsWhatItChanged() async throws {
         try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1), name: "a")])], to: store)

@@ -90,7 +90,7 @@ extension [UInt8] {
     static let megabyte: [UInt8] = (0..<1 << 17).flatMap { _ in Swift.withUnsafeBytes(of: UInt64.random(in: 0 ... .max)) { Array($0) } }
 }
 
-/// Waits until something is so; there is no event for what is asked here. Half a minute at most.
+/// Waits until something is so; there is no event for what is asked here. Two minutes at most.
 func until(_ isSo: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while try !isSo() {

@@ -54,6 +54,25 @@ struct PeerMeshTests {
         }
     }
 
+    @Test("what one step leaves to send follows at once, also to a device that says nothing")
+    func cutShort() async throws {
+        try await Scene.run { scene in
+            let (victim, liar) = (scene.victim, scene.liar)
+            try await liar.meet()
+            try await liar.waitUntilHeard()
+            let rows = (0..<2_000).map { RowOperation.widget(100 + $0) }
+            for row in rows { try victim.store.step { try $0.perform(row, now: MeshNode.now) } }
+            victim.mesh.changed()
+            var (missing, batches) = (rows.count, 0)
+            while missing > 0, let message = await liar.next() {
+                guard case .transactions(let batch) = message else { continue }
+                missing -= batch.count { $0.origin.device == victim.identity.id }
+                batches += 1
+            }
+            #expect(missing <= 0 && batches > 1)
+        }
+    }
+
     @Test("whether an answer came is never what a device answers")
     func unanswered() async throws {
         try await Scene.run { scene in
