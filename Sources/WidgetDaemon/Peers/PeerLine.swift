@@ -8,9 +8,9 @@ final class PeerLine: Sendable {
     func attach(_ service: PeerService?) { peers.withLock { $0 = service } }
 
     /// Has contents fetched that widgets wait for; where there is nobody yet, they are asked for when a device is connected.
-    func want(_ digests: [ContentDigest], from device: DeviceID) {
+    func want(_ wanted: WidgetService.Wanted, from device: DeviceID) {
         guard let service = peers.withLock({ $0 }) else { return }
-        Task { await service.want(digests, from: device) }
+        Task { await service.want(wanted, from: device) }
     }
 
     /// Returns when they are here, or can't be had.

@@ -7,13 +7,10 @@ import WidgetStore
 // Archives and pictures, which aren't replicated: who lacks one asks for it by its digest.
 
 extension PeerService {
-    /// Contents that are being fetched, and those that no device had.
+    /// Contents that are being fetched, and when those that couldn't be had are asked for again.
     struct Contents {
         /// What is being fetched, and by what: it returns what couldn't be had.
         var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
-        /// What couldn't be had since widgets last looked, and the time before.
-        var missing: Set<ContentDigest> = []
-        var missingBefore: Set<ContentDigest> = []
         /// Has widgets look again after the pause.
         var retry: Task<Void, Never>?
         var pause = DaemonLimits.contentsRetry
@@ -22,9 +19,12 @@ extension PeerService {
     /// Fetches what widgets wait for, and has them look again when it is here. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes
     /// on, it may have yet to fetch the archives itself.
     /// - Parameter device: which is asked first.
-    func want(_ digests: [ContentDigest], from device: DeviceID) async {
-        let missing = await fetch(digests, from: device)
-        if !missing.isEmpty { lookAgainLater(for: missing) }
+    func want(_ wanted: WidgetService.Wanted, from device: DeviceID) async {
+        // Who has begun to fetch some of it sees to that.
+        let new = wanted.digests.filter { contents.fetches[$0] == nil }
+        guard await !fetch(Array(new), from: device).isEmpty else { return }
+        if wanted.isNew { endContentsRetry() }
+        lookAgainLater()
     }
 
     /// Fetches contents, from the device that named them or from any other that has them, and has widgets look again.
@@ -45,10 +45,16 @@ extension PeerService {
     private func fetchFromAll(_ digests: [ContentDigest], first: DeviceID?) async -> Set<ContentDigest> {
         var missing = digests
         var asked: Set<DeviceID> = []
-        // Who is connected is looked up each time: a device may have come while another was asked.
-        while !missing.isEmpty, let source = nextSource(besides: asked, first: first) {
-            asked.insert(source)
-            missing = await fetch(missing, at: source)
+        do {
+            // Who is connected is looked up each time: a device may have come while another was asked.
+            while !missing.isEmpty, let source = nextSource(besides: asked, first: first) {
+                asked.insert(source)
+                missing = try await fetch(missing, at: source)
+            }
+        } catch {
+            logger.error("what was fetched from another device can't be written", metadata: ["missing": "\(missing.count)", "error": "\(error)"])
+            // It would come again and again, only to be dropped.
+            contents.pause = DaemonLimits.longestContentsRetry
         }
         for digest in digests { contents.fetches[digest] = nil }
         if missing.count < digests.count { await widgets.contentsMayBeHere() }
@@ -61,42 +67,43 @@ extension PeerService {
     }
 
     /// - Returns: what that device doesn't have, or couldn't give.
-    private func fetch(_ wanted: [ContentDigest], at device: DeviceID) async -> [ContentDigest] {
-        var missing = wanted
-        do {
-            while !missing.isEmpty {
-                let asked = Array(missing.prefix(DaemonLimits.contentsPerRequest))
+    /// - Throws: what came couldn't be written.
+    private func fetch(_ wanted: [ContentDigest], at device: DeviceID) async throws -> [ContentDigest] {
+        var (rest, missing): ([ContentDigest], [ContentDigest]) = (wanted, [])
+        while !rest.isEmpty {
+            let asked = Array(rest.prefix(DaemonLimits.contentsPerRequest))
+            let contents: [(ContentDigest, [UInt8], String)]
+            do {
                 let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, PeerMethod.contents, asked.flatMap(\.bytes)))
-                guard !response.contents.isEmpty else { return missing }
-                let contents = response.contents.compactMap { content in
+                contents = response.contents.compactMap { content in
                     ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
                 }
-                try await store.write { transaction in
-                    for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
-                }
-                let came = Set(contents.map(\.0))
-                guard missing.contains(where: came.contains) else { return missing }
-                missing.removeAll(where: came.contains)
+            } catch {
+                logger.info("contents could not be fetched", metadata: ["device": "\(device.short)", "missing": "\(rest.count)", "error": "\(error)"])
+                break
             }
-        } catch {
-            logger.info("contents could not be fetched", metadata: ["device": "\(device.short)", "missing": "\(missing.count)", "error": "\(error)"])
+            let came = Set(contents.map(\.0)).intersection(asked)
+            guard !came.isEmpty else {
+                missing += asked
+                rest.removeFirst(asked.count)
+                continue
+            }
+            try await store.write { transaction in
+                for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
+            }
+            rest.removeAll(where: came.contains)
         }
-        return missing
+        return missing + rest
     }
 
     /// Where no device is connected, the next one that is has widgets look again.
-    private func lookAgainLater(for missing: Set<ContentDigest>) {
-        guard !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
-        // Soon, where something is missing for the first time.
-        if !missing.isSubset(of: contents.missing.union(contents.missingBefore)) { endContentsRetry() }
-        contents.missing.formUnion(missing)
-        guard contents.retry == nil else { return }
+    private func lookAgainLater() {
+        guard contents.retry == nil, !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
         let (clock, pause) = (EventLoopClock(loop: group.next()), contents.pause)
         contents.pause = min(pause * 2, DaemonLimits.longestContentsRetry)
         contents.retry = Task {
-            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { return }
             contents.retry = nil
-            (contents.missingBefore, contents.missing) = (contents.missing, [])
             await widgets.contentsMayBeHere()
         }
     }

@@ -29,6 +29,7 @@ extension WidgetService {
 
     /// An activity's views know what was performed before, or it is forgotten.
     func viewsCame(of activity: ActivityID) {
+        takePendingReceipts(of: activity)
         taps.entryCame(of: activity)
         showTaps(of: activity, .activity)
     }

@@ -133,8 +133,26 @@ extension WidgetService {
             case .reverted, .queued, nil: taps.fail(receipt.key)
             }
             shown[receipt.widget] = receipt.target
+            // Its answer may not have come.
+            if after?.endedAt != nil, receipts.queued(receipt.key)?.performer == device { Task { await deliver(to: device) } }
         }
         for (id, target) in shown { showTaps(of: id, target) }
+    }
+
+    /// Takes over what has become of the intents that other devices perform on a widget or an activity. Its new entry or views are the newest in the store, and may know of the end of one that
+    /// hasn't been taken over.
+    func takePendingReceipts(of id: WidgetID) {
+        var changed = ReplicaChanges()
+        for (device, receipts) in receipts.others {
+            let pending = receipts.values.filter { $0.widget == id && $0.state == .pending }
+            if !pending.isEmpty { changed.owned[OwnedKey(device: device, set: OwnedSet.intents.rawValue)] = Set(pending.map(\.id.bytes)) }
+        }
+        guard !changed.owned.isEmpty else { return }
+        do throws(WidgetError) {
+            for (device, receipts) in try store.read(changed).receipts { takeReceipts(receipts, of: device, isWhole: false) }
+        } catch {
+            logger.error("what became of intents can't be read", metadata: ["of": "\(id)", "error": "\(error)"])
+        }
     }
 
     /// What other devices perform when this one starts is shown too.

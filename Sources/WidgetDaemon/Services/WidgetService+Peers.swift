@@ -141,14 +141,28 @@ extension WidgetService {
             return []
         }
         guard missing.isEmpty else {
+            want(missing, from: giver, isNew: peers.waiting[widget.id] != timeline)
             peers.waiting[widget.id] = timeline
-            wantContents(giver, missing)
             return []
         }
         peers.waiting[widget.id] = nil
         timelines[widget.id] = timeline
+        takePendingReceipts(of: widget.id)
         taps.entryCame(of: widget.id)
         return engine.show(widget.id, timeline: timeline, at: now())
+    }
+
+    /// Has archives fetched, those of all widgets that are looked at now at once.
+    /// - Parameter isNew: nobody has looked for them before.
+    private func want(_ digests: [ContentDigest], from giver: DeviceID, isNew: Bool) {
+        if wanted.isEmpty { Task { askForWanted() } }
+        wanted[giver, default: Wanted()].digests.formUnion(digests)
+        if isNew { wanted[giver]?.isNew = true }
+    }
+
+    private func askForWanted() {
+        for (giver, wanted) in wanted { wantContents(giver, wanted) }
+        wanted = [:]
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.
@@ -161,6 +175,15 @@ extension WidgetService {
         if giverElsewhere(of: try placed(id)) != nil {
             throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
         }
+    }
+}
+
+extension WidgetService {
+    /// Archives that widgets wait for.
+    struct Wanted: Sendable {
+        var digests: Set<ContentDigest> = []
+        /// Some of them are looked for for the first time.
+        var isNew = false
     }
 }
 

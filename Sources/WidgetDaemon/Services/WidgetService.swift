@@ -58,7 +58,7 @@ actor WidgetService {
     /// Is told who draws which Live Activities.
     let activityProviders: ActivityProviders
     /// Has archives fetched from a device, or from any that has them.
-    let wantContents: @Sendable (DeviceID, [ContentDigest]) -> Void
+    let wantContents: @Sendable (DeviceID, Wanted) -> Void
     /// Fetches pictures from whoever has them, and returns when they are here or can't be had.
     let fetchContents: @Sendable ([ContentDigest]) async -> Void
     /// Asks another device for something about one of its widgets.
@@ -104,6 +104,8 @@ actor WidgetService {
     var deliveries = DeliveryRounds()
     /// The keys of the intents that are just being tried, or taken back.
     var delivering: Set<String> = []
+    /// Archives that are about to be asked for, by the device that gives them.
+    var wanted: [DeviceID: Wanted] = [:]
     /// Wakes for the first of them that expires.
     var queueTimer: Task<Void, Never>?
     /// A device is connected.
@@ -150,7 +152,7 @@ actor WidgetService {
         uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void, registry: PushRegistry, receiver: any PushReceiver,
         activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
-        wantContents: @escaping @Sendable (DeviceID, [ContentDigest]) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
+        wantContents: @escaping @Sendable (DeviceID, Wanted) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
         isConnected: @escaping @Sendable (DeviceID) -> Bool,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8],
         tellControls: @escaping @Sendable () -> Void

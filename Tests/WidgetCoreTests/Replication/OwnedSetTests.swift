@@ -70,4 +70,46 @@ import WidgetCore
         try link.deliver(&a, &b) { if case .owned(let update) = $0, update.key.device == device { sent.append(update.key.set) } }
         #expect(sent == [6, 1, 2, 3, 4, 5, 7, 8])
     }
+
+    /// What a session sends of the sets as they are now, in one step.
+    private func sent(_ session: inout PeerSession, _ device: inout TestDevice) throws -> [OwnedUpdate] {
+        try session.changed(&device.replica, SessionTime(wall: device.now, uptime: 0)).compactMap {
+            if case .send(.owned(let update)) = $0 { update } else { nil }
+        }
+    }
+
+    /// Rows that two messages take, each more than a step sends.
+    private func fill(_ set: OwnedSet, of device: inout TestDevice) throws {
+        for row in 0..<UInt16(1_500) { try device.replica.setOwned(set, [UInt8(row >> 8), UInt8(row & 255)], [UInt8](repeating: 1, count: 100)) }
+    }
+
+    @Test func intentsThatEndWhileTimelinesAreSentGoBeforeTheRest() throws {
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        var link = TestLink(&a, &b)
+        try link.deliver(&a, &b)
+        var session = link.here
+        try fill(.timelines, of: &a)
+        #expect(try sent(&session, &a).map(\.hasMore) == [true])
+        try a.replica.setOwned(.intents, [1], [1])
+        try a.replica.setOwned(.timelines, [1], [2])
+        #expect(try sent(&session, &a).map(\.key.set) == [OwnedSet.intents.rawValue, OwnedSet.timelines.rawValue])
+    }
+
+    @Test func ofASetThatIsHereInPartNothingIsPassedOnYet() throws {
+        var (a, b, c) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
+        try a.replica.setOwned(.kinds, [1], [1])
+        try send(a, to: &b)
+        var link = TestLink(&b, &c)
+        try link.deliver(&b, &c)
+        var session = link.here
+        try fill(.kinds, of: &a)
+        let base = b.replica.position.owned[key(a)]
+        let first = try #require(try a.replica.update(key(a), base: base, after: nil))
+        #expect(try b.replica.apply(first, from: a.id))
+        try b.replica.setOwned(.presence, [], [1])
+        #expect(try sent(&session, &b).map(\.key) == [OwnedKey(device: b.id, set: OwnedSet.presence.rawValue)])
+        let second = try #require(try a.replica.update(key(a), base: base, after: first.rows.last?.counter))
+        #expect(try b.replica.apply(second, from: a.id))
+        #expect(try sent(&session, &b).map(\.key) == [key(a)])
+    }
 }

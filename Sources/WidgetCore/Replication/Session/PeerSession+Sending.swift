@@ -49,25 +49,39 @@ extension PeerSession {
         transaction.sequence > known[transaction.origin] ?? 0 && transaction.sequence <= closed[transaction.origin] ?? .max
     }
 
-    /// - Returns: false: the peer has the latest of each set.
+    /// - Returns: false: the peer has the latest of each set, as far as it is here.
     private mutating func sendOwned<S>(_ replica: Replica<S>, _ time: SessionTime) throws -> Bool {
-        let (key, after): (OwnedKey, Int64?)
-        if let sending = sendingOwned {
-            (key, after) = (sending.key, sending.after)
-        } else if let next = replica.position.owned.filter({ isWanted($0.key, $0.value, replica.position) }).keys.min(by: { $0.isSent(before: $1) }) {
-            (key, after) = (next, nil)
-        } else {
-            return false
+        let wanted = replica.position.owned.filter { isWanted($0.key, $0.value, replica.position) }.keys
+        if let (key, after) = sendingOwned {
+            // The rest may know intents that ended since it was begun.
+            let intents = OwnedKey(device: key.device, set: OwnedSet.intents.rawValue)
+            if key != intents, wanted.contains(intents), let update = try replica.update(intents, base: knownOwned[intents], after: nil), !update.hasMore {
+                send(.owned(update), time)
+                knownOwned[intents] = update.version
+                return true
+            }
+            if let update = try replica.update(key, base: knownOwned[key], after: after) {
+                send(update, time)
+                return true
+            }
+            sendingOwned = nil
         }
-        guard let update = try replica.update(key, base: knownOwned[key], after: after) else { return false }
+        for key in wanted.sorted(by: { $0.isSent(before: $1) }) {
+            guard let update = try replica.update(key, base: knownOwned[key], after: nil) else { continue }
+            send(update, time)
+            return true
+        }
+        return false
+    }
+
+    private mutating func send(_ update: OwnedUpdate, _ time: SessionTime) {
         send(.owned(update), time)
         if update.hasMore, let last = update.rows.last {
-            sendingOwned = (key, last.counter)
+            sendingOwned = (update.key, last.counter)
         } else {
             sendingOwned = nil
-            knownOwned[key] = update.version
+            knownOwned[update.key] = update.version
         }
-        return true
     }
 
     private func isWanted(_ key: OwnedKey, _ mine: OwnedVersion, _ position: ReplicaPosition) -> Bool {
