@@ -117,6 +117,60 @@ import WidgetTestSupport
         #expect(owner.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
     }
 
+    /// The other device's store, and what it says of an intent there.
+    private struct Receipts {
+        let store: WidgetStore
+        private let key: OwnedKey
+
+        init(in directory: TemporaryDirectory) throws {
+            store = try WidgetStore.open(StoreConfiguration(directory: directory.file("other"), now: { .now })).0
+            key = OwnedKey(device: store.device, set: OwnedSet.intents.rawValue)
+        }
+
+        /// Writes a receipt there, and has `here` get it.
+        /// - Returns: what the work loop would be told.
+        func bring(_ receipt: IntentReceipt, to here: WidgetStore) async throws -> ReplicaChanges {
+            try await store.write { try $0.put(receipt) }
+            let (key, device) = (key, store.device)
+            let update = try #require(try await store.replicate { try $0.update(key, base: nil, after: nil) }.0)
+            return try await here.replicate { try $0.apply(update, from: device) }.1
+        }
+    }
+
+    private func receipt(_ key: String) -> IntentReceipt {
+        IntentReceipt(id: activity, key: key, target: .activity, widget: activity, action: "ring", value: nil, startedAt: .now)
+    }
+
+    @Test func whatWaitedAndIsOverThereIsForgottenAlsoWhereItsAnswerNeverCame() async throws {
+        let other = try Receipts(in: directory)
+        let owner = Owner([.unanswered, nil])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        let tap = TapBook.Tap(widget: activity, action: "ring", value: nil)
+        _ = try await service.perform(tap, of: .activity, key: "a", on: other.store.device, queueUntil: .now + .hours(1))
+        owner.isConnected.withLock { $0 = true }
+        await service.deliverQueued()
+        #expect(await service.receipts.queued.map(\.key) == ["a"])
+        let changes = try await other.bring(receipt("a").ended(nil, at: .now), to: store)
+        await service.take(changes)
+        await service.deliverQueued()
+        #expect(await service.receipts.queued.isEmpty)
+        #expect(owner.asked.withLock(\.self) == ["a", "a"])
+    }
+
+    @Test func viewsThatAreReadBeforeTheEndOfATapThatTheyKnowEndItAllTheSame() async throws {
+        let other = try Receipts(in: directory)
+        let service = try await service(Owner([nil]))
+        let pending = receipt("a")
+        await service.take(try await other.bring(pending, to: store))
+        #expect(await service.taps.taps(of: activity).count == 1)
+        let changes = try await other.bring(pending.ended(nil, at: .now), to: store)
+        await service.viewsCame(of: activity)
+        #expect(await service.taps.taps(of: activity).isEmpty)
+        await service.take(changes)
+        #expect(await service.taps.taps(of: activity).isEmpty)
+    }
+
     @Test func whatWasTakenBackIsNotPerformed() async throws {
         let owner = Owner([nil])
         let service = try await service(owner)
