@@ -102,6 +102,9 @@ import WidgetCore
         var link = TestLink(&b, &c)
         try link.deliver(&b, &c)
         var session = link.here
+        // Later than what the third one has, and then the beginning of more.
+        try a.replica.setOwned(.kinds, [2], [2])
+        try send(a, to: &b)
         try fill(.kinds, of: &a)
         let base = b.replica.position.owned[key(a)]
         let first = try #require(try a.replica.update(key(a), base: base, after: nil))
