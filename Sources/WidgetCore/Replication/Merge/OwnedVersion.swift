@@ -30,8 +30,8 @@ public struct OwnedKey: Sendable, Hashable, Comparable {
 
     public static func < (a: OwnedKey, b: OwnedKey) -> Bool { (a.device, a.set) < (b.device, b.set) }
 
-    /// Whether it is sent first, where both are to be. Of a device what became of its intents is: its timelines and views know it, and whoever gets them takes what was tapped before as shown by
-    /// them.
+    /// Whether it is sent first, where both are to be. Of a device what became of its intents is: the timelines and views that it writes afterwards know it, and whoever gets
+    /// them takes what was performed before as shown by them.
     func isSent(before other: OwnedKey) -> Bool {
         guard device == other.device else { return device < other.device }
         return set != other.set && (set == OwnedSet.intents.rawValue || other.set != OwnedSet.intents.rawValue && set < other.set)
