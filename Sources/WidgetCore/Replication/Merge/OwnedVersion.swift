@@ -32,10 +32,9 @@ public struct OwnedKey: Sendable, Hashable, Comparable {
 
     /// Whether it is sent first, where both are to be. Of a device what became of its intents is: the timelines and views that it writes afterwards know it, and whoever gets
     /// them takes what was performed before as shown by them.
-    func isSent(before other: OwnedKey) -> Bool {
-        guard device == other.device else { return device < other.device }
-        return set != other.set && (set == OwnedSet.intents.rawValue || other.set != OwnedSet.intents.rawValue && set < other.set)
-    }
+    func isSent(before other: OwnedKey) -> Bool { (device, turn) < (other.device, other.turn) }
+
+    private var turn: Int { self.set == OwnedSet.intents.rawValue ? 0 : set }
 }
 
 /// Which state of a set this is.

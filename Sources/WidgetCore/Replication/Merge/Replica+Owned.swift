@@ -124,7 +124,7 @@ extension Replica {
 
     /// The next part of a set for a peer that has `base`.
     /// - Parameter after: the counter of the last row that was sent; nil: begin.
-    /// - Returns: nil: of the set, or of its newest rows, only a part has come here yet.
+    /// - Returns: nil: there is no such set, or only a part of it, or of its newest rows, has come here yet.
     public func update(_ key: OwnedKey, base: OwnedVersion?, after: Int64?) throws -> OwnedUpdate? {
         guard let version = position.owned[key] else { return nil }
         let isDelta = base.map { $0.incarnation == version.incarnation && $0.counter <= version.counter && $0.counter > 0 } ?? false

@@ -56,8 +56,7 @@ extension PeerSession {
             // The rest may know intents that ended since it was begun.
             let intents = OwnedKey(device: key.device, set: OwnedSet.intents.rawValue)
             if key != intents, wanted.contains(intents), let update = try replica.update(intents, base: knownOwned[intents], after: nil), !update.hasMore {
-                send(.owned(update), time)
-                knownOwned[intents] = update.version
+                send(update, time)
                 return true
             }
             if let update = try replica.update(key, base: knownOwned[key], after: after) {
@@ -79,7 +78,7 @@ extension PeerSession {
         if update.hasMore, let last = update.rows.last {
             sendingOwned = (update.key, last.counter)
         } else {
-            sendingOwned = nil
+            if sendingOwned?.key == update.key { sendingOwned = nil }
             knownOwned[update.key] = update.version
         }
     }
