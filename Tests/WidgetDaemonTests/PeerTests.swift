@@ -12,6 +12,17 @@ import WidgetTestSupport
         { snapshot in snapshot.archive.nodes.contains { $0.text.literal == text } }
     }
 
+    /// One pixel, and a provider that shows it.
+    private static let png = Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data()
+    private static let picture = #"printf '{"view":{"image":{"png":"\#(png.base64EncodedString())"}},"policy":"never"}'"#
+
+    /// Waits until a device shows a widget with a picture.
+    /// - Returns: the picture's digest.
+    private func shownPicture(_ id: String, on daemon: DaemonFixture) throws -> ContentDigest {
+        let shown = try PairedDaemons.wait(daemon) { $0[id].map { !$0.archive.images.isEmpty } ?? false }
+        return try #require(shown[id]?.archive.images.first.flatMap { ContentDigest(bytes: Array($0.sha256)) })
+    }
+
     @Test func twoCommandsMakeTwoDaemonsShowTheSame() throws {
         let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("greeting", script: Scripts.text("hello")) } }
         let id = try PairedDaemons.place("greeting", on: daemons[0], name: "mine")
@@ -229,7 +240,9 @@ import WidgetTestSupport
     /// `a` and `c` can't meet: nobody gets at the one's socket, and where the other would listen is a directory. `b` passes on what the one gives before it has the archives itself.
     @Test func whatADeviceGivesIsShownOnOneThatOnlyAThirdOneCanMeet() throws {
         let daemons = try PairedDaemons(["a", "b", "c"]) { index, daemon in
-            if index == 0 { try daemon.addProvider("counter", script: Scripts.counter(try daemon.directory.write("count", ""))) }
+            guard index == 0 else { return }
+            try daemon.addProvider("counter", script: Scripts.counter(try daemon.directory.write("count", "")))
+            try daemon.addProvider("picture", script: Self.picture)
         }
         try daemons.pair()
         try PairedDaemons.wait(daemons[2], status: { $0.peers.count { $0.device.state == .connected } == 2 })
@@ -242,25 +255,28 @@ import WidgetTestSupport
             if count > 0 { _ = try daemons[0].client().perform(.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "\(count)") }) }
             try PairedDaemons.wait(daemons[2]) { $0[id].map(shows("count \(count)")) ?? false }
         }
+        // Neither of both others has the picture before it is asked for.
+        #expect(try daemons[2].client().image(sha256: try shownPicture(try PairedDaemons.place("picture", on: daemons[0]), on: daemons[2])).data == Self.png)
         #expect(try daemons[2].client().syncStatus().peers.filter { $0.device.state == .connected }.map(\.device.name) == ["b"])
     }
 
     @Test func aPictureOfAnotherDeviceIsGivenToAllWhoAskForItAtOnce() throws {
-        let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-        let daemons = try PairedDaemons { index, daemon in
-            if index == 0 { try daemon.addProvider("picture", script: #"printf '{"view":{"image":{"png":"\#(png)"}},"policy":"never"}'"#) }
-        }
+        let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("picture", script: Self.picture) } }
         try daemons.pair()
-        let id = try PairedDaemons.place("picture", on: daemons[0])
-        let shown = try PairedDaemons.wait(daemons[1]) { $0[id].map { !$0.archive.images.isEmpty } ?? false }
-        let digest = try #require(shown[id]?.archive.images.first.flatMap { ContentDigest(bytes: Array($0.sha256)) })
+        let digest = try shownPicture(try PairedDaemons.place("picture", on: daemons[0]), on: daemons[1])
         let socket = daemons[1].socket
         let answers = Mutex<[Result<Data, any Error>]>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
-            let answer = Result { try client.image(sha256: digest).data }
-            answers.withLock { $0.append(answer) }
+        let threads = DispatchGroup()
+        for _ in 0..<8 {
+            threads.enter()
+            Thread.detachNewThread {
+                let client = WidgetClient(location: SocketLocation(explicit: socket, environment: { _ in nil }, uid: getuid()))
+                let answer = Result { try client.image(sha256: digest).data }
+                answers.withLock { $0.append(answer) }
+                threads.leave()
+            }
         }
-        for answer in answers.withLock({ $0 }) { #expect(try answer.get() == Data(base64Encoded: png)) }
+        threads.wait()
+        for answer in answers.withLock({ $0 }) { #expect(try answer.get() == Self.png) }
     }
 }

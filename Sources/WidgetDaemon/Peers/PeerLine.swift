@@ -13,8 +13,8 @@ final class PeerLine: Sendable {
         Task { await service.want(wanted, from: device) }
     }
 
-    /// Returns when they are here, or can't be had.
-    func fetch(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetch(digests) }
+    /// Returns when the pictures are here, or can't be had.
+    func fetchPictures(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetchPictures(digests) }
 
     func isConnected(_ device: DeviceID) -> Bool { peers.withLock { $0 }?.mesh.isConnected(to: device) == true }
 

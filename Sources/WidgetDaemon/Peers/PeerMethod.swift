@@ -2,6 +2,8 @@
 enum PeerMethod {
     /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
     static let contents = "contents"
+    /// The same, also of what the device lacks and gets from others, which it asks for `contents`: for pictures of a device that the asker can't meet.
+    static let contentsElsewhere = "contents-elsewhere"
     /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`, which leaves out those that aren't known or given there.
     static let reload = "reload"
     /// `PerformRequest` with a key; answered with `PerformResponse`.
@@ -16,5 +18,5 @@ enum PeerMethod {
     static let bucket = "bucket"
 
     /// Those that go through much of what is stored, or answer with much of it.
-    static let long: Set<String> = [contents, reload, digests, bucket]
+    static let long: Set<String> = [contents, contentsElsewhere, reload, digests, bucket]
 }

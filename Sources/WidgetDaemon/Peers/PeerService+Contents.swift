@@ -9,7 +9,7 @@ import WidgetStore
 extension PeerService {
     /// Contents that are being fetched, and when those that couldn't be had are asked for again.
     struct Contents {
-        /// What is being fetched, and by what: it returns what couldn't be had.
+        /// What connected devices are being asked for: a task returns what couldn't be had.
         var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
         /// Has widgets look again after the pause.
         var retry: Task<Void, Never>?
@@ -20,21 +20,31 @@ extension PeerService {
     /// on, it may have yet to fetch the archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WidgetService.Wanted, from device: DeviceID) async {
+        if wanted.isNew { endContentsRetry() }
         // Who has begun to fetch some of it sees to that.
         let new = wanted.digests.filter { contents.fetches[$0] == nil }
-        guard await !fetch(Array(new), from: device).isEmpty else { return }
-        if wanted.isNew { endContentsRetry() }
-        lookAgainLater()
+        if await !fetch(new, from: device).isEmpty { lookAgainLater() }
     }
 
-    /// Fetches contents, from the device that named them or from any other that has them, and has widgets look again.
+    /// Fetches pictures that somebody wants to see, also of devices that only another one can meet. Returns when they are here, or can't be had.
+    func fetchPictures(_ digests: [ContentDigest]) async {
+        let missing = await fetch(Set(digests))
+        // Nobody waits for this but who asked: two devices that both lack one would each wait for what the other waits for.
+        if !missing.isEmpty { await fetchFromAll(Array(missing), by: PeerMethod.contentsElsewhere) }
+    }
+
+    /// Fetches contents that connected devices have; what is being fetched already isn't asked for again.
     /// - Parameter device: which is asked first; nil: any.
     /// - Returns: what couldn't be had, when all the others are here.
     @discardableResult
-    func fetch(_ wanted: [ContentDigest], from device: DeviceID? = nil) async -> Set<ContentDigest> {
+    private func fetch(_ wanted: Set<ContentDigest>, from device: DeviceID? = nil) async -> Set<ContentDigest> {
         let new = wanted.filter { contents.fetches[$0] == nil }
         if !new.isEmpty {
-            let fetch = Task { await fetchFromAll(new, first: device) }
+            let fetch = Task {
+                let missing = await fetchFromAll(Array(new), first: device, by: PeerMethod.contents)
+                for digest in new { contents.fetches[digest] = nil }
+                return missing
+            }
             for digest in new { contents.fetches[digest] = fetch }
         }
         var missing: Set<ContentDigest> = []
@@ -42,21 +52,24 @@ extension PeerService {
         return missing.intersection(wanted)
     }
 
-    private func fetchFromAll(_ digests: [ContentDigest], first: DeviceID?) async -> Set<ContentDigest> {
+    /// Asks one device after another, and has widgets look again.
+    /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/contentsElsewhere``.
+    /// - Returns: what couldn't be had.
+    @discardableResult
+    private func fetchFromAll(_ digests: [ContentDigest], first: DeviceID? = nil, by method: String) async -> Set<ContentDigest> {
         var missing = digests
         var asked: Set<DeviceID> = []
         do {
             // Who is connected is looked up each time: a device may have come while another was asked.
             while !missing.isEmpty, let source = nextSource(besides: asked, first: first) {
                 asked.insert(source)
-                missing = try await fetch(missing, at: source)
+                missing = try await fetch(missing, at: source, by: method)
             }
         } catch {
             logger.error("what was fetched from another device can't be written", metadata: ["missing": "\(missing.count)", "error": "\(error)"])
             // It would come again and again, only to be dropped.
             contents.pause = DaemonLimits.longestContentsRetry
         }
-        for digest in digests { contents.fetches[digest] = nil }
         if missing.count < digests.count { await widgets.contentsMayBeHere() }
         return Set(missing)
     }
@@ -68,13 +81,13 @@ extension PeerService {
 
     /// - Returns: what that device doesn't have, or couldn't give.
     /// - Throws: what came couldn't be written.
-    private func fetch(_ wanted: [ContentDigest], at device: DeviceID) async throws -> [ContentDigest] {
+    private func fetch(_ wanted: [ContentDigest], at device: DeviceID, by method: String) async throws -> [ContentDigest] {
         var (rest, missing): ([ContentDigest], [ContentDigest]) = (wanted, [])
         while !rest.isEmpty {
             let asked = Array(rest.prefix(DaemonLimits.contentsPerRequest))
             let contents: [(ContentDigest, [UInt8], String)]
             do {
-                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, PeerMethod.contents, asked.flatMap(\.bytes)))
+                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, method, asked.flatMap(\.bytes)))
                 contents = response.contents.compactMap { content in
                     ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
                 }
@@ -88,8 +101,14 @@ extension PeerService {
                 rest.removeFirst(asked.count)
                 continue
             }
-            try await store.write { transaction in
-                for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
+            do {
+                try await store.write { transaction in
+                    for (digest, bytes, mediaType) in contents { try transaction.addContent(digest, bytes, mediaType: mediaType) }
+                }
+            } catch {
+                guard error.code == .invalidArgument else { throw error }
+                logger.warning("a device gave other contents than it was asked for", metadata: ["device": "\(device.short)", "error": "\(error)"])
+                break
             }
             rest.removeAll(where: came.contains)
         }
@@ -115,15 +134,14 @@ extension PeerService {
         contents.pause = DaemonLimits.contentsRetry
     }
 
-    /// Answers another device.
+    // MARK: Answers
+
+    /// What another device asks for and this one has.
     func answerContents(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
-        guard !payload.isEmpty, payload.count % 32 == 0, payload.count / 32 <= DaemonLimits.contentsPerRequest else {
-            throw .invalid("digests", "1 to \(DaemonLimits.contentsPerRequest) of 32 bytes each")
-        }
         var response = ProtoContentsResponse()
         var room = DaemonLimits.contentBytesPerAnswer
-        for start in stride(from: 0, to: payload.count, by: 32) {
-            guard let digest = ContentDigest(bytes: Array(payload[start..<start + 32])), let content = try store.content(digest) else { continue }
+        for digest in try Self.digests(payload) {
+            guard let content = try store.content(digest) else { continue }
             // One that is larger than an answer goes alone.
             guard room == DaemonLimits.contentBytesPerAnswer || content.data.count <= room else { break }
             room -= content.data.count
@@ -136,5 +154,19 @@ extension PeerService {
             if room <= 0 { break }
         }
         return try response.encoded()
+    }
+
+    /// The same, also what this device lacks and another one has that it can meet. That one asks nobody.
+    func answerContentsElsewhere(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        let digests = try Self.digests(payload)
+        await fetch(Set(digests).subtracting(try store.present(digests)))
+        return try answerContents(payload)
+    }
+
+    private static func digests(_ payload: [UInt8]) throws(WidgetError) -> [ContentDigest] {
+        guard !payload.isEmpty, payload.count % 32 == 0, payload.count / 32 <= DaemonLimits.contentsPerRequest else {
+            throw .invalid("digests", "1 to \(DaemonLimits.contentsPerRequest) of 32 bytes each")
+        }
+        return stride(from: 0, to: payload.count, by: 32).compactMap { ContentDigest(bytes: Array(payload[$0..<$0 + 32])) }
     }
 }

@@ -12,6 +12,7 @@ extension PeerService {
     func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         switch method {
         case PeerMethod.contents: return try answerContents(payload)
+        case PeerMethod.contentsElsewhere: return try await answerContentsElsewhere(payload)
         case PeerMethod.reload:
             var response = ProtoReloadResponse()
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)

@@ -152,6 +152,13 @@ extension WidgetService {
         return engine.show(widget.id, timeline: timeline, at: now())
     }
 
+    /// Archives that widgets wait for.
+    struct Wanted: Sendable {
+        var digests: Set<ContentDigest> = []
+        /// Some of them are looked for for the first time.
+        var isNew = false
+    }
+
     /// Has archives fetched, those of all widgets that are looked at now at once.
     /// - Parameter isNew: nobody has looked for them before.
     private func want(_ digests: [ContentDigest], from giver: DeviceID, isNew: Bool) {
@@ -175,15 +182,6 @@ extension WidgetService {
         if giverElsewhere(of: try placed(id)) != nil {
             throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
         }
-    }
-}
-
-extension WidgetService {
-    /// Archives that widgets wait for.
-    struct Wanted: Sendable {
-        var digests: Set<ContentDigest> = []
-        /// Some of them are looked for for the first time.
-        var isNew = false
     }
 }
 
