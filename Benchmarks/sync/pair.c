@@ -2,7 +2,7 @@
 // synchronous=FULL): the widget's row, the log, the chain, the vector. No rules, no merge, one table.
 //
 //   pair latency DIR COUNT     a commit here, a message, a commit there, its acknowledgement: one transaction at a time
-//   pair once DIR COUNT        a commit here, a message, its acknowledgement without a commit
+//   pair once DIR COUNT        a commit here, a message, its acknowledgement without a commit; one every 2.5 ms, as the updates beside which it stands, with bare messages in between
 //   pair single DIR COUNT      the next transaction when the one before is committed here; there, what has come is one commit; until the last one is there
 //   pair bulk DIR COUNT        COUNT transactions of the log, 1,000 in a message and in a commit there: a device that was away
 //   pair insert DIR COUNT      COUNT sorted rows in one commit, without a network
@@ -14,7 +14,7 @@
 
 #include <sys/wait.h>
 
-enum { rows = 1000, batch = 1000, warm_up = 100, stamp_bytes = 16, stamps = 7, frame_bytes = 48 };
+enum { rows = 1000, batch = 1000, warm_up = 100, pace_us = 2500, stamp_bytes = 16, stamps = 7, frame_bytes = 48 };
 
 struct transaction {
     uint64_t sequence, reading, hash;
@@ -119,12 +119,12 @@ static void apply(struct store *store, const struct transaction *list, size_t co
     step(store->commit);
 }
 
-// One that keeps nothing: it acknowledges each message.
-static void echo(SSL *link, uint64_t count)
+// One that keeps nothing: it acknowledges each message, the first before there is one, up to that of the last transaction.
+static void echo(SSL *link, uint64_t last)
 {
     struct transaction one = {0};
     put(link, &one.sequence, sizeof one.sequence);
-    for (uint64_t n = 0; n < count; n++) {
+    while (one.sequence < last) {
         get(link, &one, sizeof one);
         put(link, &one.sequence, sizeof one.sequence);
     }
@@ -165,7 +165,7 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void latency(SSL *link, struct store *store, int count, const char *mode)
+static void latency(SSL *link, struct store *store, int count, const char *mode, bool is_paced)
 {
     double *whole = malloc((size_t)count * sizeof *whole), *here = malloc((size_t)count * sizeof *here);
     for (int n = -warm_up; n < count; n++) {
@@ -175,9 +175,15 @@ static void latency(SSL *link, struct store *store, int count, const char *mode)
         double committed = seconds();
         put(link, &one, sizeof one);
         acknowledged(link);
-        if (n < 0) continue;
-        whole[n] = seconds() - start;
-        here[n] = committed - start;
+        if (n >= 0) {
+            whole[n] = seconds() - start;
+            here[n] = committed - start;
+        }
+        // The disk rests as long as it does between two updates of ours; neither process falls asleep.
+        while (is_paced && n < count - 1 && (seconds() - start) * 1e6 < pace_us) {
+            put(link, &one, sizeof one);
+            acknowledged(link);
+        }
     }
     qsort(whole, (size_t)count, sizeof *whole, ascending);
     qsort(here, (size_t)count, sizeof *here, ascending);
@@ -253,7 +259,7 @@ int main(int argc, char **argv)
     struct store store = open_store(directory, "here.sqlite", rows);
     SSL *link = connect_link(port);
     acknowledged(link);
-    if (one_by_one) latency(link, &store, count, mode);
+    if (one_by_one) latency(link, &store, count, mode, once);
     else if (!strcmp(mode, "single")) single(link, &store, count);
     else bulk(link, &store, count);
     waitpid(child, NULL, 0);
