@@ -45,13 +45,13 @@ import WidgetTestSupport
         activity = WidgetID(date: .now, using: &random)
     }
 
-    private func service(_ owner: Owner) async throws -> WidgetService {
+    private func service(_ owner: Owner, clock: any Clock<Duration> = ContinuousClock()) async throws -> WidgetService {
         let service = WidgetService.alone(
             store, isConnected: { _ in owner.isConnected.withLock(\.self) },
             askDevice: { _, _, payload throws(WidgetError) in
                 guard owner.isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
                 return try owner.ask(payload)
-            })
+            }, clock: clock)
         try await service.start(from: try store.load())
         return service
     }
@@ -115,6 +115,28 @@ import WidgetTestSupport
         owner.answers.withLock { $0 = [nil] }
         await service.deliverQueued()
         #expect(owner.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
+    }
+
+    @Test func aDeviceThatIsThereAndCouldNotPerformItIsAskedAgainThoughNothingChanges() async throws {
+        let owner = Owner([WidgetError(.unavailable, "its provider can't be run just now"), WidgetError(.unavailable, "nor now"), nil])
+        let clock = PauselessClock()
+        let service = try await service(owner, clock: clock)
+        #expect(try await tap(service, "a", until: .now + .hours(1)).queuedUntil != nil)
+        // The third time it is performed, and nothing waits any more.
+        while !(try store.load().receipts.isEmpty) { await Task.yield() }
+        #expect(owner.asked.withLock(\.self) == ["a", "a", "a"])
+        // Not only when it would have been over.
+        let pauses = clock.pauses.withLock(\.self)
+        #expect(pauses.contains(DaemonLimits.queueRetry) && pauses.allSatisfy { $0 < .seconds(3_000) }, "\(pauses)")
+    }
+
+    /// Its pauses end at once.
+    private final class PauselessClock: Clock {
+        let pauses = Mutex<[Duration]>([])
+        let now = ContinuousClock.now
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { pauses.withLock { $0.append(deadline - now) } }
     }
 
     /// The other device's store, and what it says of an intent there.

@@ -11,11 +11,11 @@ extension WidgetService {
         _ store: WidgetStore, isConnected: @escaping @Sendable (DeviceID) -> Bool = { _ in false },
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] = { _, _, _ throws(WidgetError) in
             throw WidgetError(.unavailable, "there is no other device")
-        }
+        }, clock: any Clock<Duration> = ContinuousClock()
     ) -> WidgetService {
         WidgetService(
             store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
-            readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: ContinuousClock(),
+            readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: clock,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
             registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
             scan: { ProviderCatalog() }, makeProvider: { _ in preconditionFailure("there is no manifest") }, wantContents: { _, _ in }, fetchContents: { _ in },

@@ -126,10 +126,13 @@ extension WidgetService {
     private func armQueue() {
         queueTimer?.cancel()
         queueTimer = nil
-        guard let first = receipts.queued.compactMap(\.expiresAt).min() else { return }
+        let queued = receipts.queued
+        guard let first = queued.compactMap(\.expiresAt).min() else { return }
         // One that is over and still there couldn't be written.
         let wait = first - now()
-        let pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.activityRetry
+        var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
+        // Whoever is there and couldn't perform it doesn't say when it can.
+        if queued.contains(where: { performer(of: $0).map(isConnected) ?? true }) { pause = min(pause, DaemonLimits.queueRetry) }
         queueTimer = Task {
             guard (try? await clock.sleep(for: pause)) != nil else { return }
             // In a task of its own, which the next timer doesn't cancel.
