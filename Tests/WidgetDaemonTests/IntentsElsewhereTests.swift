@@ -139,13 +139,13 @@ import WidgetTestSupport
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { pauses.withLock { $0.append(deadline - now) } }
     }
 
-    /// The other device's store, and what it says of an intent there.
+    /// Another device's store, and what it says of an intent there.
     private struct Receipts {
         let store: WidgetStore
         private let key: OwnedKey
 
-        init(in directory: TemporaryDirectory) throws {
-            store = try WidgetStore.open(StoreConfiguration(directory: directory.file("other"), now: { .now })).0
+        init(in directory: TemporaryDirectory, _ name: String = "other") throws {
+            store = try WidgetStore.open(StoreConfiguration(directory: directory.file(name), now: { .now })).0
             key = OwnedKey(device: store.device, set: OwnedSet.intents.rawValue)
         }
 
@@ -192,6 +192,21 @@ import WidgetTestSupport
         await service.viewsCame(of: activity)
         #expect(await service.taps.taps(of: activity).isEmpty)
         await service.take(changes)
+        #expect(await service.taps.taps(of: activity).isEmpty)
+    }
+
+    @Test func aTapIsShownAsLongAsItIsPerformedWhateverBecomesOfItWhereItWaited() async throws {
+        let (performer, asker) = (try Receipts(in: directory), try Receipts(in: directory, "asker"))
+        let service = try await service(Owner([nil]))
+        var waiting = receipt("a")
+        (waiting.performer, waiting.state, waiting.expiresAt) = (performer.store.device, .queued, .now + .hours(1))
+        await service.take(try await asker.bring(waiting, to: store))
+        #expect(await service.taps.taps(of: activity).isEmpty)
+        await service.take(try await performer.bring(receipt("a"), to: store))
+        waiting.reason = "it may have been performed already"
+        await service.take(try await asker.bring(waiting, to: store))
+        #expect(await service.taps.taps(of: activity).count == 1)
+        await service.take(try await performer.bring(receipt("a").ended(WidgetError(.internal, "it went wrong"), at: .now), to: store))
         #expect(await service.taps.taps(of: activity).isEmpty)
     }
 

@@ -126,7 +126,9 @@ extension WidgetService {
     func takeReceipts(_ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool) {
         var shown: [WidgetID: IntentReceipt.Target] = [:]
         for (before, after) in receipts.take(changed, of: device, isWhole: isWhole) {
-            guard let receipt = after ?? before, receipt.target == .activity || widgets[receipt.widget] != nil else { continue }
+            // How it goes is said by who performs it. One who keeps it until that device is there rewrites it when it is sent, and forgets it when it is answered.
+            guard let receipt = after ?? before, receipt.performer == nil else { continue }
+            guard receipt.target == .activity || widgets[receipt.widget] != nil else { continue }
             switch after?.state {
             case .pending: showPending(receipt)
             case .confirmed: taps.confirm(receipt.key)
