@@ -16,18 +16,18 @@ extension World {
         case 66..<69: if let id = pick(links.keys.sorted()) { breakLink(id) }
         case 69..<75: if let id = pick(device.links) { try tick(device, id) }
         case 75..<83: if !faults.isLazy || chance(25) { try release(device) }
-        case 83..<87: if faults.crashes { crash(device) }
+        case 83..<87: if faults.crashes { try crash(device) }
         case 87: apart.insert(Pair(device.machine, draw(0...devices.count - 1)))
         case 88: apart = []
         case 89: mute()
         case 90..<92: if faults.collects { try collect(device) }
         case 92..<94: device.backups.append(device.disk)
-        case 94: if faults.restores { restore(pick(awake.filter { !$0.backups.isEmpty }) ?? device) } else { try deliverSome(4) }
+        case 94: if faults.restores { try restore(pick(awake.filter { !$0.backups.isEmpty }) ?? device) } else { try deliverSome(4) }
         case 95: if faults.jumps { jump(device) }
         case 96: try rare(device)
         case 97: if faults.evicts { try evict(device) }
         case 98: if faults.upgrades, chance(50) { try upgrade(device) }
-        default: turn()
+        default: try turn()
         }
         try sendOn()
         if chance(6) { try check(device) }
@@ -36,7 +36,7 @@ extension World {
     private func rare(_ device: SimulatedDevice) throws {
         switch draw(0...2) {
         case 0: if faults.joins, devices.count < 6 { try join(with: device) }
-        case 1: if faults.clones, devices.count < 6 { clone(device) }
+        case 1: if faults.clones, devices.count < 6 { try clone(device) }
         default: if faults.revokes, tally.revocations == 0, awake.count > 2 { try revoke(by: device) }
         }
     }

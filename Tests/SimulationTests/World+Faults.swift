@@ -3,15 +3,15 @@ import WidgetCore
 
 extension World {
     /// The process is killed or the power is cut: what wasn't synced may be gone, from some point on.
-    func crash(_ device: SimulatedDevice) {
+    func crash(_ device: SimulatedDevice) throws {
         tally.crashes += 1
         let states = device.unsynced + [device.live]
         let kept = draw(0...states.count - 1)
         note("\(device.name) crashes and loses \(states.count - 1 - kept) of \(states.count - 1) transactions")
-        start(device, with: states[kept])
+        try start(device, with: states[kept])
     }
 
-    private func start(_ device: SimulatedDevice, with storage: MemoryReplica) {
+    private func start(_ device: SimulatedDevice, with storage: MemoryReplica) throws {
         for id in device.links {
             links[id]?.isBroken = true
             chance(50) ? drop(id) : dropSession(device, id)
@@ -25,18 +25,28 @@ extension World {
         guard var position = try? storage.position() else { return }
         if bug == .forgetClock { position.clock = HybridLogicalClock() }
         device.position = position
+        try settleHidden(of: device)
     }
 
-    func restore(_ device: SimulatedDevice) {
+    /// As each opening of a store does that an older version wrote.
+    private func settleHidden(of device: SimulatedDevice) throws {
+        guard bug != .noSettling, device.schema.version == SimulatedSchema.newer.version else { return }
+        let wasResting = isResting
+        isResting = true
+        defer { isResting = wasResting }
+        _ = try transact(device) { try $0.settleHidden() }
+    }
+
+    func restore(_ device: SimulatedDevice) throws {
         guard let backup = pick(device.backups) else { return }
         tally.restores += 1
         note("\(device.name) is restored from a backup")
-        start(device, with: backup)
+        try start(device, with: backup)
         markLost()
     }
 
     /// The disk is copied into another machine, and both live on.
-    func clone(_ device: SimulatedDevice) {
+    func clone(_ device: SimulatedDevice) throws {
         tally.clones += 1
         guard let position = try? device.disk.position() else { return }
         let copy = SimulatedDevice(
@@ -46,6 +56,7 @@ extension World {
         copy.isRevoked = device.isRevoked
         devices.append(copy)
         note("\(copy.name) is a copy of \(device.name)")
+        try settleHidden(of: copy)
     }
 
     func jump(_ device: SimulatedDevice) {
@@ -67,24 +78,18 @@ extension World {
         guard device.schema.version < SimulatedSchema.newer.version else { return }
         tally.upgrades += 1
         note("\(device.name) is upgraded")
-        start(device, with: device.live)
         device.schema = SimulatedSchema.newer
-        if bug != .noSettling {
-            let wasResting = isResting
-            isResting = true
-            defer { isResting = wasResting }
-            _ = try transact(device) { try $0.settleHidden() }
-        }
+        try start(device, with: device.live)
         try release(device)
     }
 
-    func turn() {
+    func turn() throws {
         guard let device = pick(devices.filter { !$0.isRetired }) else { return }
         if !device.isOn {
             device.isOn = true
         } else if awake.count > 1 {
             note("\(device.name) is turned off")
-            start(device, with: device.live)
+            try start(device, with: device.live)
             device.isOn = false
         }
     }

@@ -60,16 +60,19 @@ extension World {
             (copy.isOn, copy.isRetired) = (false, true)
             note("\(copy.name) is turned off for good")
         }
+        // A device that had too many lives gets another.
+        now += 86_400_000
         try settle(rounds: 60)
     }
 
-    /// Who was paired only with a device that was revoked since has nobody to talk to.
+    /// Who was paired only with a device that was revoked since has nobody to talk to, and so has a copy of the only device that is left.
     private func leaveOutUnreachable() {
         var reached = connected.prefix(1).map(\.machine)
         var next = 0
         while next < reached.count {
             let device = devices[reached[next]]
-            for other in connected where !reached.contains(other.machine) && (trusts(device, other) || other.id == device.id) { reached.append(other.machine) }
+            // Two copies of a device have nothing to say to each other: what one wrote, the other learns of a third.
+            for other in connected where !reached.contains(other.machine) && trusts(device, other) { reached.append(other.machine) }
             next += 1
         }
         let unreached = connected.filter { !reached.contains($0.machine) }

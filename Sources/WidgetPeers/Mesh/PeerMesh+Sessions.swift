@@ -103,10 +103,10 @@ extension PeerMesh {
         with peer: DeviceID, _ mailbox: SessionMailbox, _ transport: SyncTransport, address: PeerAddress?, isDialled: Bool, loop: any EventLoop
     ) throws {
         let uptime = Self.uptime
-        let session = Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, isDialled: isDialled, beganAt: uptime)
+        let session = MeshState.Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, isDialled: isDialled, beganAt: uptime)
         let (old, resume) = try state.withLock { state -> (SessionMailbox?, SnapshotResume?) in
             guard !state.isStopping else { throw RPCStatus(.unavailable, "the daemon stops") }
-            var known = state.peers[peer] ?? Peer()
+            var known = state.peers[peer] ?? MeshState.Peer()
             if let other = known.session, other.isDialled != isDialled {
                 let dialler = isDialled ? device : peer
                 guard dialler < (isDialled ? peer : device) else {
@@ -138,7 +138,7 @@ extension PeerMesh {
         }
     }
 
-    private func ended(_ session: Session, with peer: DeviceID, _ outcome: SessionOutcome) {
+    private func ended(_ session: MeshState.Session, with peer: DeviceID, _ outcome: SessionOutcome) {
         let uptime = Self.uptime
         let (isCurrent, hadMet) = state.withLock { state -> (Bool, Bool) in
             guard var known = state.peers[peer] else { return (false, false) }

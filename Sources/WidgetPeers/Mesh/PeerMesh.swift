@@ -15,36 +15,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     let logger: Logger
     let delegate: any MeshDelegate
     let dialer: PeerDialer
-    let state = Mutex(State())
-
-    struct State {
-        var peers: [DeviceID: Peer] = [:]
-        var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
-        var isStopping = false
-        var random = SystemRandomNumberGenerator()
-    }
-
-    /// What is known of one device.
-    struct Peer {
-        var plan = DialPlan()
-        var status = PeerLinkStatus()
-        var session: Session?
-        var isDialling = false
-        /// It is one of ours: it is dialled when it isn't connected.
-        var isTarget = false
-        var resume: SnapshotResume?
-
-        var isConnected: Bool { session?.hasMet == true }
-    }
-
-    struct Session {
-        /// The other side has said hello.
-        var hasMet = false
-        var id: ObjectIdentifier
-        var mailbox: SessionMailbox
-        var isDialled: Bool
-        var beganAt: Int64
-    }
+    let state = Mutex(MeshState())
 
     /// - Parameters:
     ///   - version: of widgetd, which peers are told.
@@ -98,7 +69,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
             let wanted = Dictionary(targets.map { ($0.device, $0.addresses) }, uniquingKeysWith: +)
             var ended: [SessionMailbox] = []
             for (device, addresses) in wanted where device != self.device {
-                state.peers[device, default: Peer()].isTarget = true
+                state.peers[device, default: MeshState.Peer()].isTarget = true
                 state.peers[device]?.plan.set(addresses, uptime: uptime)
             }
             for device in state.peers.keys where wanted[device] == nil {
@@ -195,7 +166,6 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         for mailbox in mailboxes { mailbox.post(.end(reason: "the daemon stops")) }
     }
 
-    /// Of all sessions. Not by a key path: one into a generic type is built anew each time, which would be a twentieth of all that a write costs.
     var mailboxes: [SessionMailbox] { state.withLock { $0.peers.values.compactMap { $0.session?.mailbox } } }
 
     static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }

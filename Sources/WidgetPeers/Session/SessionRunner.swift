@@ -15,23 +15,14 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     private let now: @Sendable () -> Timestamp
     private let observer: any SessionObserver
     private let logger: Logger
-    private let state: Mutex<State>
-
-    private struct State {
-        var session: PeerSession
-        /// It had nothing left to send or to compare.
-        var isLevel = false
-        var codec = MessageCodec()
-        var answers: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
-        var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
-    }
+    private let state: Mutex<SessionRunnerState>
 
     init(
         session: PeerSession, store: Store, mailbox: SessionMailbox, transport: SyncTransport, loop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
         observer: any SessionObserver, logger: Logger
     ) {
         peer = session.peer
-        state = Mutex(State(session: session))
+        state = Mutex(SessionRunnerState(session: session))
         self.store = store
         self.mailbox = mailbox
         self.transport = transport
@@ -75,43 +66,24 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         await withTaskExecutorPreference(store.executor) { await step(events, isOpening: isOpening) }
     }
 
-    /// Through the store as one reference: a session is some hundred words.
-    private final class ResultBox: Sendable {
-        let result: Result
-
-        init(_ result: Result) { self.result = result }
-    }
-
-    /// What became of a step's events.
-    private struct Result: Sendable {
-        var session: PeerSession
-        var codec: MessageCodec
-        var effects: [SessionEffect] = []
-        var asked: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
-        var end: String?
-        var nextStep: Int64 = 0
-        var lag = SessionLag()
-        var isLevel = false
-    }
-
     /// - Returns: why the session ended; nil: it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
         let (session, codec) = state.withLock { ($0.session, $0.codec) }
         let time = Self.time(now())
-        let result: Result
+        let result: SessionStep
         do {
             let link = ObjectIdentifier(mailbox)
-            let body: @Sendable (inout Replica<Store.Storage>) throws -> ResultBox = { replica in
-                var result = Result(session: session, codec: codec)
+            let body: @Sendable (inout Replica<Store.Storage>) throws -> SessionStep.Box = { replica in
+                var result = SessionStep(session: session, codec: codec)
                 if isOpening { result.effects += result.session.open(&replica, time) }
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
                 result.isLevel = try result.session.isLevel(with: replica)
                 if result.isLevel { replica.noteChangesAreKnown(to: link) }
-                return ResultBox(result)
+                return SessionStep.Box(result)
             }
-            result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).result
+            result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).step
             if result.effects.contains(where: \.waitsForDisk) { try await store.sync() }
         } catch {
             for event in events { event.refuse() }
@@ -128,7 +100,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         if result.session.mayHaveMoreToSend { mailbox.post(.changed) }
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox),
-            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt))
+            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset(at: time), snapshotAt: result.session.snapshotAt))
         schedule(result.nextStep, time)
         return end
     }
@@ -143,7 +115,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     }
 
     private static func handle(
-        _ event: SessionMailbox.Event, _ result: inout Result, _ replica: inout Replica<Store.Storage>, _ time: SessionTime
+        _ event: SessionMailbox.Event, _ result: inout SessionStep, _ replica: inout Replica<Store.Storage>, _ time: SessionTime
     ) throws {
         switch event {
         case .message(let bytes):

@@ -78,9 +78,9 @@ import WidgetCore
         }
     }
 
-    /// Rows that two messages take, each more than a step sends.
-    private func fill(_ set: OwnedSet, of device: inout TestDevice) throws {
-        for row in 0..<UInt16(1_500) { try device.replica.setOwned(set, [UInt8(row >> 8), UInt8(row & 255)], [UInt8](repeating: 1, count: 100)) }
+    /// Rows of which a message takes 1,000, more than a step sends.
+    private func fill(_ set: OwnedSet, of device: inout TestDevice, rows: UInt16 = 1_500) throws {
+        for row in 0..<rows { try device.replica.setOwned(set, [UInt8(row >> 8), UInt8(row & 255)], [UInt8](repeating: 1, count: 100)) }
     }
 
     @Test func intentsThatEndWhileTimelinesAreSentGoBeforeTheRest() throws {
@@ -114,5 +114,21 @@ import WidgetCore
         let second = try #require(try a.replica.update(key(a), base: base, after: first.rows.last?.counter))
         #expect(try b.replica.apply(second, from: a.id))
         #expect(try sent(&session, &b).map(\.key) == [key(a)])
+    }
+
+    @Test func ofALongSetThatIsHereInPartNoPageIsSentAgainAndAgain() throws {
+        var (a, b, c) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
+        try fill(.kinds, of: &a, rows: 3_000)
+        var whole = TestLink(&a, &b)
+        try whole.deliver(&a, &b)
+        let base = b.replica.position.owned[key(a)]
+        #expect(base == a.replica.position.owned[key(a)])
+        try fill(.kinds, of: &a)
+        #expect(try b.replica.apply(try #require(try a.replica.update(key(a), base: base, after: nil)), from: a.id))
+        // What was before is two messages long, and who gets it could do nothing with it.
+        var link = TestLink(&b, &c)
+        var count = 0
+        try link.deliver(&b, &c) { if case .owned(let update) = $0, update.key.set == OwnedSet.kinds.rawValue { count += 1 } }
+        #expect(count == 0)
     }
 }

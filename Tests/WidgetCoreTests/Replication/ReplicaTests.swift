@@ -164,7 +164,7 @@ import WidgetCore
         #expect(outcome.applied == 1 && outcome.held?.sequence == 2)
         // Its clock is set right: what was held is written anew, and taken.
         a.now = b.now
-        #expect(try a.replica.restamp(a.replica.position.origin, after: 1, now: a.now))
+        #expect(try a.replica.restamp(a.replica.position.origin, after: 1, present: a.now, now: a.now))
         try a.replica.finish()
         #expect(try b.takeAll(from: a).held == nil)
         #expect(b.name(row) == "tomorrow")
@@ -181,13 +181,13 @@ import WidgetCore
         // Both are set right, and the first gives up what stands in the future, the other one's changes too, which hears of it.
         (a.now, b.now) = (right, right)
         let lives = (a.replica.position.origin, b.replica.position.origin)
-        #expect(try a.replica.restamp(lives.0, after: 1, now: right))
+        #expect(try a.replica.restamp(lives.0, after: 1, present: right, now: right))
         try a.replica.finish()
         for origin in [lives.0, lives.1] { try b.replica.close(origin, after: 1, now: right) }
         try b.replica.finish()
         let held = try #require(try a.takeAll(from: b).held)
         #expect(held.origin == b.replica.position.origin)
-        #expect(try b.replica.restamp(held.origin, after: held.sequence - 1, now: right))
+        #expect(try b.replica.restamp(held.origin, after: held.sequence - 1, present: right, now: right))
         try b.replica.finish()
         try a.replica.close(held.origin, after: held.sequence - 1, now: right)
         #expect(try a.takeAll(from: b).held == nil)

@@ -32,8 +32,8 @@ extension Replica {
             last = (transaction.origin, number)
             let stamp = Stamp(clock: transaction.clock, origin: number, sequence: transaction.sequence)
             for operation in accepted.operations[operations] { try apply(operation, stamp) }
-            try log(transaction, number)
             position.clock.observe(transaction.clock)
+            try log(transaction, number)
         }
         return outcome
     }

@@ -3,12 +3,13 @@ extension Replica {
     /// acknowledged is lost and doing it twice is harmless.
     ///
     /// Closing joins by minimum: whatever is said in whatever order, all end with the lowest.
-    public mutating func close(_ origin: Origin, after sequence: Int64, now: Timestamp) throws {
+    /// - Parameter reason: why this device begins a new life, where the origin is its own.
+    public mutating func close(_ origin: Origin, after sequence: Int64, _ reason: Reincarnation = .ended, now: Timestamp) throws {
         let number = try number(of: origin)
         if let closed = position.origins[number].closedAt, closed <= sequence { return }
         if number == position.own {
             // A life without a successor can't end.
-            try reincarnate(.forked, now: now)
+            try reincarnate(reason, now: now)
         }
         try end(number, after: sequence)
     }
@@ -23,7 +24,7 @@ extension Replica {
         if let seen, seen > Incarnation.lastSuccessor { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
         let origin = Origin(device: device, incarnation: Incarnation(now: now, after: latest, random: random()))
         guard position.origins.number(of: origin) == nil else { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
-        if reason == .forked || reason == .restored { try checkLives(of: device, now: now) }
+        if reason != .clockAhead, reason != .moved { try checkLives(of: device, now: now) }
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason
@@ -42,12 +43,16 @@ extension Replica {
 
     /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone, who may be gone: otherwise the
     /// peer would wait for years, with everything behind it. Where several do, they write the same.
-    /// - Parameter accepted: the last transaction of the origin that the peer has taken.
+    /// - Parameters:
+    ///   - accepted: the last transaction of the origin that the peer has taken.
+    ///   - present: what the clocks are taken to say now: what is more than ``ReplicationLimits/clockAhead`` later came from the future.
+    ///   - now: this device's clock.
     /// - Returns: false where it can't be written in a way that the peer would take sooner: it waits for its time.
-    public mutating func restamp(_ origin: Origin, after accepted: Int64, now: Timestamp) throws -> Bool {
+    public mutating func restamp(_ origin: Origin, after accepted: Int64, present: Timestamp, now: Timestamp) throws -> Bool {
         guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return false }
         // All that came from the future at once: what is written anew must not be less than what it has already won over here.
-        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
+        let restamping = Restamping(present: present, now: now)
+        let latest = restamping.latest
         let (ahead, highest) = try logged(around: latest)
         var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
@@ -55,13 +60,13 @@ extension Replica {
         // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been closed already.
         guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
-        for (number, last) in cuts { try cut(number, after: last, restamping: now) }
+        for (number, last) in cuts { try cut(number, after: last, restamping) }
         for number in others {
             position.origins[number].clock = highest[number] ?? .init(rawValue: 0)
             unsaved.insert(number)
         }
         if position.clock.last > latest { position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).max() ?? .init(date: now)) }
-        try adopt(try voidFields(), restamping: now)
+        try adopt(try voidFields(), restamping)
         return true
     }
 
@@ -89,18 +94,20 @@ extension Replica {
 
     /// Cuts an origin and adopts what stood behind the cut.
     private mutating func end(_ number: OriginNumber, after sequence: Int64) throws {
-        try cut(number, after: sequence, restamping: nil)
-        try adopt(try voidFields(), restamping: nil)
+        try cut(number, after: sequence)
+        try adopt(try voidFields())
     }
 
-    /// - Parameter now: not nil: the clock of what is cut was wrong, and is forgotten with it.
-    private mutating func cut(_ number: OriginNumber, after sequence: Int64, restamping now: Timestamp?) throws {
+    /// - Parameter restamping: not nil: the clock of what is cut was wrong, and is forgotten with it.
+    private mutating func cut(_ number: OriginNumber, after sequence: Int64, _ restamping: Restamping? = nil) throws {
         var state = position.origins[number]
         state.closedAt = min(state.closedAt ?? .max, sequence)
         if state.sequence > sequence {
             state.top = sequence == 0 ? .start : try storage.hash(number, sequence) ?? .start
             // Otherwise the clock stays, so that it doesn't go back when the store is opened again.
-            if let now { state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? min(state.clock, .init(date: now)) }
+            if let restamping {
+                state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? min(state.clock, .init(date: restamping.present))
+            }
             state.sequence = sequence
             state.floor = min(state.floor, sequence)
             try storage.cut(number, after: sequence)
@@ -131,34 +138,45 @@ extension Replica {
     }
 
     /// Writes void fields again, as this device's own changes, those of one transaction together.
-    /// - Parameter restamping: the wall clock with which those are stamped that are from the future; nil: all keep their clock.
-    mutating func adopt(_ fields: VoidFields, restamping: Timestamp? = nil) throws {
+    /// - Parameter restamping: nil: all keep their clock.
+    mutating func adopt(_ fields: VoidFields, _ restamping: Restamping? = nil) throws {
         try logOwnOperations()
         for transaction in fields.transactions {
             var (part, bytes): ([RowOperation], Int) = ([], 0)
             for operation in transaction.operations {
                 let count = FrameWriter.size([operation])
                 if part.count == ReplicationLimits.operationsPerTransaction || (!part.isEmpty && bytes + count > ReplicationLimits.frameBytes) {
-                    try adopt(part, transaction.clock, restamping: restamping)
+                    try adopt(part, transaction.clock, restamping)
                     (part, bytes) = ([], 0)
                 }
                 part.append(operation)
                 bytes += count
             }
-            try adopt(part, transaction.clock, restamping: restamping)
+            try adopt(part, transaction.clock, restamping)
         }
     }
 
-    private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, restamping: Timestamp?) throws {
+    private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, _ restamping: Restamping?) throws {
         var clock = clock
         // What has a clock that all take keeps it: it must not win over what was written since.
-        if let now = restamping, clock > HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead) { clock = position.clock.tick(now: now) }
+        if let restamping, clock > restamping.latest { clock = position.clock.tick(now: restamping.now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
         try logOwn(FrameWriter.frame(operations), stamp)
     }
 
     static var page: Int { 500 }
+}
+
+/// How what came from the future is stamped anew.
+struct Restamping {
+    /// What the clocks are taken to say now.
+    let present: Timestamp
+    /// This device's clock.
+    let now: Timestamp
+
+    /// What has a later clock came from the future.
+    var latest: HybridLogicalClock.Reading { .init(date: present + ReplicationLimits.clockAhead) }
 }
 
 /// Fields whose stamp is of a transaction that no longer counts, by transaction.

@@ -126,12 +126,13 @@ extension Replica {
     /// - Parameter after: the counter of the last row that was sent; nil: begin.
     /// - Returns: nil: there is no such set, or only a part of it, or of its newest rows, has come here yet.
     public func update(_ key: OwnedKey, base: OwnedVersion?, after: Int64?) throws -> OwnedUpdate? {
-        guard let version = position.owned[key] else { return nil }
+        guard let version = position.owned[key], try key.device == position.device || storage.owned(key, after: version.counter, limit: 1).isEmpty else {
+            return nil
+        }
         let isDelta = base.map { $0.incarnation == version.incarnation && $0.counter <= version.counter && $0.counter > 0 } ?? false
         let start = after ?? (isDelta ? base?.counter ?? 0 : 0)
         var (rows, bytes): ([OwnedRow], Int) = ([], 0)
         for row in try storage.owned(key, after: start, limit: ReplicationLimits.ownedRowsPerUpdate + 1) {
-            guard row.counter <= version.counter else { return nil }
             bytes += row.id.count + (row.value?.count ?? 0) + 16
             if !rows.isEmpty, bytes > ReplicationLimits.batchBytes || rows.count == ReplicationLimits.ownedRowsPerUpdate {
                 return OwnedUpdate(key: key, version: version, isWhole: !isDelta && after == nil, rows: rows, hasMore: true)

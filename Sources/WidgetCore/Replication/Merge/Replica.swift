@@ -103,8 +103,8 @@ public struct Replica<Storage: ReplicaStorage> {
         var state = position.origins[number]
         state.sequence = transaction.sequence
         state.top = transaction.hash
-        // What is adopted has an older clock than what stands before it.
-        state.clock = max(state.clock, transaction.clock)
+        // What is adopted has an older clock than what stands before it, or, out of a snapshot, one from the future: that mustn't become this device's.
+        state.clock = max(state.clock, min(transaction.clock, position.clock.last))
         position.origins[number] = state
         unsaved.insert(number)
         changes.hasLogged = true
@@ -155,6 +155,8 @@ public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
     case restored
     /// Its history and a peer's differ: its disk was copied.
     case forked
+    /// Another device ended its life, which found that its disk was copied, or that clocks were wrong: it doesn't say which.
+    case ended
     /// Its clock was ahead, and peers hold what it wrote.
     case clockAhead
     /// The database, the machine or the device's key isn't the one that it was.
@@ -164,6 +166,7 @@ public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .restored: "this store was restored from a backup"
         case .forked: "this store was copied"
+        case .ended: "another device ended the one before: this store was copied, or a clock was wrong"
         case .clockAhead: "this machine's clock was ahead"
         case .moved: "this store was restored from a backup, or moved from another place or machine"
         }

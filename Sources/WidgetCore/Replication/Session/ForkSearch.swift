@@ -47,7 +47,7 @@ extension PeerSession {
             send(.bye("\(fault)"), time)
             return close(.refused(fault))
         }
-        try replica.close(origin, after: last, now: time.wall)
+        try replica.close(origin, after: last, .forked, now: time.wall)
         effects.append(.note(.fork(origin, closedAfter: last)))
         // The peer closes it too, and both compare again.
         tellSummary(replica, time)

@@ -134,7 +134,7 @@ extension PeerSession {
 
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
         // While a snapshot is wanted, what comes was sent before the peer heard of that, and begins behind what is here; the summary at the snapshot's end brings what is missing then.
-        guard phase == .exchanging, heldUntil == nil, incomingVector == nil else { return }
+        guard phase == .exchanging, heldUntil == nil, incomingVector == nil, !isBehindHeld(batch, replica) else { return }
         let end = try replica.storage.end()
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
         // What came from the peer needn't be read to learn that it isn't wanted there.
@@ -151,18 +151,32 @@ extension PeerSession {
         }
         if let held = outcome.held {
             heldUntil = held.clock.date + Milliseconds(-ReplicationLimits.clockAhead.count)
+            heldHere = held
             effects.append(.note(.held(held)))
             send(.held(held), time)
         }
     }
 
-    /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it.
+    /// Whether what was held, and what followed it, is yet to come again: it may be the cause of this.
+    private mutating func isBehindHeld<S>(_ batch: [LoggedTransaction], _ replica: Replica<S>) -> Bool {
+        guard let held = heldHere else { return false }
+        let state = replica.position.origins.state(of: held.origin)
+        // From another device, or from nobody any more.
+        let isOver = state.map { $0.sequence >= held.sequence || !$0.accepts(held.sequence) } ?? false
+        guard isOver || batch.contains(where: { $0.origin == held.origin && $0.sequence == held.sequence }) else { return true }
+        heldHere = nil
+        return false
+    }
+
+    /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it. To a clock that is behind, everything would be from
+    /// the future: the later of the two clocks says what is.
     mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         heldThere = held
-        let limit = HybridLogicalClock.Reading(date: time.wall + ReplicationLimits.clockAhead)
-        guard held.clock > limit, let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock
+        let present = time.wall + max(clockOffset(at: time) ?? .zero, .zero)
+        guard held.clock > HybridLogicalClock.Reading(date: present + ReplicationLimits.clockAhead),
+            let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock
         else { return }
-        guard try replica.restamp(held.origin, after: held.sequence - 1, now: time.wall) else { return }
+        guard try replica.restamp(held.origin, after: held.sequence - 1, present: present, now: time.wall) else { return }
         heldThere = nil
         tellSummary(replica, time)
     }
@@ -203,7 +217,7 @@ extension PeerSession {
 
     private mutating func noteClock(_ theirs: Timestamp, sentAt: Timestamp?, _ time: SessionTime) {
         // Where the way there and back is known, half of it has passed.
-        let middle = sentAt.map { ($0.milliseconds + time.wall.milliseconds) / 2 } ?? time.wall.milliseconds
-        clockOffset = Milliseconds(theirs.milliseconds - middle)
+        let way = sentAt.map { Milliseconds((time.wall - $0).count / 2) } ?? .zero
+        theirClock = (theirs + way, time.uptime)
     }
 }

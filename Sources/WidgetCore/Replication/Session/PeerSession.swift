@@ -57,6 +57,8 @@ public struct PeerSession: Sendable {
     var comparedSummary: UInt64?
     /// When to ask again for what is held; until then nothing is taken from the log of the peer, since it may depend on that.
     var heldUntil: Timestamp?
+    /// What was held last, until it comes again: what comes before it was sent before the peer heard that what followed it wasn't taken.
+    var heldHere: BatchOutcome.Held?
     /// What the peer holds.
     var heldThere: BatchOutcome.Held?
     var hasResynced = false
@@ -64,8 +66,8 @@ public struct PeerSession: Sendable {
     var requests: Set<UInt64> = []
     /// The peer's requests that aren't answered yet.
     var performing = 0
-    /// The peer's clock less this one's.
-    public internal(set) var clockOffset: Milliseconds?
+    /// What the peer's clock said last, and this device's uptime when it did, which stands where its own clock is set.
+    var theirClock: (now: Timestamp, uptime: Int64)?
     var isLive = false
     var effects: [SessionEffect] = []
 
@@ -85,6 +87,11 @@ public struct PeerSession: Sendable {
         saidAt = time.uptime
         pingedAt = time.uptime
         quietSince = time.uptime
+    }
+
+    /// The peer's clock less this one's; nil: it hasn't said.
+    public func clockOffset(at time: SessionTime) -> Milliseconds? {
+        theirClock.map { $0.now + Milliseconds(time.uptime - $0.uptime) - time.wall }
     }
 
     /// Says hello.

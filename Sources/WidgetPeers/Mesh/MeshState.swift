@@ -1,0 +1,32 @@
+import NIOCore
+import WidgetCore
+
+/// What a ``PeerMesh`` knows of its devices. Not within the mesh, which is generic: each use of a generic type's types looks them up.
+struct MeshState {
+    var peers: [DeviceID: Peer] = [:]
+    var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
+    var isStopping = false
+    var random = SystemRandomNumberGenerator()
+
+    /// What is known of one device.
+    struct Peer {
+        var plan = DialPlan()
+        var status = PeerLinkStatus()
+        var session: Session?
+        var isDialling = false
+        /// It is one of ours: it is dialled when it isn't connected.
+        var isTarget = false
+        var resume: SnapshotResume?
+
+        var isConnected: Bool { session?.hasMet == true }
+    }
+
+    struct Session {
+        /// The other side has said hello.
+        var hasMet = false
+        var id: ObjectIdentifier
+        var mailbox: SessionMailbox
+        var isDialled: Bool
+        var beganAt: Int64
+    }
+}

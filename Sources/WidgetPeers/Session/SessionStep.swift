@@ -1,0 +1,21 @@
+import WidgetCore
+
+/// What became of what happened to a session, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks them up.
+struct SessionStep: Sendable {
+    var session: PeerSession
+    var codec: MessageCodec
+    var effects: [SessionEffect] = []
+    var asked: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
+    /// Why the session ended.
+    var end: String?
+    var nextStep: Int64 = 0
+    var lag = SessionLag()
+    var isLevel = false
+
+    /// Through the store as one reference: a session is some hundred words.
+    final class Box: Sendable {
+        let step: SessionStep
+
+        init(_ step: SessionStep) { self.step = step }
+    }
+}
