@@ -74,7 +74,7 @@ package enum Daemon {
             uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, activityProviders: activityProviders,
             scan: { ProviderCatalog.scan(directories) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
-            wantContents: { link.want($1, from: $0) }, fetchContents: { await link.fetchPictures($0) }, isConnected: { link.isConnected($0) },
+            wantContents: { link.want($1, from: $0) }, fetchPicture: { await link.fetchPicture($0) }, isConnected: { link.isConnected($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
             tellControls: { Task { await controls.kindsMayHaveChanged() } })
         activityProviders.attach(widgets)

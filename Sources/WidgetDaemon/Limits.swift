@@ -67,7 +67,7 @@ enum DaemonLimits {
     static let answerPatience = Milliseconds.seconds(50)
     /// How long what was tapped on another device is shown without a word of its end: as long as an action takes, and a link to break.
     static let tapPatience = Duration.seconds(45)
-    /// When one that waits is tried again though nothing has changed: its device is there and couldn't perform it, or the disk didn't take that it is over.
+    /// When one that waits is tried again though nothing has changed: its device is there and couldn't take it, or the disk here didn't take that it is over.
     static let queueRetry = Duration.seconds(30)
     static let intentsPerCall = 1_000
     static let defaultIntents = 100

@@ -34,8 +34,6 @@ enum StoreLimits {
     static let conflicts: Int64 = 1_000
     /// Entries of the log, conflicts or rows that one call reads.
     static let rowsPerRead = 1_000
-    /// Contents that are asked for at once.
-    static let missingContents = 256
     /// Decisions that one call reads.
     static let decisionsPerRead = 1_000
 }

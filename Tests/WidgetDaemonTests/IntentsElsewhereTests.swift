@@ -22,14 +22,21 @@ import WidgetTestSupport
         init(_ answers: [WidgetError?]) { self.answers = Mutex(answers) }
 
         /// Performs each key once, also where the answer is lost.
-        func ask(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
-            guard let key = try? ProtoActivityRequest(serializedBytes: payload).perform.idempotencyKey else {
-                throw WidgetError(.internal, "only taps are expected")
+        func ask(_ method: String, _ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
+            do {
+                let key =
+                    method == PeerMethod.perform
+                    ? try ProtoPerformRequest(serializedBytes: payload).idempotencyKey
+                    : try ProtoActivityRequest(serializedBytes: payload).perform.idempotencyKey
+                asked.withLock { $0.append(key) }
+                let isRepeated = !known.withLock { $0.insert(key).inserted }
+                if let error = answers.withLock({ $0.count > 1 ? $0.removeFirst() : $0[0] }) { throw error }
+                return method == PeerMethod.perform
+                    ? try ProtoPerformResponse.with { $0.repeatedKey = isRepeated }.encoded()
+                    : try ProtoPerformActivityResponse.with { $0.repeatedKey = isRepeated }.encoded()
+            } catch {
+                throw error as? WidgetError ?? WidgetError(.internal, "only taps are expected")
             }
-            asked.withLock { $0.append(key) }
-            let isRepeated = !known.withLock { $0.insert(key).inserted }
-            if let error = answers.withLock({ $0.count > 1 ? $0.removeFirst() : $0[0] }) { throw error }
-            return try ProtoPerformActivityResponse.with { $0.repeatedKey = isRepeated }.encoded()
         }
     }
 
@@ -48,9 +55,9 @@ import WidgetTestSupport
     private func service(_ owner: Owner, clock: any Clock<Duration> = ContinuousClock()) async throws -> WidgetService {
         let service = WidgetService.alone(
             store, isConnected: { _ in owner.isConnected.withLock(\.self) },
-            askDevice: { _, _, payload throws(WidgetError) in
+            askDevice: { _, method, payload throws(WidgetError) in
                 guard owner.isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
-                return try owner.ask(payload)
+                return try owner.ask(method, payload)
             }, clock: clock)
         try await service.start(from: try store.load())
         return service
@@ -117,8 +124,8 @@ import WidgetTestSupport
         #expect(owner.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
     }
 
-    @Test func aDeviceThatIsThereAndCouldNotPerformItIsAskedAgainThoughNothingChanges() async throws {
-        let owner = Owner([WidgetError(.unavailable, "its provider can't be run just now"), WidgetError(.unavailable, "nor now"), nil])
+    @Test func aDeviceThatIsThereAndCouldNotTakeItIsAskedAgainThoughNothingChanges() async throws {
+        let owner = Owner([WidgetError(.unavailable, "it is starting"), WidgetError(.unavailable, "its store can't be read"), nil])
         let clock = PauselessClock()
         let service = try await service(owner, clock: clock)
         #expect(try await tap(service, "a", until: .now + .hours(1)).queuedUntil != nil)
@@ -128,6 +135,39 @@ import WidgetTestSupport
         // Not only when it would have been over.
         let pauses = clock.pauses.withLock(\.self)
         #expect(pauses.contains(DaemonLimits.queueRetry) && pauses.allSatisfy { $0 < .seconds(3_000) }, "\(pauses)")
+    }
+
+    /// Taps on a widget whose kind nobody gives just now.
+    private func tapWidget(_ service: WidgetService, _ key: String) async throws {
+        let tap = TapBook.Tap(widget: activity, action: "ring", value: nil)
+        #expect(try await service.perform(tap, of: .widget, key: key, on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
+    }
+
+    private func place() async throws {
+        let widget = Widget(id: activity, kind: "bell", family: .systemSmall, name: "", parameters: [:], placedAt: .now)
+        try await store.write { try $0.put(widget) }
+    }
+
+    @Test func whatWasSentToOneDeviceIsNoOtherOnesToPerform() async throws {
+        try await place()
+        let owner = Owner([.brokenLink, nil])
+        let service = try await service(owner)
+        try await tapWidget(service, "a")
+        await service.deliverQueued()
+        #expect(owner.asked.withLock(\.self) == ["a", "a"])
+        #expect(try store.load().receipts.isEmpty)
+    }
+
+    @Test func whatNobodyGivesJustNowWaitsForItsDevice() async throws {
+        try await place()
+        let owner = Owner([nil])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        try await tapWidget(service, "a")
+        owner.isConnected.withLock { $0 = true }
+        await service.deliverQueued()
+        #expect(owner.asked.withLock(\.self).isEmpty)
+        #expect(try store.load().receipts.map(\.state) == [.queued])
     }
 
     /// Its pauses end at once.
@@ -174,12 +214,14 @@ import WidgetTestSupport
         await service.deliverQueued()
         #expect(await service.receipts.queued.map(\.key) == ["a"])
         let changes = try await other.bring(receipt("a").ended(nil, at: .now), to: store)
+        // That comes also through a third device.
+        owner.isConnected.withLock { $0 = false }
         await service.take(changes)
         while await !service.receipts.queued.isEmpty {
             try Task.checkCancellation()
             await Task.yield()
         }
-        #expect(owner.asked.withLock(\.self) == ["a", "a"])
+        #expect(owner.asked.withLock(\.self) == ["a"])
     }
 
     @Test func viewsThatAreReadBeforeTheEndOfATapThatTheyKnowEndItAllTheSame() async throws {
@@ -231,13 +273,13 @@ import WidgetTestSupport
         let device = device
         let service = WidgetService.alone(
             store, isConnected: { id in (id == device ? slow : fast).isConnected.withLock(\.self) },
-            askDevice: { id, _, payload throws(WidgetError) in
+            askDevice: { id, method, payload throws(WidgetError) in
                 guard (id == device ? slow : fast).isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
                 if id == device {
                     asked.continuation.yield()
                     for await _ in gate.stream {}
                 }
-                return try (id == device ? slow : fast).ask(payload)
+                return try (id == device ? slow : fast).ask(method, payload)
             })
         try await service.start(from: try store.load())
         for owner in [slow, fast] { owner.isConnected.withLock { $0 = false } }

@@ -121,6 +121,29 @@ struct LoopJobsTests {
         #expect(order == ["job", "loop", "job again"])
     }
 
+    @Test("whoever passes after more than a turn lets go first what other jobs lead to: a link's step, and its write")
+    func passesAfterMore() async throws {
+        let loop = Self.loop
+        var order: [String] = []
+        // Where this machine is busy, the pool takes the step.
+        for _ in 0..<100 where order != ["step", "write", "job again"] {
+            order = try await onLoop {
+                let order = Mutex<[String]>([])
+                let step = Task(executorPreference: Executor()) {
+                    order.withLock { $0.append(Self.isOnLoop ? "step" : "step elsewhere") }
+                    return loop.submit { order.withLock { $0.append("write") } }
+                }
+                let end = NIODeadline.now() + .microseconds(200)
+                while NIODeadline.now() < end {}
+                await Turn.pass()
+                order.withLock { $0.append("job again") }
+                try? await step.value.get()
+                return order.withLock(\.self)
+            }
+        }
+        #expect(order == ["step", "write", "job again"])
+    }
+
     @Test("a commit that the disk takes its time for isn't done on the loop's thread")
     func slowDisk() async throws {
         let (quick, slow) = try await onLoop { (JobPool.prepareToWait(.microseconds(100)) == nil, JobPool.prepareToWait(.milliseconds(20)) == nil) }

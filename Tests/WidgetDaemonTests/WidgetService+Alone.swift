@@ -18,7 +18,7 @@ extension WidgetService {
             readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: clock,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
             registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
-            scan: { ProviderCatalog() }, makeProvider: { _ in preconditionFailure("there is no manifest") }, wantContents: { _, _ in }, fetchContents: { _ in },
+            scan: { ProviderCatalog() }, makeProvider: { _ in preconditionFailure("there is no manifest") }, wantContents: { _, _ in }, fetchPicture: { _ in },
             isConnected: isConnected, askDevice: askDevice, tellControls: {})
     }
 }

@@ -204,7 +204,8 @@ struct PeerTimelinesTests {
         #expect(try store.load().peers[device]?.timelines.keys.map { $0 } == [.sample(1)])
         #expect(try store.read(changes).timelines[device]?[.sample(1)]??.entries.count == 2)
         let digest = ContentDigest(of: [4])
-        #expect(try Set(store.missingContents()) == [digest, ContentDigest(of: [5])])
+        let asked = Set([4, 5, 9].map { ContentDigest(of: [$0]) })
+        #expect(try store.missing(asked) == [digest, ContentDigest(of: [5])])
         #expect(try store.archive(digest) == nil)
         let store = store
         let wrong = try await #require(throws: WidgetError.self) { try await store.write { try $0.addContent(digest, [5], mediaType: "") } }
@@ -213,7 +214,7 @@ struct PeerTimelinesTests {
         var kept: [Bool] = []
         for number in [UInt8(4), 4, 9] { kept.append(try await store.write { try $0.addContent(ContentDigest(of: [number]), [number], mediaType: "") }) }
         #expect(kept == [true, false, false])
-        #expect(try store.archive(digest) == [4] && store.missingContents() == [ContentDigest(of: [5])])
+        #expect(try store.archive(digest) == [4] && store.missing(asked) == [ContentDigest(of: [5])])
     }
 
     @Test("contents are counted over all devices, and one that the last of them let go of is swept")

@@ -874,7 +874,7 @@ public nonisolated struct ProtoBye: Sendable {
   public init() {}
 }
 
-/// The answer to the request "contents", whose payload is digests of 32 bytes one after another: those that are there, as far as an answer holds them.
+/// The answer to the requests "contents" and "contents-elsewhere", whose payload is digests of 32 bytes one after another: those that are there, as far as an answer holds them.
 public nonisolated struct ProtoContentsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

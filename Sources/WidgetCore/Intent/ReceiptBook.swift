@@ -16,6 +16,14 @@ public struct ReceiptBook: Sendable {
     /// The one that waits under this idempotency key.
     public func queued(_ key: String) -> IntentReceipt? { own.values.first { $0.state == .queued && $0.key == key } }
 
+    /// Those that wait here and are over where they were sent.
+    public var answeredElsewhere: [IntentReceipt] {
+        queued.filter { waiting in
+            guard let performer = waiting.performer, let there = others[performer] else { return false }
+            return there.values.contains { $0.key == waiting.key && $0.widget == waiting.widget && $0.action == waiting.action && $0.endedAt != nil }
+        }
+    }
+
     /// The oldest of those that are over, which make room for one more. What isn't over stays.
     public func oldest() -> [WidgetID] {
         guard own.count >= IntentLimits.receipts else { return [] }
@@ -35,7 +43,7 @@ public struct ReceiptBook: Sendable {
         if isWhole { others[device] = [:] }
         for (id, receipt) in changed { others[device, default: [:]][id] = receipt }
         let ids = isWhole ? Set(before.keys).union(changed.keys) : Set(changed.keys)
-        return ids.sorted().map { (before[$0], others[device]?[$0]) }
+        return ids.sorted().map { (before[$0], others[device]?[$0]) }.filter { $0 != $1 }
     }
 
     /// All of these devices' and this one's, the newest first; of one key the receipt of who performed it.

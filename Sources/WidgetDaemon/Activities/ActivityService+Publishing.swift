@@ -170,12 +170,13 @@ extension ActivityService {
 
     /// - Returns: those whose views know what was performed before.
     private func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
-        let before = others[device] ?? [:]
+        let ids = Set(changed.keys).union(isWhole ? others[device, default: [:]].keys.map(\.self) : []).sorted()
+        // Of these only: the whole would be copied with the first that changes.
+        let redraws = ids.map { others[device]?[$0]?.redraws }
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        let ids = Set(changed.keys).union(isWhole ? Set(before.keys) : []).sorted()
         if members.contains(device) { for id in ids { showSoon(id) } }
-        return ids.filter { others[device]?[$0]?.redraws != before[$0]?.redraws }
+        return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }
 

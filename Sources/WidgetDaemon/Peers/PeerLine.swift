@@ -13,8 +13,8 @@ final class PeerLine: Sendable {
         Task { await service.want(wanted, from: device) }
     }
 
-    /// Returns when the pictures are here, or can't be had.
-    func fetchPictures(_ digests: [ContentDigest]) async { await peers.withLock({ $0 })?.fetchPictures(digests) }
+    /// Returns when the picture is here, or can't be had.
+    func fetchPicture(_ digest: ContentDigest) async { await peers.withLock({ $0 })?.fetchPicture(digest) }
 
     func isConnected(_ device: DeviceID) -> Bool { peers.withLock { $0 }?.mesh.isConnected(to: device) == true }
 

@@ -9,39 +9,49 @@ import WidgetStore
 extension PeerService {
     /// Contents that are being fetched, and when those that couldn't be had are asked for again.
     struct Contents {
-        /// What connected devices are being asked for: a task returns what couldn't be had.
+        /// What connected devices are being asked for: a task returns what none of them has.
         var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
+        /// Pictures that somebody wants to see.
+        var pictures: [ContentDigest: Task<Void, Never>] = [:]
         /// Has widgets look again after the pause.
         var retry: Task<Void, Never>?
         var pause = DaemonLimits.contentsRetry
     }
 
-    /// Fetches what widgets wait for, and has them look again when it is here. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes
-    /// on, it may have yet to fetch the archives itself.
+    /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes on, it may have yet to fetch the
+    /// archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WidgetService.Wanted, from device: DeviceID) async {
-        if wanted.isNew { endContentsRetry() }
-        // Who has begun to fetch some of it sees to that.
-        let new = wanted.digests.filter { contents.fetches[$0] == nil }
-        if await !fetch(new, from: device).isEmpty { lookAgainLater() }
+        let missing = await fetch(wanted.digests, from: device)
+        guard !missing.isEmpty else { return }
+        if !missing.isDisjoint(with: wanted.new) { endContentsRetry() }
+        lookAgainLater()
     }
 
-    /// Fetches pictures that somebody wants to see, also of devices that only another one can meet. Returns when they are here, or can't be had.
-    func fetchPictures(_ digests: [ContentDigest]) async {
-        let missing = await fetch(Set(digests))
-        // Nobody waits for this but who asked: two devices that both lack one would each wait for what the other waits for.
-        if !missing.isEmpty { await fetchFromAll(Array(missing), by: PeerMethod.contentsElsewhere) }
+    /// Fetches a picture that somebody wants to see, also of a device that only another one can meet. Returns when it is here, or can't be had.
+    func fetchPicture(_ digest: ContentDigest) async {
+        let task =
+            contents.pictures[digest]
+            ?? Task {
+                let missing = await fetch([digest])
+                // Who asks this device meanwhile doesn't wait for that: two that both lack one would each wait for what the other waits for.
+                if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.contentsElsewhere) }
+                contents.pictures[digest] = nil
+            }
+        contents.pictures[digest] = task
+        await task.value
     }
 
-    /// Fetches contents that connected devices have; what is being fetched already isn't asked for again.
+    /// Fetches contents that timelines here name and connected devices have; what is being fetched already isn't asked for again.
     /// - Parameter device: which is asked first; nil: any.
-    /// - Returns: what couldn't be had, when all the others are here.
+    /// - Returns: what none of them has, when all the others are here.
     @discardableResult
     private func fetch(_ wanted: Set<ContentDigest>, from device: DeviceID? = nil) async -> Set<ContentDigest> {
+        let wanted = missing(of: wanted)
         let new = wanted.filter { contents.fetches[$0] == nil }
         if !new.isEmpty {
             let fetch = Task {
-                let missing = await fetchFromAll(Array(new), first: device, by: PeerMethod.contents)
+                let missing = await fetchFromAll(new, first: device, by: PeerMethod.contents)
                 for digest in new { contents.fetches[digest] = nil }
                 return missing
             }
@@ -52,12 +62,22 @@ extension PeerService {
         return missing.intersection(wanted)
     }
 
-    /// Asks one device after another, and has widgets look again.
+    /// Those that timelines here name and that aren't here: others wouldn't be kept.
+    private func missing(of digests: Set<ContentDigest>) -> Set<ContentDigest> {
+        do throws(WidgetError) {
+            return try store.missing(digests)
+        } catch {
+            logger.error("which contents are missing couldn't be read", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Asks one device after another.
     /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/contentsElsewhere``.
-    /// - Returns: what couldn't be had.
+    /// - Returns: what none of them has. What came and couldn't be written isn't among it: it is asked for again after the longest pause.
     @discardableResult
-    private func fetchFromAll(_ digests: [ContentDigest], first: DeviceID? = nil, by method: String) async -> Set<ContentDigest> {
-        var missing = digests
+    private func fetchFromAll(_ digests: Set<ContentDigest>, first: DeviceID? = nil, by method: String) async -> Set<ContentDigest> {
+        var missing = Array(digests)
         var asked: Set<DeviceID> = []
         do {
             // Who is connected is looked up each time: a device may have come while another was asked.
@@ -65,13 +85,14 @@ extension PeerService {
                 asked.insert(source)
                 missing = try await fetch(missing, at: source, by: method)
             }
+            return Set(missing)
         } catch {
-            logger.error("what was fetched from another device can't be written", metadata: ["missing": "\(missing.count)", "error": "\(error)"])
+            logger.error("what was fetched from another device can't be written", metadata: ["error": "\(error)"])
             // It would come again and again, only to be dropped.
             contents.pause = DaemonLimits.longestContentsRetry
+            lookAgainLater()
+            return []
         }
-        if missing.count < digests.count { await widgets.contentsMayBeHere() }
-        return Set(missing)
     }
 
     private func nextSource(besides asked: Set<DeviceID>, first: DeviceID?) -> DeviceID? {
@@ -79,6 +100,7 @@ extension PeerService {
         return first.flatMap { others.contains($0) ? $0 : nil } ?? others.min()
     }
 
+    /// Has widgets look again whenever something came.
     /// - Returns: what that device doesn't have, or couldn't give.
     /// - Throws: what came couldn't be written.
     private func fetch(_ wanted: [ContentDigest], at device: DeviceID, by method: String) async throws -> [ContentDigest] {
@@ -111,6 +133,7 @@ extension PeerService {
                 break
             }
             rest.removeAll(where: came.contains)
+            await widgets.contentsMayBeHere()
         }
         return missing + rest
     }
@@ -158,8 +181,7 @@ extension PeerService {
 
     /// The same, also what this device lacks and another one has that it can meet. That one asks nobody.
     func answerContentsElsewhere(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
-        let digests = try Self.digests(payload)
-        await fetch(Set(digests).subtracting(try store.present(digests)))
+        await fetch(Set(try Self.digests(payload)))
         return try answerContents(payload)
     }
 

@@ -57,8 +57,8 @@ package final class LoopJobs {
         if !hasTurn { askForTurn() }
     }
 
-    /// Runs after what the loop has to do by then.
-    func afterThis(_ body: @escaping @Sendable () -> Void) { loop.execute(body) }
+    /// Runs after what is to be done by then, and what the loop has to do after that: a link's step, and the write of what it sends.
+    func afterThis(_ body: @escaping @Sendable () -> Void) { loop.execute { [loop] in loop.execute(body) } }
 
     private func askForTurn() {
         hasTurn = true

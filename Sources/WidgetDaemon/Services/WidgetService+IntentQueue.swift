@@ -80,6 +80,8 @@ extension WidgetService {
             if let performer = performer(of: receipt) {
                 guard isConnected(performer) else { return false }
                 try await send(receipt, to: performer)
+            } else if let widget = widgets[receipt.widget], !isGiven(widget.kind) {
+                return false
             } else {
                 _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
             }
@@ -97,7 +99,7 @@ extension WidgetService {
     /// - Throws: UNAVAILABLE also where it couldn't be written that it was about to be sent.
     private func send(_ receipt: IntentReceipt, to performer: DeviceID) async throws {
         var sent = receipt
-        sent.reason = Self.maybe
+        (sent.performer, sent.reason) = (performer, Self.maybe)
         if sent != receipt {
             do throws(WidgetError) {
                 try await write(sent)
@@ -110,16 +112,16 @@ extension WidgetService {
             let (method, payload) = try TapBook.Tap(receipt).request(of: receipt.target, key: receipt.key)
             _ = try await askDevice(performer, method, payload)
         } catch {
-            if error.code == .unavailable, sent != receipt { await note(receipt) }
+            if error.code == .unavailable, sent != receipt, receipts.own[receipt.id] != nil { await note(receipt) }
             throw error
         }
     }
 
-    /// The other device that performs what waits; nil: this one does by now.
+    /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its key.
     private func performer(of receipt: IntentReceipt) -> DeviceID? {
         switch receipt.target {
-        case .widget: widgets[receipt.widget].flatMap(giverElsewhere)
-        case .activity: receipt.performer
+        case .widget where receipt.reason != Self.maybe: widgets[receipt.widget].flatMap(giverElsewhere)
+        case .widget, .activity: receipt.performer
         }
     }
 
@@ -131,7 +133,7 @@ extension WidgetService {
         // One that is over and still there couldn't be written.
         let wait = first - now()
         var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
-        // Whoever is there and couldn't perform it doesn't say when it can.
+        // Whoever is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
         if queued.contains(where: { performer(of: $0).map(isConnected) ?? true }) { pause = min(pause, DaemonLimits.queueRetry) }
         queueTimer = Task {
             guard (try? await clock.sleep(for: pause)) != nil else { return }

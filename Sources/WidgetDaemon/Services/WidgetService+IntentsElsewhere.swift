@@ -124,6 +124,12 @@ extension WidgetService {
 
     /// Takes over what other devices' receipts have become: surfaces here show what is tapped there.
     func takeReceipts(_ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool) {
+        for (id, target) in noteReceipts(changed, of: device, isWhole: isWhole) { showTaps(of: id, target) }
+        forgetAnswered()
+    }
+
+    /// - Returns: what has other taps to show now.
+    private func noteReceipts(_ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool) -> [WidgetID: IntentReceipt.Target] {
         var shown: [WidgetID: IntentReceipt.Target] = [:]
         for (before, after) in receipts.take(changed, of: device, isWhole: isWhole) {
             // How it goes is said by who performs it. One who keeps it until that device is there rewrites it when it is sent, and forgets it when it is answered.
@@ -135,14 +141,17 @@ extension WidgetService {
             case .reverted, .queued, nil: taps.fail(receipt.key)
             }
             shown[receipt.widget] = receipt.target
-            // Its answer may not have come.
-            if after?.endedAt != nil, receipts.queued(receipt.key)?.performer == device { Task { await deliver(to: device) } }
         }
-        for (id, target) in shown { showTaps(of: id, target) }
+        return shown
     }
 
-    /// Takes over what has become of the intents that other devices perform on a widget or an activity. Its new entry or views are the newest in the store, and may know of the end of one that
-    /// hasn't been taken over.
+    /// Forgets what waits here and is over where it was sent: its answer didn't come, and its device may be one that only a third one can meet.
+    func forgetAnswered() {
+        for receipt in receipts.answeredElsewhere { Task { await forget(receipt) } }
+    }
+
+    /// Takes over what has become of the intents that other devices perform on a widget or an activity, before its new entry or views are shown: they may know of an end that hasn't been taken
+    /// over.
     func takePendingReceipts(of id: WidgetID) {
         var changed = ReplicaChanges()
         for (device, receipts) in receipts.others {
@@ -151,7 +160,8 @@ extension WidgetService {
         }
         guard !changed.owned.isEmpty else { return }
         do throws(WidgetError) {
-            for (device, receipts) in try store.read(changed).receipts { takeReceipts(receipts, of: device, isWhole: false) }
+            for (device, receipts) in try store.read(changed).receipts { _ = noteReceipts(receipts, of: device, isWhole: false) }
+            forgetAnswered()
         } catch {
             logger.error("what became of intents can't be read", metadata: ["of": "\(id)", "error": "\(error)"])
         }

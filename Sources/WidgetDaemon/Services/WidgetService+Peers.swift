@@ -146,8 +146,8 @@ extension WidgetService {
             return []
         }
         peers.waiting[widget.id] = nil
-        timelines[widget.id] = timeline
         takePendingReceipts(of: widget.id)
+        timelines[widget.id] = timeline
         taps.entryCame(of: widget.id)
         return engine.show(widget.id, timeline: timeline, at: now())
     }
@@ -155,8 +155,8 @@ extension WidgetService {
     /// Archives that widgets wait for.
     struct Wanted: Sendable {
         var digests: Set<ContentDigest> = []
-        /// Some of them are looked for for the first time.
-        var isNew = false
+        /// Those that are looked for for the first time.
+        var new: Set<ContentDigest> = []
     }
 
     /// Has archives fetched, those of all widgets that are looked at now at once.
@@ -164,7 +164,7 @@ extension WidgetService {
     private func want(_ digests: [ContentDigest], from giver: DeviceID, isNew: Bool) {
         if wanted.isEmpty { Task { askForWanted() } }
         wanted[giver, default: Wanted()].digests.formUnion(digests)
-        if isNew { wanted[giver]?.isNew = true }
+        if isNew { wanted[giver]?.new.formUnion(digests) }
     }
 
     private func askForWanted() {

@@ -129,7 +129,7 @@ extension WidgetService {
             if let image = record.provided?.images.first(where: { $0.reference.digest == digest }) { return (image.data, image.reference.mediaType) }
         }
         guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
-        await fetchContents([digest])
+        await fetchPicture(digest)
         return try store.image(digest)
     }
 

@@ -37,6 +37,7 @@ extension WidgetService {
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
         receipts = ReceiptBook(own: stored.receipts, others: stored.peers.mapValues(\.receipts))
         showPendingReceipts()
+        forgetAnswered()
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes

@@ -59,8 +59,8 @@ actor WidgetService {
     let activityProviders: ActivityProviders
     /// Has archives fetched from a device, or from any that has them.
     let wantContents: @Sendable (DeviceID, Wanted) -> Void
-    /// Fetches pictures from whoever has them, and returns when they are here or can't be had.
-    let fetchContents: @Sendable ([ContentDigest]) async -> Void
+    /// Fetches a picture from whoever has it, and returns when it is here or can't be had.
+    let fetchPicture: @Sendable (ContentDigest) async -> Void
     /// Asks another device for something about one of its widgets.
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     let isConnected: @Sendable (DeviceID) -> Bool
@@ -152,7 +152,7 @@ actor WidgetService {
         uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void, registry: PushRegistry, receiver: any PushReceiver,
         activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
-        wantContents: @escaping @Sendable (DeviceID, Wanted) -> Void, fetchContents: @escaping @Sendable ([ContentDigest]) async -> Void,
+        wantContents: @escaping @Sendable (DeviceID, Wanted) -> Void, fetchPicture: @escaping @Sendable (ContentDigest) async -> Void,
         isConnected: @escaping @Sendable (DeviceID) -> Bool,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8],
         tellControls: @escaping @Sendable () -> Void
@@ -175,7 +175,7 @@ actor WidgetService {
         self.scan = scan
         self.makeProvider = makeProvider
         self.wantContents = wantContents
-        self.fetchContents = fetchContents
+        self.fetchPicture = fetchPicture
         self.askDevice = askDevice
         self.isConnected = isConnected
         self.tellControls = tellControls

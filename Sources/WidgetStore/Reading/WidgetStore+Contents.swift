@@ -2,24 +2,19 @@ internal import GRDB
 public import WidgetCore
 
 extension WidgetStore {
-    /// Archives and images that timelines name and that aren't here yet.
-    /// - Parameter limit: at most 256 are given at once.
-    public func missingContents(limit: Int = 256) throws(WidgetError) -> [ContentDigest] {
-        try read { db in
-            let rows = try Query("SELECT digest FROM content WHERE data IS NULL AND refs > 0 LIMIT ?1", in: db)
-            rows.bind(1, min(max(limit, 1), StoreLimits.missingContents))
-            var found: [ContentDigest] = []
-            while try rows.step() { if let digest = ContentDigest(bytes: rows.blob(0)) { found.append(digest) } }
-            return found
-        }
+    /// Those of the archives and images that timelines name and that aren't here yet.
+    public func missing(_ digests: Set<ContentDigest>) throws(WidgetError) -> Set<ContentDigest> {
+        try those(of: digests, where: "data IS NULL AND refs > 0")
     }
 
     /// Those of the contents that are here.
-    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> {
+    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try those(of: Set(digests), where: "data IS NOT NULL") }
+
+    private func those(of digests: Set<ContentDigest>, where condition: String) throws(WidgetError) -> Set<ContentDigest> {
         try read { db in
             var found: Set<ContentDigest> = []
             for digest in digests {
-                let row = try Query("SELECT 1 FROM content WHERE digest = ?1 AND data IS NOT NULL", in: db)
+                let row = try Query("SELECT 1 FROM content WHERE digest = ?1 AND \(condition)", in: db)
                 row.bind(1, digest.bytes)
                 if try row.step() { found.insert(digest) }
             }

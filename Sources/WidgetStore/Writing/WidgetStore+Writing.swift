@@ -83,14 +83,14 @@ extension WidgetStore {
     private func writeAtOnce(
         _ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
     ) -> WriteOutcome {
-        let outcome = Mutex<WriteOutcome>(.failure(WidgetError(.internal, "a write wasn't answered")))
+        let outcome = Mutex<WriteOutcome?>(nil)
         writer.writeWithoutTransaction { db in
             commit(
                 [PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
                 db)
         }
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
-        return outcome.withLock { $0 }
+        return outcome.withLock { $0 } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
     }
 
     /// Writes the next of what waits, and what is left then after it: each commit where it is to be done by then, and others have their turn between two. A task, not the database's queue:
