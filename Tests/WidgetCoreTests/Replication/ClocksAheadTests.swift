@@ -110,7 +110,7 @@ struct ClocksAheadTests {
         try b.replica.close(a.replica.position.origin, after: 1, now: b.now)
         try b.replica.finish()
         #expect(b.name(.widget(1)) == "ten years")
-        let reopened = try #require(try b.replica.storage.position())
+        let reopened = try b.replica.storage.position()
         #expect(reopened.clock.last <= .init(date: b.now + ReplicationLimits.clockAhead))
     }
 }
