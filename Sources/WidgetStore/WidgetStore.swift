@@ -53,8 +53,10 @@ public final class WidgetStore: Sendable {
     public var state: StoreState { health.withLock { $0 } }
 
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    /// - Parameter body: is also told whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
-    public func setObserver(_ body: (@Sendable (ReplicaChanges, _ hasFailed: Bool) -> Void)?) { observer.withLock { $0 = body.map(CommitObserver.init) } }
+    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
+    public func setObserver(_ body: (@Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void)?) {
+        observer.withLock { $0 = body.map(CommitObserver.init) }
+    }
 
     /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it, fail.
     public func close() {
@@ -86,5 +88,5 @@ public final class WidgetStore: Sendable {
 
 /// Who learns of each commit. A bare closure in the lock would be wrapped once more each time that it is read, without end.
 struct CommitObserver: Sendable {
-    let call: @Sendable (ReplicaChanges, _ hasFailed: Bool) -> Void
+    let call: @Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void
 }

@@ -242,7 +242,7 @@ struct PeerTimelinesTests {
     @Test("what a commit changed is told to the observer, of all writes that shared it")
     func observer() async throws {
         let (changes, sink) = AsyncStream.makeStream(of: ReplicaChanges.self)
-        store.setObserver { changes, _ in sink.yield(changes) }
+        store.setObserver { changes, _, _ in sink.yield(changes) }
         try await store.write { try $0.append(.sample(1)) }
         try await store.write { try $0.put(.sample(1)) }
         store.setObserver(nil)

@@ -76,10 +76,10 @@ actor PeerService {
     /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
     /// - Throws: where this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
-        store.setObserver { [mesh, queue = changes] changes, hasFailed in
+        store.setObserver { [mesh, queue = changes] changes, began, hasFailed in
             // The session that wrote it doesn't say so.
             if hasFailed { queue.put(changes) }
-            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo) }
+            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo, began: began) }
         }
         var failure: WidgetError?
         do throws(WidgetError) {

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// What the links between devices may take, each with its reason.
 enum MeshLimits {
     /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
@@ -7,6 +9,15 @@ enum MeshLimits {
     static let stepBytes = 1 << 20
     /// Messages of so many bytes together are taken in where they came, others where steps may take long: some tens of transactions, a millisecond.
     static let briefBytes = 8 << 10
+    /// A change follows the one before without rest where its commit begins so soon after that was told: one call after another, on a slow machine too.
+    static let streamGap = Duration.microseconds(500)
+    /// So many in a row are a stream.
+    static let streamLength = 4
+    /// What of a stream is told together: a quarter of the time for which a screen shows a picture.
+    static let streamPause = TimeAmount.milliseconds(4)
+    /// Where none followed in that time, so often in a row, it is tried again after so long.
+    static let streamTries = 2
+    static let streamRest = Duration.seconds(1)
     /// Bytes that wait for a peer that doesn't read: the window, and answers to what it asked for, which have none.
     static let outboxBytes = 64 << 20
     /// A message of so many bytes is deflated: below, the time costs more than the bytes.

@@ -9,7 +9,7 @@ extension PeerMesh {
     /// A member opened a stream. On its event loop.
     func accept(_ context: CallContext, _ stream: ServerStream) throws -> any ServerStreamHandler {
         guard let peer = PeerLink.device(of: context.peer) else { throw RPCStatus(.permissionDenied, "this is spoken between devices") }
-        let (mailbox, outbox) = (SessionMailbox(), SyncOutbox(stream: stream))
+        let (mailbox, outbox) = (SessionMailbox(loop: context.eventLoop), SyncOutbox(stream: stream))
         let transport = SyncTransport(send: { outbox.send($0) }, close: { outbox.finish() })
         try begin(with: peer, mailbox, transport, address: nil, isDialled: false, loop: context.eventLoop)
         return SyncStreamHandler(mailbox: mailbox, outbox: outbox)
@@ -70,7 +70,7 @@ extension PeerMesh {
     private func open(_ link: PeerLink, _ address: PeerAddress) async throws {
         let client = try await link.client()
         let stream = try await client.stream(service: Self.serviceName, method: Self.methodName, sendsMore: true)
-        let mailbox = SessionMailbox()
+        let mailbox = SessionMailbox(loop: link.channel.eventLoop)
         let transport = SyncTransport(
             send: { stream.post($0) },
             close: {

@@ -102,10 +102,12 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         dialDue()
     }
 
-    /// The replica has changed: what is new goes to every peer.
-    /// - Parameter session: the one that knows of it already (``WidgetCore/ReplicaChanges/knownTo``).
-    public func changed(knownTo session: ObjectIdentifier? = nil) {
-        for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.post(.changed) }
+    /// The replica has changed: what is new goes to every peer, at once; of changes that follow each other without rest, what gathers in some milliseconds.
+    /// - Parameters:
+    ///   - session: the one that knows of it already (``WidgetCore/ReplicaChanges/knownTo``).
+    ///   - began: when the commit did.
+    public func changed(knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant = .now) {
+        for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.postChange(began: began) }
     }
 
     /// Asks a device for something that isn't replicated.

@@ -1,3 +1,4 @@
+import NIOCore
 import Synchronization
 import WidgetAPI
 import WidgetCore
@@ -26,11 +27,28 @@ final class SessionMailbox: Sendable {
         /// Of the messages that wait.
         var bytes = 0
         var hasChange = false
+        /// Nothing waits but a change, and for others that follow it; and how many have.
+        var isGathering = false
+        var followers = 0
+        var stream = ChangeStream()
+        /// A change was among what was taken last.
+        var tellsChange = false
         var isClosed = false
         var waiter: CheckedContinuation<[Event], Never>?
+
+        mutating func append(_ event: Event) {
+            // What gathers goes with it.
+            isGathering = false
+            if event.isChange { hasChange = true }
+            events.append(event)
+        }
     }
 
     private let state = Mutex(State())
+    private let loop: any EventLoop
+
+    /// - Parameter loop: has the timer.
+    init(loop: any EventLoop) { self.loop = loop }
 
     /// - Returns: false: the peer sent more than its window lets it, and the link should be cut.
     @discardableResult
@@ -45,20 +63,47 @@ final class SessionMailbox: Sendable {
             case .message(let bytes):
                 state.bytes += bytes.count + MeshLimits.messageOverhead
                 guard state.bytes <= MeshLimits.mailboxBytes else { return (nil, [], false) }
-            case .changed:
-                guard !state.hasChange else { return (nil, [], true) }
-                state.hasChange = true
+            case .changed: guard !state.hasChange || state.isGathering else { return (nil, [], true) }
             case .closed: state.isClosed = true
             default: break
             }
-            state.events.append(event)
-            guard let waiter = state.waiter else { return (nil, [], true) }
-            state.waiter = nil
-            return (waiter, Self.take(&state), true)
+            state.append(event)
+            let waiter = state.waiter.take()
+            return (waiter, waiter == nil ? [] : Self.take(&state), true)
         }
         waiter?.resume(returning: events)
         if isLate { event.refuse() }
         return isWithinBounds
+    }
+
+    /// The replica has changed. Where changes follow each other without rest (``ChangeStream``), those of ``MeshLimits/streamPause`` are one event.
+    /// - Parameter began: when the commit did.
+    func postChange(began: ContinuousClock.Instant) {
+        let gathers = state.withLock { state -> Bool? in
+            guard !state.hasChange, !state.isClosed else {
+                state.followers += 1
+                return nil
+            }
+            // Behind something else it is taken with that.
+            guard state.stream.gathers(began), state.events.isEmpty else { return false }
+            state.append(.changed)
+            (state.isGathering, state.followers) = (true, 0)
+            return true
+        }
+        guard let gathers else { return }
+        guard gathers else { return _ = post(.changed) }
+        loop.scheduleTask(in: MeshLimits.streamPause) { [weak self] in self?.endGathering() }
+    }
+
+    private func endGathering() {
+        let (waiter, events) = state.withLock { state -> (CheckedContinuation<[Event], Never>?, [Event]) in
+            guard state.isGathering else { return (nil, []) }
+            state.isGathering = false
+            state.stream.gathered(state.followers, at: .now)
+            let waiter = state.waiter.take()
+            return (waiter, waiter == nil ? [] : Self.take(&state))
+        }
+        waiter?.resume(returning: events)
     }
 
     /// Takes nothing any more.
@@ -76,7 +121,9 @@ final class SessionMailbox: Sendable {
     func next() async -> [Event] {
         await withCheckedContinuation { continuation in
             let events = state.withLock { state -> [Event]? in
-                guard state.events.isEmpty else { return Self.take(&state) }
+                if state.tellsChange { state.stream.told(at: .now) }
+                state.tellsChange = false
+                guard state.events.isEmpty || state.isGathering else { return Self.take(&state) }
                 state.waiter = continuation
                 return nil
             }
@@ -92,7 +139,7 @@ final class SessionMailbox: Sendable {
                 bytes += message.count
                 state.bytes -= message.count + MeshLimits.messageOverhead
             } else if case .changed = event {
-                state.hasChange = false
+                (state.hasChange, state.tellsChange) = (false, true)
             }
             count += 1
         }

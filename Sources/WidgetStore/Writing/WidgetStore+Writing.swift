@@ -163,7 +163,7 @@ extension WidgetStore {
             }
         }
         for (write, outcome) in zip(group, outcomes) { write.complete(outcome) }
-        if !changes.isEmpty { observer.withLock { $0 }?.call(changes, hasFailed) }
+        if !changes.isEmpty { observer.withLock { $0 }?.call(changes, start, hasFailed) }
         guard isCommitted else { return }
         do { try connections.log?.checkpointIfDue(db) } catch { note(error) }
         if db.totalChangesCount != changesBefore { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
