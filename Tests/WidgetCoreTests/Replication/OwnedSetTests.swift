@@ -60,6 +60,31 @@ import WidgetCore
         #expect(try b.replica.storage.owned(key(a), [1]) == nil)
     }
 
+    /// Two machines with one disk write under one number. Whoever has heard one of them keeps to that, until nobody can say any more which is right.
+    @Test(arguments: [false, true]) func ofTwoStatesWithOneNumberOfADeviceThatIsGoneAllTakeTheSame(isRevoked: Bool) throws {
+        var (a, b, c) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
+        var (toB, toC) = (TestLink(&a, &b), TestLink(&a, &c))
+        try toB.deliver(&a, &b)
+        try toC.deliver(&a, &c)
+        var copy = a
+        try a.replica.setOwned(.kinds, [1], [1])
+        try copy.replica.setOwned(.kinds, [1], [2])
+        try send(a, to: &b)
+        try send(copy, to: &c)
+        if isRevoked {
+            let row = RowKey(table: SharedSchema.revocation, id: RowID(a.id))
+            try b.perform(RowOperation(row, .insert([Cell(column: 1, .blob(a.id.bytes)), Cell(column: 2, .integer(1))])))
+        }
+        let before = [b, c].map { $0.replica.position.owned[key(a)] }
+        for _ in 0..<2 {
+            var link = TestLink(&b, &c)
+            try link.deliver(&b, &c)
+        }
+        let after = [b, c].map { $0.replica.position.owned[key(a)] }
+        if isRevoked { #expect(after[0] == after[1] && before.contains(after[0])) } else { #expect(after == before) }
+        #expect(try (b.replica.storage.owned(key(a), [1]) == c.replica.storage.owned(key(a), [1])) == isRevoked)
+    }
+
     /// A tap is shown until a timeline comes after it was performed: one that comes before its receipt would leave it shown for ever.
     @Test func whatBecameOfIntentsIsSentBeforeWhatKnowsIt() throws {
         var (a, b) = (try TestDevice(1), try TestDevice(2))

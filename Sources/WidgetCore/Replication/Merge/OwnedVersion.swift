@@ -56,6 +56,9 @@ public struct OwnedVersion: Sendable, Hashable {
         guard let other else { return counter > 0 }
         return (incarnation, counter) > (other.incarnation, other.counter)
     }
+
+    /// Whether neither is later: then the digest says whether they are the same state.
+    func hasNumber(of other: OwnedVersion) -> Bool { incarnation == other.incarnation && counter == other.counter }
 }
 
 /// One row of a set.

@@ -80,9 +80,7 @@ extension Replica {
         // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
-        // Of two states with one number the owner says which is right.
-        let isCorrection = update.key.device == peer && update.version.incarnation == known?.incarnation && update.version.counter == known?.counter
-        guard update.version.isLater(than: known) || isCorrection else { return true }
+        guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key.device, by: peer) else { return true }
         // The version stays what it was until the last part is here; the digest goes along, so that a broken link leaves a state that is compared truly.
         var version = known ?? OwnedVersion(incarnation: update.version.incarnation, counter: 0, digest: 0)
         if update.isWhole || version.incarnation != update.version.incarnation {
@@ -105,6 +103,12 @@ extension Replica {
         position.owned[update.key] = version
         unsavedSets.insert(update.key)
         return true
+    }
+
+    /// Of two states with one number, which only copies of a device write, the owner says which is right. One that is no member any more won't, and all take the same.
+    private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ owner: DeviceID, by peer: DeviceID) throws -> Bool {
+        guard let known, version.hasNumber(of: known) else { return false }
+        return try owner == peer || version.digest > known.digest && !storage.members().contains(owner)
     }
 
     private func check(_ update: OwnedUpdate) throws(ReplicationFault) {

@@ -87,8 +87,8 @@ extension PeerSession {
         guard key.device != peer else { return false }
         guard let theirs = knownOwned[key] else { return mine.counter > 0 }
         if mine.isLater(than: theirs) { return true }
-        // Only the owner says which of two states with one number is the right one.
-        return key.device == position.device && mine.incarnation == theirs.incarnation && mine.counter == theirs.counter && mine.digest != theirs.digest
+        // The peer takes it if this is the owner, or the owner is no member any more.
+        return mine.hasNumber(of: theirs) && (key.device == position.device ? mine.digest != theirs.digest : mine.digest > theirs.digest)
     }
 
     // MARK: Time
