@@ -120,13 +120,19 @@ extension MemoryReplica {
         (rows[SharedSchema.revocation] ?? [:]).values.contains { $0.values[1] == .blob(device.bytes) }
     }
 
+    public func isMember(_ device: DeviceID) throws -> Bool {
+        !isRevoked(device) && (rows[SharedSchema.device] ?? [:]).values.contains { $0.values[1] == .blob(device.bytes) && isNever($0.values[6]) }
+    }
+
     public func members() throws -> [DeviceID] {
         if bug == .collectByAge { return [] }
         return (rows[SharedSchema.device] ?? [:]).values.compactMap { row in
             guard case .blob(let bytes)? = row.values[1], let device = DeviceID(bytes: bytes), !isRevoked(device) else { return nil }
-            return [5, 6].allSatisfy { row.values[$0] ?? .integer(0) == .integer(0) } ? device : nil
+            return isNever(row.values[5]) && isNever(row.values[6]) ? device : nil
         }
     }
+
+    private func isNever(_ date: CellValue?) -> Bool { date ?? .integer(0) == .integer(0) }
 
     public func acknowledged(by device: DeviceID) throws -> [OriginNumber: Int64] { acknowledged[device] ?? [:] }
 

@@ -170,6 +170,39 @@ import WidgetTestSupport
         #expect(try store.load().receipts.map(\.state) == [.queued])
     }
 
+    @Test func whatNobodyGivesJustNowHoldsUpNothingThatIsOnAnotherWidget() async throws {
+        try await place()
+        let owner = Owner([nil])
+        let service = try await service(owner)
+        owner.isConnected.withLock { $0 = false }
+        try await tapWidget(service, "a")
+        usleep(1_000)
+        var random = SystemRandomNumberGenerator()
+        let other = TapBook.Tap(widget: WidgetID(date: .now, using: &random), action: "ring", value: nil)
+        #expect(try await service.perform(other, of: .activity, key: "b", on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
+        owner.isConnected.withLock { $0 = true }
+        await service.deliverQueued()
+        #expect(owner.asked.withLock(\.self) == ["b"])
+        #expect(try store.load().receipts.map(\.key) == ["a"])
+    }
+
+    @Test func whatWasSentToADeviceThatIsGoneHoldsUpNoTapOnAnotherOnes() async throws {
+        try await place()
+        let (owner, gone) = (Owner([nil]), device)
+        let service = WidgetService.alone(
+            store, isConnected: { $0 != gone },
+            askDevice: { id, method, payload throws(WidgetError) in
+                guard id != gone else { throw .brokenLink }
+                return try owner.ask(method, payload)
+            })
+        try await service.start(from: try store.load())
+        try await tapWidget(service, "a")
+        let tap = TapBook.Tap(widget: activity, action: "ring", value: nil)
+        let result = try await service.perform(tap, of: .widget, key: "b", on: DeviceID(certificate: [2]), queueUntil: nil)
+        #expect(result.queuedUntil == nil && owner.asked.withLock(\.self) == ["b"])
+        #expect(await service.receipts.queued.map(\.key) == ["a"])
+    }
+
     /// Its pauses end at once.
     private final class PauselessClock: Clock {
         let pauses = Mutex<[Duration]>([])

@@ -63,7 +63,16 @@ extension WidgetService {
     }
 
     private func deliverOnce(to device: DeviceID) async {
-        for receipt in receipts.queued where receipt.performer == device { guard await deliver(receipt) else { return } }
+        for receipt in receipts.queued where receipt.performer == device {
+            // One that nobody could be asked for holds up nothing but what was tapped on the same widget, which is the same.
+            guard await deliver(receipt) || isGivenByNobody(receipt) else { return }
+        }
+    }
+
+    /// Whether it is about a widget that no device gives just now.
+    private func isGivenByNobody(_ receipt: IntentReceipt) -> Bool {
+        guard performer(of: receipt) == nil, let widget = widgets[receipt.widget] else { return false }
+        return !isGiven(widget.kind)
     }
 
     /// - Returns: false: it waits on, and so does what was tapped after it.
@@ -80,7 +89,7 @@ extension WidgetService {
             if let performer = performer(of: receipt) {
                 guard isConnected(performer) else { return false }
                 try await send(receipt, to: performer)
-            } else if let widget = widgets[receipt.widget], !isGiven(widget.kind) {
+            } else if isGivenByNobody(receipt) {
                 return false
             } else {
                 _ = try await perform(receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground)
@@ -118,11 +127,17 @@ extension WidgetService {
     }
 
     /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its key.
-    private func performer(of receipt: IntentReceipt) -> DeviceID? {
+    func performer(of receipt: IntentReceipt) -> DeviceID? {
         switch receipt.target {
         case .widget where receipt.reason != Self.maybe: widgets[receipt.widget].flatMap(giverElsewhere)
         case .widget, .activity: receipt.performer
         }
+    }
+
+    /// Whether whoever it waits for is there, though it couldn't take it or doesn't give the widget just now.
+    private func mayBeTaken(_ receipt: IntentReceipt) -> Bool {
+        guard let device = isGivenByNobody(receipt) ? receipt.performer : performer(of: receipt) else { return true }
+        return isConnected(device)
     }
 
     private func armQueue() {
@@ -134,7 +149,7 @@ extension WidgetService {
         let wait = first - now()
         var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
         // Whoever is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
-        if queued.contains(where: { performer(of: $0).map(isConnected) ?? true }) { pause = min(pause, DaemonLimits.queueRetry) }
+        if queued.contains(where: mayBeTaken) { pause = min(pause, DaemonLimits.queueRetry) }
         queueTimer = Task {
             guard (try? await clock.sleep(for: pause)) != nil else { return }
             // In a task of its own, which the next timer doesn't cancel.

@@ -13,10 +13,10 @@ extension WidgetService {
         taps.begin(tap, key: key)
         showTaps(of: tap.widget, target)
         // What was tapped before it is done before it.
-        if isBehindOthers(tap, key) { await deliver(to: device) }
+        if isBehindOthers(tap, key, on: device) { await deliver(to: device) }
         var result: PerformResult
         do throws(WidgetError) {
-            if isBehindOthers(tap, key) {
+            if isBehindOthers(tap, key, on: device) {
                 throw WidgetError(
                     .unavailable, "what was tapped before still waits for the device '\(peers.name(of: device))', and is done first; try again later")
             }
@@ -54,12 +54,14 @@ extension WidgetService {
         return result
     }
 
-    /// Whether something that was tapped before on the same widget or activity still waits.
-    private func isBehindOthers(_ tap: TapBook.Tap, _ key: String) -> Bool {
+    /// Whether something that was tapped before on the same widget or activity still waits for this device. What was sent to another one, which gave the widget then, is that one's alone.
+    private func isBehindOthers(_ tap: TapBook.Tap, _ key: String, on device: DeviceID) -> Bool {
         // One that waited itself has its turn.
         guard !delivering.contains(key) else { return false }
         let own = receipts.queued(key)?.id
-        return receipts.queued.contains { waiting in waiting.widget == tap.widget && waiting.key != key && own.map { waiting.id < $0 } != false }
+        return receipts.queued.contains { waiting in
+            waiting.widget == tap.widget && waiting.key != key && own.map { waiting.id < $0 } != false && performer(of: waiting) == device
+        }
     }
 
     /// Asks, and asks again when the link broke before the answer came: the key makes one tap of it.

@@ -106,7 +106,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     /// - Parameters:
     ///   - session: the one that knows of it already (``WidgetCore/ReplicaChanges/knownTo``).
     ///   - began: when the commit did.
-    public func changed(knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant = .now) {
+    public func changed(knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant) {
         for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.postChange(began: began) }
     }
 

@@ -1,7 +1,7 @@
 /// Tells changes that follow each other without rest from those that come now and then. Of the former a link tells what has gathered, since to tell one takes as long as to write it, and who
 /// writes the next would wait for that.
 struct ChangeStream {
-    /// When all that had changed was told.
+    /// When the last step that told of changes ended.
     private var toldAt: ContinuousClock.Instant?
     private var length = 0
     private var alone = 0

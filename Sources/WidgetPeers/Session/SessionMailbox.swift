@@ -27,9 +27,10 @@ final class SessionMailbox: Sendable {
         /// Of the messages that wait.
         var bytes = 0
         var hasChange = false
-        /// Nothing waits but a change, and for others that follow it; and how many have.
+        /// Nothing waits but a change, and for others that follow it; how many have, and the how manieth such change it is.
         var isGathering = false
         var followers = 0
+        var gathering = 0
         var stream = ChangeStream()
         /// A change was among what was taken last.
         var tellsChange = false
@@ -79,25 +80,25 @@ final class SessionMailbox: Sendable {
     /// The replica has changed. Where changes follow each other without rest (``ChangeStream``), those of ``MeshLimits/streamPause`` are one event.
     /// - Parameter began: when the commit did.
     func postChange(began: ContinuousClock.Instant) {
-        let gathers = state.withLock { state -> Bool? in
+        let (isKnown, gathering) = state.withLock { state -> (Bool, Int?) in
             guard !state.hasChange, !state.isClosed else {
                 state.followers += 1
-                return nil
+                return (true, nil)
             }
             // Behind something else it is taken with that.
-            guard state.stream.gathers(began), state.events.isEmpty else { return false }
+            guard state.stream.gathers(began), state.events.isEmpty else { return (false, nil) }
             state.append(.changed)
-            (state.isGathering, state.followers) = (true, 0)
-            return true
+            (state.isGathering, state.followers, state.gathering) = (true, 0, state.gathering + 1)
+            return (true, state.gathering)
         }
-        guard let gathers else { return }
-        guard gathers else { return _ = post(.changed) }
-        loop.scheduleTask(in: MeshLimits.streamPause) { [weak self] in self?.endGathering() }
+        if !isKnown { post(.changed) }
+        guard let gathering else { return }
+        loop.scheduleTask(in: MeshLimits.streamPause) { [weak self] in self?.end(gathering) }
     }
 
-    private func endGathering() {
+    private func end(_ gathering: Int) {
         let (waiter, events) = state.withLock { state -> (CheckedContinuation<[Event], Never>?, [Event]) in
-            guard state.isGathering else { return (nil, []) }
+            guard state.isGathering, state.gathering == gathering else { return (nil, []) }
             state.isGathering = false
             state.stream.gathered(state.followers, at: .now)
             let waiter = state.waiter.take()

@@ -100,7 +100,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         if result.session.mayHaveMoreToSend { mailbox.post(.changed) }
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox),
-            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset(at: time), snapshotAt: result.session.snapshotAt))
+            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt))
         schedule(result.nextStep, time)
         return end
     }

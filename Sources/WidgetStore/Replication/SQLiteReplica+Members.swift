@@ -9,6 +9,12 @@ extension SQLiteReplica {
         return try row.step()
     }
 
+    public func isMember(_ device: DeviceID) throws -> Bool {
+        let row = try Query("SELECT 1 FROM device WHERE device = ?1 AND forgotten_at = 0 AND device NOT IN (SELECT device FROM revocation)", in: db)
+        row.bind(1, device)
+        return try row.step()
+    }
+
     public func members() throws -> [DeviceID] {
         let rows = try Query(
             """

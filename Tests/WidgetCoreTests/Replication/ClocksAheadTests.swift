@@ -94,6 +94,22 @@ struct ClocksAheadTests {
         #expect(b.name(.widget(1)) == "effect")
     }
 
+    @Test("Where this clock is set between a question and its answer, the other one's is taken as it was told")
+    func setMeanwhile() throws {
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        var link = TestLink(&a, &b)
+        try link.deliver(&a, &b)
+        var here = link.here
+        let asked = a.now
+        // A second there and a second back; then three years back, and an hour on.
+        let answers: [(seconds: Int64, offset: Int64)] = [(2, 1), (-94_608_000, 94_608_002), (3_600, -3_598)]
+        for (seconds, offset) in answers {
+            let time = SessionTime(wall: asked + .seconds(seconds), uptime: 1_000)
+            _ = try here.receive(.pong(sentAt: asked, now: asked + .seconds(2)), &a.replica, time)
+            #expect(here.clockOffset == .seconds(offset))
+        }
+    }
+
     @Test("What a snapshot brought from the future, and is adopted, doesn't set the clock of a device that starts again")
     func adoptedFromTheFuture() throws {
         var (a, b) = (try TestDevice(1), try TestDevice(2))

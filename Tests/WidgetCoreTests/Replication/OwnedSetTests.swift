@@ -85,6 +85,26 @@ import WidgetCore
         #expect(try (b.replica.storage.owned(key(a), [1]) == c.replica.storage.owned(key(a), [1])) == isRevoked)
     }
 
+    @Test(arguments: UInt8(0)..<6) func ofADeviceThatIsGoneWhatIsWholeIsTakenForWhatCameInPart(value: UInt8) throws {
+        var (a, b, c) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
+        try a.replica.setOwned(.kinds, [1], [value])
+        var (toB, toC) = (TestLink(&a, &b), TestLink(&a, &c))
+        try toB.deliver(&a, &b)
+        try toC.deliver(&a, &c)
+        let known = try #require(a.replica.position.owned[key(a)])
+        try fill(.kinds, of: &a)
+        let first = try #require(try a.replica.update(key(a), base: known, after: nil))
+        #expect(try first.hasMore && b.replica.apply(first, from: a.id))
+        let row = RowKey(table: SharedSchema.revocation, id: RowID(a.id))
+        try c.perform(RowOperation(row, .insert([Cell(column: 1, .blob(a.id.bytes)), Cell(column: 2, .integer(1))])))
+        // On the link that is there when it is revoked.
+        var link = TestLink(&b, &c)
+        try link.deliver(&b, &c)
+        #expect(b.replica.position.owned[key(a)] == known && c.replica.position.owned[key(a)] == known)
+        #expect(try b.replica.storage.owned(key(a), after: 0, limit: 10).map(\.id) == [[1]])
+        #expect(try link.here.isLevel(with: b.replica) && link.there.isLevel(with: c.replica))
+    }
+
     /// A tap is shown until a timeline comes after it was performed: one that comes before its receipt would leave it shown for ever.
     @Test func whatBecameOfIntentsIsSentBeforeWhatKnowsIt() throws {
         var (a, b) = (try TestDevice(1), try TestDevice(2))

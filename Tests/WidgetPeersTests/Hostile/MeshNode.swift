@@ -45,7 +45,7 @@ final class MeshNode: Sendable {
     /// Writes, and tells the other devices.
     func write(_ operations: RowOperation...) throws {
         try store.step { replica in for operation in operations { try replica.perform(operation, now: Self.now) } }
-        mesh.changed()
+        mesh.changed(began: .now)
     }
 
     func has(_ operation: RowOperation) -> Bool { store.rows[operation.row.table]?[operation.row.id] != nil }

@@ -22,7 +22,7 @@ struct PeerMeshTests {
             #expect(victim.store.changes.knownTo == link)
 
             try victim.store.step { try $0.perform(.widget(2), now: MeshNode.now) }
-            victim.mesh.changed(knownTo: link)
+            victim.mesh.changed(knownTo: link, began: .now)
             let written = victim.store.sequences.first { $0.key.device == victim.identity.id }
             while let message = await scene.liar.next() {
                 if case .transactions(let batch) = message, batch.contains(where: { $0.origin == written?.key && $0.sequence == written?.value }) { break }
@@ -30,7 +30,7 @@ struct PeerMeshTests {
             // What was said on that link before is there when the answer is.
             _ = try? await victim.mesh.ask(friend.identity.id, "broken", [])
             #expect(!friend.has(.widget(2)))
-            victim.mesh.changed()
+            victim.mesh.changed(began: .now)
             try await until { friend.has(.widget(2)) }
         }
     }
@@ -62,7 +62,7 @@ struct PeerMeshTests {
             try await liar.waitUntilHeard()
             let rows = (0..<2_000).map { RowOperation.widget(100 + $0) }
             for row in rows { try victim.store.step { try $0.perform(row, now: MeshNode.now) } }
-            victim.mesh.changed()
+            victim.mesh.changed(began: .now)
             var (missing, batches) = (rows.count, 0)
             while missing > 0, let message = await liar.next() {
                 guard case .transactions(let batch) = message else { continue }

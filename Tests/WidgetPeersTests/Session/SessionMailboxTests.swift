@@ -57,6 +57,23 @@ struct SessionMailboxTests {
         await comeBack()
     }
 
+    @Test("the time of those that were told with something else isn't that of the next")
+    func next() async throws {
+        await beginStream()
+        mailbox.postChange(began: early)
+        await loop.advanceTime(by: .milliseconds(3))
+        mailbox.post(.poke)
+        #expect(await mailbox.next().count == 2)
+        await comeBack()
+        mailbox.postChange(began: early)
+        await loop.advanceTime(by: .milliseconds(3))
+        let begin = loop.now
+        let timer = Task { [loop] in await loop.advanceTime(by: .milliseconds(1)) }
+        await takeChange()
+        #expect(loop.now - begin == .milliseconds(1))
+        await timer.value
+    }
+
     @Test("one that is written later is told at once, and ends the stream")
     func rest() async throws {
         await beginStream()

@@ -80,7 +80,7 @@ extension Replica {
         // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
-        guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key.device, by: peer) else { return true }
+        guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key, by: peer) else { return true }
         // The version stays what it was until the last part is here; the digest goes along, so that a broken link leaves a state that is compared truly.
         var version = known ?? OwnedVersion(incarnation: update.version.incarnation, counter: 0, digest: 0)
         if update.isWhole || version.incarnation != update.version.incarnation {
@@ -105,10 +105,16 @@ extension Replica {
         return true
     }
 
-    /// Of two states with one number, which only copies of a device write, the owner says which is right. One that is no member any more won't, and all take the same.
-    private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ owner: DeviceID, by peer: DeviceID) throws -> Bool {
+    /// Of two states with one number (copies of a device wrote them, or one has come in part) the owner says which is right. One that is no member any more won't, and all take the same.
+    private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ key: OwnedKey, by peer: DeviceID) throws -> Bool {
         guard let known, version.hasNumber(of: known) else { return false }
-        return try owner == peer || version.digest > known.digest && !storage.members().contains(owner)
+        guard key.device != peer else { return true }
+        return try !storage.isMember(key.device) && (version.digest > known.digest || !isWhole(key, known))
+    }
+
+    /// Whether a set is here up to its version, and no rows of a later one.
+    func isWhole(_ key: OwnedKey, _ version: OwnedVersion) throws -> Bool {
+        try key.device == position.device || storage.owned(key, after: version.counter, limit: 1).isEmpty
     }
 
     private func check(_ update: OwnedUpdate) throws(ReplicationFault) {
@@ -130,9 +136,7 @@ extension Replica {
     /// - Parameter after: the counter of the last row that was sent; nil: begin.
     /// - Returns: nil: there is no such set, or only a part of it, or of its newest rows, has come here yet.
     public func update(_ key: OwnedKey, base: OwnedVersion?, after: Int64?) throws -> OwnedUpdate? {
-        guard let version = position.owned[key], try key.device == position.device || storage.owned(key, after: version.counter, limit: 1).isEmpty else {
-            return nil
-        }
+        guard let version = position.owned[key], try isWhole(key, version) else { return nil }
         let isDelta = base.map { $0.incarnation == version.incarnation && $0.counter <= version.counter && $0.counter > 0 } ?? false
         let start = after ?? (isDelta ? base?.counter ?? 0 : 0)
         var (rows, bytes): ([OwnedRow], Int) = ([], 0)

@@ -70,6 +70,8 @@ public protocol ReplicaStorage {
 
     /// Whether the device is in the table of devices, whatever became of it.
     func isKnown(_ device: DeviceID) throws -> Bool
+    /// Whether the device may say anything more: it is neither revoked nor forgotten.
+    func isMember(_ device: DeviceID) throws -> Bool
     /// Devices that hold the log back: neither revoked, nor forgotten, nor evicted.
     func members() throws -> [DeviceID]
     /// What a device has acknowledged as durable.

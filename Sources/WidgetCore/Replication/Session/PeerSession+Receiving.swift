@@ -172,7 +172,7 @@ extension PeerSession {
     /// the future: the later of the two clocks says what is.
     mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         heldThere = held
-        let present = time.wall + max(clockOffset(at: time) ?? .zero, .zero)
+        let present = present(at: time)
         guard held.clock > HybridLogicalClock.Reading(date: present + ReplicationLimits.clockAhead),
             let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock
         else { return }
@@ -216,8 +216,10 @@ extension PeerSession {
     }
 
     private mutating func noteClock(_ theirs: Timestamp, sentAt: Timestamp?, _ time: SessionTime) {
-        // Where the way there and back is known, half of it has passed.
-        let way = sentAt.map { Milliseconds((time.wall - $0).count / 2) } ?? .zero
-        theirClock = (theirs + way, time.uptime)
+        // Where the way there and back is known, half of it has passed; unless this clock was set meanwhile.
+        let round = sentAt.map { time.wall - $0 } ?? .zero
+        let now = (Milliseconds.zero...ReplicationLimits.silence).contains(round) ? theirs + Milliseconds(round.count / 2) : theirs
+        theirClock = (now, time.uptime)
+        clockOffset = now - time.wall
     }
 }

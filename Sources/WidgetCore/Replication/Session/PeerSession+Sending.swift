@@ -17,7 +17,7 @@ extension PeerSession {
     public func isLevel<S>(with replica: Replica<S>) throws -> Bool {
         guard phase == .exchanging, outgoingSnapshot == nil, sendingOwned == nil, credit > 0, replica.operations == 0 else { return false }
         guard try cursor == replica.storage.end(), toldClosed == replica.position.origins.closed else { return false }
-        return !replica.position.owned.contains { isWanted($0.key, $0.value, replica.position) }
+        return try !replica.position.owned.contains { try isWanted($0.key, $0.value, replica) }
     }
 
     /// - Returns: false: the peer has everything.
@@ -51,7 +51,7 @@ extension PeerSession {
 
     /// - Returns: false: the peer has the latest of each set, as far as it is here.
     private mutating func sendOwned<S>(_ replica: Replica<S>, _ time: SessionTime) throws -> Bool {
-        let wanted = replica.position.owned.filter { isWanted($0.key, $0.value, replica.position) }.keys
+        let wanted = try replica.position.owned.filter { try isWanted($0.key, $0.value, replica) }.keys
         if let (key, after) = sendingOwned {
             // The rest may know intents that ended since it was begun.
             let intents = OwnedKey(device: key.device, set: OwnedSet.intents.rawValue)
@@ -83,12 +83,13 @@ extension PeerSession {
         }
     }
 
-    private func isWanted(_ key: OwnedKey, _ mine: OwnedVersion, _ position: ReplicaPosition) -> Bool {
+    private func isWanted<S>(_ key: OwnedKey, _ mine: OwnedVersion, _ replica: Replica<S>) throws -> Bool {
         guard key.device != peer else { return false }
         guard let theirs = knownOwned[key] else { return mine.counter > 0 }
         if mine.isLater(than: theirs) { return true }
-        // The peer takes it if this is the owner, or the owner is no member any more.
-        return mine.hasNumber(of: theirs) && (key.device == position.device ? mine.digest != theirs.digest : mine.digest > theirs.digest)
+        guard mine.hasNumber(of: theirs), mine.digest != theirs.digest else { return false }
+        // Which of two states with one number is the right one only the owner says; where that is no member any more, the peer knows which one it takes.
+        return try key.device == replica.position.device || !replica.storage.isMember(key.device) && replica.isWhole(key, mine)
     }
 
     // MARK: Time

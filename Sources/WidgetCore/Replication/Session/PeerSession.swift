@@ -66,7 +66,9 @@ public struct PeerSession: Sendable {
     var requests: Set<UInt64> = []
     /// The peer's requests that aren't answered yet.
     var performing = 0
-    /// What the peer's clock said last, and this device's uptime when it did, which stands where its own clock is set.
+    /// The peer's clock less this one's, when it was told last.
+    public internal(set) var clockOffset: Milliseconds?
+    /// What the peer's clock said last, and this device's uptime when it did: that counts on where a clock is set, but not while the machine sleeps.
     var theirClock: (now: Timestamp, uptime: Int64)?
     var isLive = false
     var effects: [SessionEffect] = []
@@ -89,10 +91,8 @@ public struct PeerSession: Sendable {
         quietSince = time.uptime
     }
 
-    /// The peer's clock less this one's; nil: it hasn't said.
-    public func clockOffset(at time: SessionTime) -> Milliseconds? {
-        theirClock.map { $0.now + Milliseconds(time.uptime - $0.uptime) - time.wall }
-    }
+    /// The later of the two clocks.
+    func present(at time: SessionTime) -> Timestamp { max(time.wall, theirClock.map { $0.now + Milliseconds(time.uptime - $0.uptime) } ?? time.wall) }
 
     /// Says hello.
     public mutating func open<S>(_ replica: inout Replica<S>, _ time: SessionTime) -> [SessionEffect] {
