@@ -20,8 +20,7 @@ import Glibc
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: ProcessInfo.hasSeed ? [] : PlantedBug.allCases) func aPlantedBugIsFound(_ bug: PlantedBug) async throws {
-        // What is lost of a new life shows in few worlds.
-        let (start, count): (UInt64, UInt64) = (bug == .ownVolatile ? 6_000 : 0, 2_000)
+        let (start, count): (UInt64, UInt64) = (0, 2_000)
         for first in stride(from: start, to: start + count, by: 50) {
             let (_, failures) = await Self.runAll(from: first, count: 50, bug: bug, mayFail: 1)
             guard let (seed, what) = failures.first else { continue }

@@ -63,6 +63,20 @@ extension World {
         written[key] = hash
     }
 
+    /// What a device writes in its own name is on its disk before anybody hears of it.
+    func checkIsDurable(_ message: PeerMessage, _ device: SimulatedDevice) throws {
+        let isDurable: Bool
+        switch message {
+        case .transactions(let batch):
+            let life = device.position.origin
+            let last = device.disk.states.last { $0.origin == life }?.sequence ?? 0
+            isDurable = batch.allSatisfy { $0.origin != life || $0.sequence <= last }
+        case .owned(let update): isDurable = update.key.device != device.id || !update.version.isLater(than: device.disk.versions[update.key])
+        default: return
+        }
+        guard isDurable else { throw Violation("\(device.name) tells what its disk doesn't have yet: \(message)") }
+    }
+
     /// Causes come before what they caused.
     func checkCauses(_ batch: [LoggedTransaction], _ device: SimulatedDevice, _ before: ReplicaPosition) throws {
         guard !faults.noise, tally.copies + tally.snapshots + tally.restamps + tally.joins == 0 else { return }

@@ -127,7 +127,7 @@ final class World {
             try perform([(link, effects)], device)
         }
         if bug == .ackVolatile { try perform(device) }
-        // Few steps do that, and whether they should have been durable shows only now; at rest too, where clocks are set right.
+        // Few steps do that, and what they wrote must be there afterwards; at rest too, where clocks are set right.
         if changes.hasOwn, faults.crashes, chance(80) { return try crash(device) }
         if !changes.isNothing { try tellOthers(device, but: link) }
         if session.mayHaveMoreToSend { device.sending.insert(link) }
@@ -174,7 +174,9 @@ final class World {
         for (link, effects) in waiting {
             for effect in effects {
                 switch effect {
-                case .send(let message): enqueue(message, link, from: device)
+                case .send(let message):
+                    try checkIsDurable(message, device)
+                    enqueue(message, link, from: device)
                 case .close(let end): try ended(end, link, device)
                 case .note, .perform, .answered: break
                 }

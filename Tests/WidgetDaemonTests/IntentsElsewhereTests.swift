@@ -158,12 +158,18 @@ import WidgetTestSupport
         #expect(try store.load().receipts.isEmpty)
     }
 
-    @Test func whatNobodyGivesJustNowWaitsForItsDevice() async throws {
+    /// With a tap that waits for the other device, which isn't there, on a widget that nobody gives.
+    private func serviceWithTap(_ owner: Owner) async throws -> WidgetService {
         try await place()
-        let owner = Owner([nil])
         let service = try await service(owner)
         owner.isConnected.withLock { $0 = false }
         try await tapWidget(service, "a")
+        return service
+    }
+
+    @Test func whatNobodyGivesJustNowWaitsForItsDevice() async throws {
+        let owner = Owner([nil])
+        let service = try await serviceWithTap(owner)
         owner.isConnected.withLock { $0 = true }
         await service.deliverQueued()
         #expect(owner.asked.withLock(\.self).isEmpty)
@@ -171,11 +177,8 @@ import WidgetTestSupport
     }
 
     @Test func whatNobodyGivesJustNowHoldsUpNothingThatIsOnAnotherWidget() async throws {
-        try await place()
         let owner = Owner([nil])
-        let service = try await service(owner)
-        owner.isConnected.withLock { $0 = false }
-        try await tapWidget(service, "a")
+        let service = try await serviceWithTap(owner)
         usleep(1_000)
         var random = SystemRandomNumberGenerator()
         let other = TapBook.Tap(widget: WidgetID(date: .now, using: &random), action: "ring", value: nil)

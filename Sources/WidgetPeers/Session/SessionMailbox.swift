@@ -27,9 +27,11 @@ final class SessionMailbox: Sendable {
         /// Of the messages that wait.
         var bytes = 0
         var hasChange = false
-        /// Nothing waits but a change, and for others that follow it; how many have, and the how manieth such change it is.
+        /// Nothing waits but a change, and that for others which follow it.
         var isGathering = false
+        /// How many have followed.
         var followers = 0
+        /// Counts up, so that the time of one gathering doesn't end another.
         var gathering = 0
         var stream = ChangeStream()
         /// A change was among what was taken last.
