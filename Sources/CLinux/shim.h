@@ -7,6 +7,7 @@
 #include <linux/rtnetlink.h>
 #include <malloc.h>
 #include "audio.h"
+#include "code.h"
 #include "terminal.h"
 #include "session.h"
 #include "signals.h"

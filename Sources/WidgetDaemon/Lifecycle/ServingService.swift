@@ -19,6 +19,7 @@ struct ServingService: Service {
     func run() async throws {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
+        Memory.giveBackWhatStartUsed()
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
