@@ -28,6 +28,8 @@ public final class WidgetStore: Sendable {
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
+    /// Nil from before the next commit that changes anything of what is replicated.
+    let fresh = Mutex<FreshChange?>(nil)
     private let lock: StoreLock
 
     init(

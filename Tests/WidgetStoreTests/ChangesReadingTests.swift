@@ -1,5 +1,3 @@
-import GRDB
-import Synchronization
 import Testing
 import WidgetCore
 
@@ -29,20 +27,72 @@ struct ChangesReadingTests {
 
     @Test("several rows are read as of one moment, also of one set; a single one needs no transaction")
     func moment() throws {
-        let statements = Mutex<[String]>([])
-        store.connections.reader.unsafeRead { db in
-            db.trace(options: .statement) { event in
-                if case .statement(let statement) = event { statements.withLock { $0.append(statement.sql) } }
-            }
-        }
         func begins(_ ids: Set<[UInt8]>) throws -> Bool {
-            statements.withLock { $0 = [] }
             var changes = ReplicaChanges()
             changes.owned = [OwnedKey(device: store.device, set: OwnedSet.timelines.rawValue): ids]
-            _ = try store.read(changes)
-            return statements.withLock { $0.contains { $0.hasPrefix("BEGIN") } }
+            return try store.statementsRead { _ = try store.read(changes) }.contains { $0.hasPrefix("BEGIN") }
         }
         #expect(try begins([WidgetID.sample(1).bytes, WidgetID.sample(2).bytes]))
         #expect(try !begins([WidgetID.sample(1).bytes]))
+    }
+}
+
+@Suite("A change of another device, just after it came")
+struct FreshChangeTests {
+    let place: TestStore
+    let store: WidgetStore
+    var peer: Peer
+
+    init() throws {
+        place = try TestStore()
+        store = try place.open()
+        peer = Peer(1, at: place.now)
+    }
+
+    /// - Returns: what the edit changed, as those who show it are told.
+    private mutating func edit() async throws -> ReplicaChanges {
+        try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1), name: "old"), .insert(.sample(2))])], to: store)
+        return try await peer.send([try peer.transaction([.update(.sample(1), [3: .text("new")])])], to: store).1
+    }
+
+    private func name(_ changes: ReplicaChanges) throws -> String? { try store.read(changes).widgets[.sample(1)]??.name }
+
+    @Test("is known without a look at the database")
+    mutating func atHand() async throws {
+        let changes = try await edit()
+        func find() throws -> (name: String?, statements: [String]) {
+            var found: String?
+            let statements = try store.statementsRead { found = try name(changes) }
+            return (found, statements)
+        }
+        #expect(try find() == ("new", []))
+        // What of this device alone is written, and a look at what is there, change nothing of it.
+        let decision = Decision(time: place.now, widget: .sample(1), event: .configured)
+        try await store.write { try $0.append(decision) }
+        _ = try await store.replicate(likelyReading: true) { $0.position.origins.count }
+        #expect(try find() == ("new", []))
+    }
+
+    @Test("is what was made of it since, here or elsewhere", arguments: [true, false])
+    mutating func changedSince(isHere: Bool) async throws {
+        let changes = try await edit()
+        if isHere {
+            try await store.write { try $0.put(.sample(1, name: "newest"), insteadOf: .sample(1, name: "new")) }
+        } else {
+            try await peer.send([try peer.transaction([.update(.sample(1), [3: .text("newest")])])], to: store)
+        }
+        #expect(try name(changes) == "newest")
+        try await store.write { try $0.remove(.sample(1)) }
+        #expect(try store.read(changes).widgets == [.sample(1): nil])
+    }
+
+    @Test("is read again where more is asked for, and where something else came since")
+    mutating func others() async throws {
+        let first = try await edit()
+        var both = first
+        both.rows.insert(RowKey(table: SharedSchema.widget, id: RowID(WidgetID.sample(2))))
+        #expect(try store.read(both).widgets.count == 2)
+        try await peer.send([try peer.transaction([.update(.sample(2), [3: .text("other")])])], to: store)
+        #expect(try name(first) == "new")
     }
 }

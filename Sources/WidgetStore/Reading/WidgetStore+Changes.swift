@@ -35,9 +35,10 @@ public struct StoredChanges: Sendable {
 }
 
 extension WidgetStore {
-    /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now.
+    /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now; perhaps more, of the same commit.
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
-        try read { db in
+        if let fresh = fresh.withLock({ $0 }), fresh.covers(changes) { return fresh.stored }
+        return try read { db in
             // A transaction, so that all of it is as of one moment: one row always is.
             guard changes.owned.values.reduce(changes.rows.count, { $0 + $1.count }) > 1 else { return try StoredChanges(changes, db) }
             try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
@@ -55,7 +56,7 @@ extension WidgetStore {
 }
 
 extension StoredChanges {
-    fileprivate init(_ changes: ReplicaChanges, _ db: Database) throws {
+    init(_ changes: ReplicaChanges, _ db: Database) throws {
         for row in changes.rows where row.table == SharedSchema.widget { try readWidget(WidgetID(row.id), db) }
         if changes.rows.contains(where: { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }) { devices = try Device.all(db) }
         for (key, ids) in changes.owned { try readOwned(key, ids, db) }

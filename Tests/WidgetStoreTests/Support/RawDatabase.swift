@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 @testable import WidgetStore
 
@@ -23,6 +24,16 @@ extension WidgetStore {
                 if case .statement(let statement) = event { body(statement.sql) }
             }
         }
+    }
+
+    /// What the connection that reads ran for `body`, as ``traceStatements(_:)`` gives it.
+    func statementsRead(_ body: () throws -> Void) rethrows -> [String] {
+        let statements = Mutex<[String]>([])
+        func trace(_ body: (@Sendable (Database.TraceEvent) -> Void)?) { connections.reader.unsafeRead { $0.trace(options: .statement, body) } }
+        trace { event in if case .statement(let statement) = event { statements.withLock { $0.append(statement.sql) } } }
+        defer { trace(nil) }
+        try body()
+        return statements.withLock(\.self)
     }
 
     /// Runs a statement past the store's own code.
