@@ -48,4 +48,21 @@ import WidgetCore
         let (page, isLast) = board.page(after: nil, limit: 5, bytes: 1 << 20, kind: "even")
         #expect(page.map(\.kind) == Array(repeating: "even", count: 5) && isLast)
     }
+
+    private func name(_ text: String, among entries: [(name: String, displayName: String)]) throws -> WidgetID {
+        let board = Board { _ throws(WidgetError) in nil }
+        for (number, entry) in entries.enumerated() {
+            board.show(BoardEntry(id: try id(number), kind: "sun", name: entry.name, displayName: entry.displayName, summary: [], archive: .none))
+        }
+        return try board.resolve(text)
+    }
+
+    @Test func aWidgetIsFoundByWhatListsCallItWhereNoneHasThatName() throws {
+        #expect(try name("Sunrise", among: [("", "Sunrise"), ("moon", "moon")]) == id(0))
+        #expect(try name("Sunrise", among: [("", "Sunrise"), ("Sunrise", "Sunrise")]) == id(1))
+        let several = try #require(throws: WidgetError.self) { try name("Sunrise", among: [("", "Sunrise"), ("", "Sunrise")]) }
+        #expect(several.code == .invalidArgument && several.message.contains("2 widgets"))
+        let none = try #require(throws: WidgetError.self) { try name("", among: [("", ""), ("", "Sunrise")]) }
+        #expect(none.message == "widget: is empty; give an id, a name or a kind that is placed once")
+    }
 }

@@ -379,7 +379,7 @@ public nonisolated struct ProtoPinRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A widget's id, a unique prefix of one (at least 4 characters), its name, or a kind that is placed once.
+  /// A widget's id, a unique prefix of one (at least 4 characters), its name, a kind that is placed once, or its display_name.
   public var widget: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -27,8 +27,8 @@ struct TapCommand: WidgetCommand {
     @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
     var off = false
 
-    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
-    var key: String?
+    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.", transform: TapKey.init(parsing:))
+    var key: TapKey?
 
     @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
     var queue: FutureArgument?
@@ -50,7 +50,7 @@ struct TapCommand: WidgetCommand {
         if on || off { request.value = on }
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var random = SystemRandomNumberGenerator()
-        request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
+        request.idempotencyKey = key?.text ?? IdempotencyKey.make(using: &random)
         let response = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.perform(request) }
         try session.show(response) { ReloadRendering.performed($0, session.dates) }
     }

@@ -131,7 +131,7 @@ final class Board: Sendable {
         state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
     }
 
-    /// The widget that a person means: its id, a unique prefix of it, its name, or a kind that is placed once.
+    /// The widget that a person means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> WidgetID {
         let found = state.withLock { state -> Result<WidgetID, WidgetError> in
@@ -140,6 +140,7 @@ final class Board: Sendable {
             }
             // A name that is also a kind means both: nothing is removed by mistake.
             var matches = state.entries.values.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
+            if matches.isEmpty, !text.isEmpty { matches = state.entries.values.filter { $0.displayName == text }.map(\.id) }
             if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
                 let prefix = text.lowercased()
                 matches = state.order.filter { $0.description.hasPrefix(prefix) }

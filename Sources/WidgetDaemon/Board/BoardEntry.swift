@@ -15,6 +15,8 @@ struct BoardEntry: Sendable {
     var id: WidgetID
     var kind: String
     var name: String
+    /// What lists call it where it has no name.
+    var displayName = ""
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]
     var archive: Archive

@@ -9,7 +9,10 @@ extension WidgetService {
         guard let widget = widgets[id] else { return board.remove(id) }
         let (summary, shown) = snapshot(of: widget)
         do throws(WidgetError) {
-            board.show(BoardEntry(id: id, kind: widget.kind, name: widget.name, summary: try summary.encoded(), archive: try archive(shown, archives)))
+            board.show(
+                BoardEntry(
+                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, summary: try summary.encoded(),
+                    archive: try archive(shown, archives)))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
         }

@@ -4,8 +4,8 @@ import WidgetCore
 
 /// How a tap is made, on the command line.
 struct ControlTapOptions: ParsableArguments {
-    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.")
-    var key: String?
+    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.", transform: TapKey.init(parsing:))
+    var key: TapKey?
 
     @Option(help: ArgumentHelp("Where the device that performs it is away: let it wait until then, 30min, 6h, or a date; at most 24 hours.", valueName: "when"))
     var queue: FutureArgument?
@@ -18,7 +18,7 @@ struct ControlTapOptions: ParsableArguments {
         var random = SystemRandomNumberGenerator()
         var request = ProtoPressControlRequest()
         request.control = control
-        request.idempotencyKey = key ?? IdempotencyKey.make(using: &random)
+        request.idempotencyKey = key?.text ?? IdempotencyKey.make(using: &random)
         if let isOn { request.isOn = isOn }
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var receipt = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.press(request) }
