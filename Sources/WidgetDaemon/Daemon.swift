@@ -29,7 +29,8 @@ package enum Daemon {
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
             StoreConfiguration(
-                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, executor: JobPool.prepareToWait),
+                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, executor: JobPool.prepareToWait,
+                tellState: { log($0, logger) }),
             logger)
         defer { store.close() }
         // Before a provider is launched or anything is written: where another daemon serves it, this one does nothing at all.
@@ -171,10 +172,19 @@ package enum Daemon {
                 "the store was corrupt: it was set aside and a new one was made; nothing in it was changed",
                 metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")"])
         }
+        if case .readOnly = store.state { log(store.state, logger) }
         if report.wasMoved {
             logger.warning("the store was restored from a backup or moved: this device began a new life in it, and gets back from others what it lacks")
         }
         return (store, report, stored)
+    }
+
+    private static func log(_ state: StoreState, _ logger: Logger) {
+        switch state {
+        case .ok: logger.notice("the store can be written again")
+        case .readOnly(let error):
+            logger.error("the store can't be written: what it holds is shown, and what would change it fails", metadata: ["error": "\(error)"])
+        }
     }
 
     private static func status(

@@ -17,6 +17,8 @@ public struct StoreConfiguration: Sendable {
     public var place: @Sendable (_ path: String) -> String?
     /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it is asked.
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
+    /// Told when writing begins to fail for a reason that lies with the store, and when it succeeds again, on the writer's thread.
+    public var tellState: @Sendable (StoreState) -> Void
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
 
@@ -31,7 +33,8 @@ public struct StoreConfiguration: Sendable {
             return generator.next()
         },
         place: @escaping @Sendable (_ path: String) -> String? = StorePlace.describe,
-        executor: @escaping @Sendable (_ expected: Duration) -> (any TaskExecutor)? = { _ in nil }
+        executor: @escaping @Sendable (_ expected: Duration) -> (any TaskExecutor)? = { _ in nil },
+        tellState: @escaping @Sendable (StoreState) -> Void = { _ in }
     ) {
         self.directory = directory
         self.device = device
@@ -40,6 +43,7 @@ public struct StoreConfiguration: Sendable {
         self.random = random
         self.place = place
         self.executor = executor
+        self.tellState = tellState
     }
 }
 
@@ -76,4 +80,6 @@ public enum StoreState: Sendable, Hashable {
     case ok
     /// The last write failed for a reason that lies with the store. Reads go on, and the next write that succeeds ends it.
     case readOnly(WidgetError)
+
+    var isOK: Bool { if case .ok = self { true } else { false } }
 }

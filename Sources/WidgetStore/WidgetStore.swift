@@ -54,6 +54,14 @@ public final class WidgetStore: Sendable {
     /// Whether the last write succeeded.
     public var state: StoreState { health.withLock { $0 } }
 
+    func setState(_ state: StoreState) {
+        let isNews = health.withLock { known in
+            defer { known = state }
+            return known.isOK != state.isOK
+        }
+        if isNews { configuration.tellState(state) }
+    }
+
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
     /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
     public func setObserver(_ body: (@Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void)?) {

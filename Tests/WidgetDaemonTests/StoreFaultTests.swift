@@ -39,6 +39,11 @@ import WidgetTestSupport
         try FileManager.default.removeItem(atPath: "\(fixture.state)/filler")
         _ = try fixture.client().place(request)
         #expect(try fixture.client().status().storeState == .ok)
+
+        fixture.stop()
+        let lines = fixture.log.split(separator: "\n")
+        let failed = try #require(lines.firstIndex { $0.contains("the store can't be written") && $0.contains("is full") }, "\(fixture.log)")
+        #expect(lines[failed...].contains { $0.contains("the store can be written again") }, "\(fixture.log)")
     }
 
     @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))

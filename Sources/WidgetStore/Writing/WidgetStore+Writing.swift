@@ -147,14 +147,14 @@ extension WidgetStore {
                 if let fresh { self.fresh.withLock { $0 = fresh } }
                 self.position.withLock { $0 = position }
                 if changes.mustBeDurable { try connections.log?.sync(db) }
-                health.withLock { $0 = .ok }
+                setState(.ok)
             } else {
                 statements.takeBackLog(after: place)
                 try db.rollback()
             }
         } catch {
             let seen = note(error)
-            if let error = error as? DatabaseError, error.concernsStore { health.withLock { $0 = .readOnly(seen) } }
+            if let error = error as? DatabaseError, error.concernsStore { setState(.readOnly(seen)) }
             outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
             hasFailed = true
             if !isCommitted {
