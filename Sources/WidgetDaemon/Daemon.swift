@@ -59,7 +59,7 @@ package enum Daemon {
             store: store, stored: stored, board: activityBoard, registry: registry, providers: activityProviders,
             context: { WidgetService.Environment(variables, appearance: appearance).context(ActivityLimits.family, at: $0) },
             maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
-            setTimer: { activityTimer.set($0) },
+            setTimer: { activityTimer.set($0) }, isConnected: { link.isConnected($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         let controlBoard = Board { _ in nil }
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)

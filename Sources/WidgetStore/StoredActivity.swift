@@ -19,4 +19,11 @@ public struct StoredActivity: Sendable, Hashable {
         self.lastError = lastError
         self.redraws = redraws
     }
+
+    /// As its row has it.
+    public var bytes: [UInt8] { ActivityCoding.encode(self) }
+
+    /// One of a row of this or another device.
+    /// - Throws: DATA_LOSS for a state or style that this code doesn't know; ``WidgetCore/ReplicationFault/malformed(_:)`` for what isn't such a row.
+    public init(_ id: ActivityID, bytes: [UInt8]) throws { self = try ActivityCoding.decode(id, bytes) }
 }

@@ -4,21 +4,6 @@ import WidgetStore
 
 // What is shown of activities: this device's, and those of its members.
 extension ActivityService {
-    /// Shows what activities are about to be, while the disk takes it: a surface needn't wait for that. What is answered, and what other devices hear, is on disk; where the disk doesn't take
-    /// it, what was before is shown again. News is not shown ahead (an alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is
-    /// what a provider has drawn: what can be tapped there can't be performed before.
-    func showAhead(_ effects: [ActivityEffect], _ book: ActivityBook, _ pictures: [ActivityID: ActivityPicture]) {
-        guard board.watcherCount > 0, case .ok = store.state else { return }
-        let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
-        for id in Set(effects.map(\.id)).subtracting(news).sorted() {
-            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning else { continue }
-            guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
-            _ = pacing.turn(of: id)
-            publish(stored(activity, pictures), of: nil)
-            shownAhead.insert(id)
-        }
-    }
-
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
         for id in Set(effects.map(\.id)).sorted() {
@@ -65,10 +50,10 @@ extension ActivityService {
 
     private func publish(_ id: ActivityID) {
         shownAhead.remove(id)
-        if let (stored, owner) = find(id) { publish(stored, of: owner) } else { takeOff(id) }
+        if let (stored, owner) = find(id) { publish(aheadElsewhere[id] ?? stored, of: owner) } else { takeOff(id) }
     }
 
-    private func publish(_ stored: StoredActivity, of owner: DeviceID?) {
+    func publish(_ stored: StoredActivity, of owner: DeviceID?) {
         let id = stored.activity.id
         do {
             let archive = try viewsAnew(of: stored)
@@ -83,6 +68,7 @@ extension ActivityService {
 
     private func takeOff(_ id: ActivityID) {
         encoders[id] = nil
+        aheadElsewhere[id] = nil
         pacing.forget(id)
         board.remove(id)
     }
@@ -169,13 +155,13 @@ extension ActivityService {
     }
 
     /// - Returns: those whose views know what was performed before.
-    private func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
+    func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
         let ids = Set(changed.keys).union(isWhole ? others[device, default: [:]].keys.map(\.self) : []).sorted()
         // Of these only: the whole would be copied with the first that changes.
         let redraws = ids.map { others[device]?[$0]?.redraws }
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        if members.contains(device) { for id in ids { showSoon(id) } }
+        if members.contains(device) { for id in ids where !isShownAhead(id) { showSoon(id) } }
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

@@ -52,7 +52,7 @@ extension ActivityService {
                 }
             }
             showAhead(draft.effects, draft.book, draft.pictures)
-            let isAhead = !shownAhead.isEmpty
+            let isAhead = !shownAhead.isEmpty || !toldAhead.isEmpty
             if isAhead { await Turn.pass() }
             do throws(WidgetError) {
                 try await write(draft)
@@ -63,13 +63,13 @@ extension ActivityService {
                     if book[id] == nil { pictures[id] = nil }
                     if book[id]?.isRunning != true { followers[id] = nil }
                 }
+                toldAhead = []
                 await endTokens(of: ended)
                 // Where nobody watches here, somebody may elsewhere.
                 if !isAhead { await Turn.pass() }
                 show(draft.effects)
             } catch {
-                for id in shownAhead { showSoon(id) }
-                shownAhead = []
+                takeBack()
                 results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
             }
             for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }

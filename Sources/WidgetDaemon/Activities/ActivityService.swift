@@ -13,6 +13,7 @@ actor ActivityService {
     let clock: any Clock<Duration>
     let logger: Logger
     let setTimer: @Sendable (Timestamp?) -> Void
+    let isConnected: @Sendable (DeviceID) -> Bool
     /// Asks another device for something about one of its activities.
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     /// Of push tokens.
@@ -46,6 +47,12 @@ actor ActivityService {
     var isWriting = false
     /// Shown as they will be when what is being written is.
     var shownAhead: Set<ActivityID> = []
+    /// Other devices were told how they will be then.
+    var toldAhead: Set<ActivityID> = []
+    /// What each device that is being told of something is to be told after that.
+    var untold: [DeviceID: [StoredActivity]] = [:]
+    /// How others' will be when their devices have written them.
+    var aheadElsewhere: [ActivityID: StoredActivity] = [:]
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
@@ -64,6 +71,7 @@ actor ActivityService {
         context: @escaping @Sendable (Timestamp) -> ProviderContext, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable,
         clock: any Clock<Duration>,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
+        isConnected: @escaping @Sendable (DeviceID) -> Bool,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     ) {
         self.store = store
@@ -77,6 +85,7 @@ actor ActivityService {
         self.logger = logger
         self.now = now
         self.setTimer = setTimer
+        self.isConnected = isConnected
         self.askDevice = askDevice
         book = ActivityBook(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
         pictures = stored.activities.reduce(into: [:]) { pictures, stored in

@@ -40,7 +40,7 @@ final class MeshEvents: MeshDelegate {
         logger.info(
             isConnected ? "connected to a device" : "the link to a device ended", metadata: ["device": "\(device.short)", "reason": "\(reason)"])
         guard let peers = service.withLock({ $0 }) else { return }
-        if isConnected { Task { await peers.connected(to: device) } }
+        Task { if isConnected { await peers.connected(to: device) } else { await peers.activities.linkEnded(to: device) } }
         Task { await peers.controls.linkMayHaveChanged(to: device) }
     }
 

@@ -10,6 +10,8 @@ enum PeerMethod {
     static let perform = "perform"
     /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.
     static let activity = "activity"
+    /// The 16 bytes of the id of an activity of the device that asks, and what its row will be when that is written there; answered with nothing.
+    static let activityAhead = "activity-ahead"
     /// `ControlRequest`, about a control of the device that is asked; answered as that says.
     static let control = "control"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.

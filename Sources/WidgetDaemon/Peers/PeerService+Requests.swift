@@ -19,6 +19,9 @@ extension PeerService {
             return try response.encoded()
         case PeerMethod.perform: return try await perform(payload, from: device)
         case PeerMethod.activity: return try await activities.answer(payload, from: device)
+        case PeerMethod.activityAhead:
+            try await activities.showAhead(payload, of: device)
+            return []
         case PeerMethod.control: return try await controls.answer(payload, from: device)
         case PeerMethod.digests: return try digests().encoded()
         case PeerMethod.bucket: return try bucket(payload).encoded()

@@ -158,6 +158,15 @@ extension SessionMailbox.Event {
     /// There is something to send.
     var isChange: Bool { if case .changed = self { true } else { false } }
 
+    /// A request or an answer, which has nothing to do with the replica.
+    var isAsking: Bool {
+        switch self {
+        case .ask, .respond: true
+        case .message(let bytes): PeerMessage.isAsking(bytes)
+        case .changed, .tick, .poke, .end, .closed: false
+        }
+    }
+
     /// Of its message, or of the one that it leads to.
     var messageBytes: Int {
         switch self {

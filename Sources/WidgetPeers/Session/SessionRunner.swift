@@ -3,7 +3,8 @@ import NIOCore
 import Synchronization
 import WidgetCore
 
-/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store, and does the effects after it, some once all is durable.
+/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store (those that only ask and answer without one), and does the effects after it,
+/// some once all is durable.
 ///
 /// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.
 final class SessionRunner<Store: SyncStore>: Sendable {
@@ -40,7 +41,10 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         var outcome = await stepAside([], isOpening: true)
         while outcome == nil {
             let events = await mailbox.next()
-            outcome = isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
+            outcome =
+                if events.allSatisfy(\.isAsking) { converse(events) } else if isBrief(events) { await step(events, isOpening: false) } else {
+                    await stepAside(events, isOpening: false)
+                }
         }
         transport.close()
         let (answers, resume) = state.withLock { state in
@@ -105,6 +109,19 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return end
     }
 
+    /// A step of requests and answers alone: it doesn't wait for the store.
+    /// - Returns: why the session ended; nil: it goes on.
+    private func converse(_ events: [SessionMailbox.Event]) -> String? {
+        let time = Self.time(now())
+        var result = state.withLock { SessionStep(session: $0.session, codec: $0.codec) }
+        for event in events { Self.converse(event, &result, time) }
+        state.withLock { state in
+            state.session = result.session
+            state.answers.merge(result.asked) { $1 }
+        }
+        return perform(result.effects, result.codec) ?? result.end
+    }
+
     /// The store failed: the peer is told why the link ends, since a person may look there first.
     private func sayGoodbye(_ error: any Error, _ codec: MessageCodec) {
         do {
@@ -122,21 +139,33 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             do {
                 result.effects += try result.session.receive(try result.codec.decode(bytes), &replica, time)
             } catch let fault as ReplicationFault {
-                result.effects += result.session.end("\(fault)", time)
-                result.end = "\(fault)"
+                result.end(fault, time)
             }
         case .changed: result.effects += try result.session.changed(&replica, time)
         case .poke: result.effects += result.session.poke(time)
         case .tick: result.effects += try result.session.tick(&replica, time)
+        case .ask, .respond: converse(event, &result, time)
+        case .end(let reason):
+            result.effects += result.session.end(reason, time)
+            result.end = reason
+        case .closed(let reason): result.end = reason
+        }
+    }
+
+    private static func converse(_ event: SessionMailbox.Event, _ result: inout SessionStep, _ time: SessionTime) {
+        switch event {
+        case .message(let bytes):
+            do {
+                result.effects += try result.session.converse(try result.codec.decode(bytes), time)
+            } catch {
+                result.end(error, time)
+            }
         case .ask(let method, let payload, let answer):
             let (id, effects) = result.session.ask(method, payload, time)
             result.asked[id] = answer
             result.effects += effects
         case .respond(let id, let response): result.effects += result.session.respond(id, response, time)
-        case .end(let reason):
-            result.effects += result.session.end(reason, time)
-            result.end = reason
-        case .closed(let reason): result.end = reason
+        case .changed, .tick, .poke, .end, .closed: break
         }
     }
 

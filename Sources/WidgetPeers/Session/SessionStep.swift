@@ -12,6 +12,12 @@ struct SessionStep: Sendable {
     var lag = SessionLag()
     var isLevel = false
 
+    /// The peer did what it may not.
+    mutating func end(_ fault: ReplicationFault, _ time: SessionTime) {
+        effects += session.end("\(fault)", time)
+        end = "\(fault)"
+    }
+
     /// Through the store as one reference: a session is some hundred words.
     final class Box: Sendable {
         let step: SessionStep

@@ -6,8 +6,10 @@ extension PeerMessage {
         static let transactions: UInt64 = 5
         static let owned: UInt64 = 7
         static let snapshot: UInt64 = 10
+        /// Requests and their answers.
+        static let asking: Set<UInt64> = [14, 15]
         /// Transactions, owned rows, acknowledgements, credits, requests and their answers.
-        static let brief: Set<UInt64> = [transactions, owned, 11, 12, 14, 15]
+        static let brief = asking.union([transactions, owned, 11, 12])
     }
 
     /// The message as it travels.
@@ -27,11 +29,13 @@ extension PeerMessage {
     }
 
     /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through everything that is stored.
-    public static func isBrief(_ bytes: [UInt8]) -> Bool {
-        guard let tag = bytes.first else { return true }
-        // A tag with the high bit set has a second byte.
-        return tag < 0x80 && Field.brief.contains(UInt64(tag >> 3))
-    }
+    public static func isBrief(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.brief.contains) ?? bytes.isEmpty }
+
+    /// Whether it is a request or an answer, by its tag: they have nothing to do with what is replicated.
+    public static func isAsking(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.asking.contains) ?? false }
+
+    /// - Returns: nil: there is none, or it has more than a byte.
+    private static func field(_ bytes: [UInt8]) -> UInt64? { bytes.first.flatMap { $0 < 0x80 ? UInt64($0 >> 3) : nil } }
 
     /// - Throws: ``ReplicationFault/malformed(_:)``.
     public init(encoded bytes: [UInt8]) throws(ReplicationFault) {

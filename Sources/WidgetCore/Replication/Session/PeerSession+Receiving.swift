@@ -39,18 +39,25 @@ extension PeerSession {
             guard bytes > 0, bytes <= ReplicationLimits.window else { throw ReplicationFault.malformed("a credit of \(bytes) bytes") }
             credit = min(credit + bytes, ReplicationLimits.window)
         case .digest(let summary, let digest): try compare(summary, digest, &replica, time)
-        case .request(let id, let method, let payload):
-            guard performing < ReplicationLimits.requestsAtOnce else {
-                let error = WidgetError(.resourceExhausted, "\(ReplicationLimits.requestsAtOnce) requests aren't answered yet, the limit; try again later")
-                return send(.response(id: id, PeerResponse(error)), time)
-            }
-            performing += 1
-            effects.append(.perform(id: id, method: method, payload: payload))
-        case .response(let id, let response): if requests.remove(id) != nil { effects.append(.answered(id: id, response)) }
+        case .request(let id, let method, let payload): take(request: id, method, payload, time)
+        case .response(let id, let response): take(response: id, response)
         case .ping(let sentAt): send(.pong(sentAt: sentAt, now: time.wall), time)
         case .pong(let sentAt, let now): noteClock(now, sentAt: sentAt, time)
         case .bye(let reason): close(.bye(reason))
         }
+    }
+
+    mutating func take(request id: UInt64, _ method: String, _ payload: [UInt8], _ time: SessionTime) {
+        guard performing < ReplicationLimits.requestsAtOnce else {
+            let error = WidgetError(.resourceExhausted, "\(ReplicationLimits.requestsAtOnce) requests aren't answered yet, the limit; try again later")
+            return send(.response(id: id, PeerResponse(error)), time)
+        }
+        performing += 1
+        effects.append(.perform(id: id, method: method, payload: payload))
+    }
+
+    mutating func take(response id: UInt64, _ response: PeerResponse) {
+        if requests.remove(id) != nil { effects.append(.answered(id: id, response)) }
     }
 
     private mutating func greet<S>(_ hello: PeerMessage.Hello, _ replica: inout Replica<S>, _ time: SessionTime) throws {

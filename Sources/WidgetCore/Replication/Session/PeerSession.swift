@@ -119,6 +119,22 @@ public struct PeerSession: Sendable {
         return take()
     }
 
+    /// Takes a request or an answer, which has nothing to do with the replica: whoever asks needn't wait for whoever writes.
+    /// - Throws: ``ReplicationFault/malformed(_:)`` for anything else, before the peer's hello, or where there was no credit for it.
+    public mutating func converse(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
+        guard phase != .ended else { return [] }
+        guard phase != .greeting else { throw .malformed("a message before hello") }
+        heardAt = time.uptime
+        try charge(message)
+        switch message {
+        case .request(let id, let method, let payload): take(request: id, method, payload, time)
+        case .response(let id, let response): take(response: id, response)
+        default: throw .malformed("two messages in one")
+        }
+        giveBack(message.cost, time)
+        return take()
+    }
+
     /// The replica has changed: by this machine, or by another link.
     public mutating func changed<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         quietSince = time.uptime
