@@ -28,7 +28,8 @@ import WidgetTestSupport
         let service = ActivityService(
             store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers,
             context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil, random: SystemRandomNumberGenerator(),
-            clock: clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in }, isConnected: { _ in false },
+            clock: clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
+            isConnected: { _ in false },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
         return (service, registry)
     }

@@ -65,7 +65,9 @@ extension ActivityService {
     func showAhead(_ payload: [UInt8], of device: DeviceID) throws(WidgetError) {
         let told: StoredActivity
         do {
-            guard let id = ActivityID(bytes: payload.prefix(Self.idBytes)) else { throw WidgetError.invalid("activity", "isn't an id of \(Self.idBytes) bytes") }
+            guard let id = ActivityID(bytes: payload.prefix(Self.idBytes)) else {
+                throw WidgetError.invalid("activity", "isn't an id of \(Self.idBytes) bytes")
+            }
             told = try StoredActivity(id, bytes: Array(payload.dropFirst(Self.idBytes)))
         } catch {
             throw WidgetError(.invalidArgument, "the request isn't an activity's id and row", cause: "\(error)")
