@@ -60,7 +60,7 @@ final class ActivityBench: Sendable {
     }
 
     /// Waits until the board shows this.
-    func wait(for detail: String, of id: ActivityID) async throws { while try shown(id) != detail { await Task.yield() } }
+    func wait(for detail: String, of id: ActivityID) async throws { try await until { try shown(id) == detail } }
 
     func update(_ id: ActivityID, _ detail: String, alert: Bool = false) async throws {
         _ = try await service.update(
@@ -75,6 +75,14 @@ final class ActivityBench: Sendable {
         guard let bytes = try board.snapshot(id) else { return "" }
         let snapshot = try ProtoActivitySnapshot(serializedBytes: bytes)
         return try TaskActivity(attributes: snapshot.activity.attributes, state: snapshot.activity.content.state).detail + snapshot.lastError
+    }
+}
+
+/// Waits until something is so, for as long as the test may.
+func until(_ isSo: () async throws -> Bool) async throws {
+    while try await !isSo() {
+        try Task.checkCancellation()
+        await Task.yield()
     }
 }
 

@@ -6,9 +6,11 @@ extension ActivityService {
     /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown again. News is not shown ahead (an
     /// alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is what a provider has drawn: what can be tapped there can't be
     /// performed before.
-    func showAhead(_ effects: [ActivityEffect], _ book: ActivityBook, _ pictures: [ActivityID: ActivityPicture]) {
+    /// - Returns: those of which other devices were told.
+    func showAhead(_ effects: [ActivityEffect], _ book: ActivityBook, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
         let (isWatched, devices) = (board.watcherCount > 0, connectedDevices)
-        guard isWatched || !devices.isEmpty, case .ok = store.state else { return }
+        guard isWatched || !devices.isEmpty, case .ok = store.state else { return [] }
+        var told: Set<ActivityID> = []
         let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
         for id in Set(effects.map(\.id)).subtracting(news).sorted() {
             guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning else { continue }
@@ -19,7 +21,7 @@ extension ActivityService {
                 // One that hasn't answered to what it was told last gets this with its row.
                 for device in devices where untold[device] == nil {
                     tell(device, stored)
-                    toldAhead.insert(id)
+                    told.insert(id)
                 }
             }
             guard isWatched else { continue }
@@ -27,16 +29,15 @@ extension ActivityService {
             publish(stored, of: nil)
             shownAhead.insert(id)
         }
+        return told
     }
 
     /// The disk didn't take it.
-    func takeBack() {
+    /// - Parameter told: of these other devices were told.
+    func takeBack(_ told: Set<ActivityID>) {
         for id in shownAhead { showSoon(id) }
-        for id in toldAhead {
-            guard let activity = book[id] else { continue }
-            for device in connectedDevices { tell(device, stored(activity, pictures)) }
-        }
-        (shownAhead, toldAhead) = ([], [])
+        shownAhead = []
+        for activity in told.compactMap({ book[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
     }
 
     private var connectedDevices: [DeviceID] { members.filter(isConnected) }
@@ -61,8 +62,11 @@ extension ActivityService {
 
     /// Shows how an activity of another device will be when that has written it, until its row is here or the link ends.
     /// - Parameter payload: the activity's id and what its row will be.
-    /// - Throws: INVALID_ARGUMENT for what can't be read.
+    /// - Throws: INVALID_ARGUMENT for what can't be read, or would be too large a row.
     func showAhead(_ payload: [UInt8], of device: DeviceID) throws(WidgetError) {
+        guard payload.count <= Self.idBytes + ReplicationLimits.ownedValueBytes else {
+            throw .invalid("activity", "a row of \(payload.count - Self.idBytes) bytes; at most \(ReplicationLimits.ownedValueBytes)")
+        }
         let told: StoredActivity
         do {
             guard let id = ActivityID(bytes: payload.prefix(Self.idBytes)) else {
@@ -80,8 +84,9 @@ extension ActivityService {
         showSoon(id)
     }
 
-    /// Whether what the board shows, or is about to show, is what its row says by now, or newer. What was told of it before the row came is over with that.
-    func isShownAhead(_ id: ActivityID) -> Bool {
+    /// Its row is here: what was told of it before is over.
+    /// - Returns: whether the board shows already, or is about to, what the row says or what was told since.
+    func endAhead(_ id: ActivityID) -> Bool {
         guard let told = aheadElsewhere[id] else { return false }
         let stored = find(id)?.stored
         if let stored, stored.activity.revision < told.activity.revision { return true }
@@ -89,8 +94,8 @@ extension ActivityService {
         return stored == told
     }
 
-    /// What it told and may never have written isn't shown any more.
-    func linkEnded(to device: DeviceID) {
+    /// What it told on a link that is gone it may never have written: that isn't shown any more.
+    func linkMayHaveChanged(to device: DeviceID) {
         for id in aheadElsewhere.keys.sorted() where find(id)?.owner == device {
             aheadElsewhere[id] = nil
             showSoon(id)

@@ -161,7 +161,7 @@ extension ActivityService {
         let redraws = ids.map { others[device]?[$0]?.redraws }
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        if members.contains(device) { for id in ids where !isShownAhead(id) { showSoon(id) } }
+        if members.contains(device) { for id in ids where !endAhead(id) { showSoon(id) } }
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

@@ -51,8 +51,8 @@ extension ActivityService {
                     results.append(.failure(.refused(error)))
                 }
             }
-            showAhead(draft.effects, draft.book, draft.pictures)
-            let isAhead = !shownAhead.isEmpty || !toldAhead.isEmpty
+            let told = showAhead(draft.effects, draft.book, draft.pictures)
+            let isAhead = !shownAhead.isEmpty || !told.isEmpty
             if isAhead { await Turn.pass() }
             do throws(WidgetError) {
                 try await write(draft)
@@ -63,13 +63,12 @@ extension ActivityService {
                     if book[id] == nil { pictures[id] = nil }
                     if book[id]?.isRunning != true { followers[id] = nil }
                 }
-                toldAhead = []
                 await endTokens(of: ended)
                 // Where nobody watches here, somebody may elsewhere.
                 if !isAhead { await Turn.pass() }
                 show(draft.effects)
             } catch {
-                takeBack()
+                takeBack(told)
                 results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
             }
             for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }

@@ -47,8 +47,6 @@ actor ActivityService {
     var isWriting = false
     /// Shown as they will be when what is being written is.
     var shownAhead: Set<ActivityID> = []
-    /// Other devices were told how they will be then.
-    var toldAhead: Set<ActivityID> = []
     /// What each device that is being told of something is to be told after that.
     var untold: [DeviceID: [StoredActivity]] = [:]
     /// How others' will be when their devices have written them.

@@ -40,8 +40,11 @@ final class MeshEvents: MeshDelegate {
         logger.info(
             isConnected ? "connected to a device" : "the link to a device ended", metadata: ["device": "\(device.short)", "reason": "\(reason)"])
         guard let peers = service.withLock({ $0 }) else { return }
-        Task { if isConnected { await peers.connected(to: device) } else { await peers.activities.linkEnded(to: device) } }
-        Task { await peers.controls.linkMayHaveChanged(to: device) }
+        if isConnected { Task { await peers.connected(to: device) } }
+        Task {
+            await peers.activities.linkMayHaveChanged(to: device)
+            await peers.controls.linkMayHaveChanged(to: device)
+        }
     }
 
     func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {

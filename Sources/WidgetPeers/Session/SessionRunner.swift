@@ -40,11 +40,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     func run() async -> SessionOutcome {
         var outcome = await stepAside([], isOpening: true)
         while outcome == nil {
-            let events = await mailbox.next()
-            outcome =
-                if events.allSatisfy(\.isAsking) { converse(events) } else if isBrief(events) { await step(events, isOpening: false) } else {
-                    await stepAside(events, isOpening: false)
-                }
+            outcome = await take(await mailbox.next())
         }
         transport.close()
         let (answers, resume) = state.withLock { state in
@@ -59,6 +55,12 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     }
 
     // MARK: Steps
+
+    /// - Returns: why the session ended; nil: it goes on.
+    private func take(_ events: [SessionMailbox.Event]) async -> String? {
+        if events.allSatisfy(\.isAsking) { return converse(events) }
+        return isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
+    }
 
     /// Whether a step takes no longer than a change that a person makes here: what both ends lack is with them, and a little has come.
     private func isBrief(_ events: [SessionMailbox.Event]) -> Bool {

@@ -24,6 +24,17 @@ struct MessageCodecTests {
         #expect(try other.decode(bytes) == Self.large)
     }
 
+    @Test("Requests and answers are told apart from all else without reading them; a deflated one is read first")
+    func asking() throws {
+        var codec = MessageCodec()
+        _ = try codec.decode(try Self.hello(MessageCodec()))
+        let request = PeerMessage.request(id: 1, method: "reload", payload: [])
+        for message in [request, .response(id: 1, PeerResponse([]))] { #expect(PeerMessage.isAsking(try codec.encode(message))) }
+        for bytes in [[], [0xFF], try Self.hello(codec), try codec.encode(Self.large), try codec.encode(.transactions([])), try codec.encode(.credit(1))] {
+            #expect(!PeerMessage.isAsking(bytes))
+        }
+    }
+
     @Test("Before the hello nothing is deflated, and small messages never are")
     func plain() throws {
         let codec = MessageCodec()

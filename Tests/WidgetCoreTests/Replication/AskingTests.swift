@@ -1,0 +1,58 @@
+import ReplicationTestSupport
+import Testing
+
+@testable import WidgetCore
+
+/// Requests and answers, which a session takes without the replica.
+@Suite("What devices ask each other")
+struct AskingTests {
+    private let peer: DeviceID
+    private let time: SessionTime
+    /// Level with the peer's.
+    private var session: PeerSession
+
+    init() throws {
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        var link = TestLink(&a, &b)
+        try link.deliver(&a, &b)
+        session = link.here
+        peer = b.id
+        time = SessionTime(wall: a.now, uptime: 0)
+    }
+
+    @Test("a request is to be performed, and its answer goes to who asked, once")
+    mutating func asked() throws {
+        guard case .perform(let id, let method, let payload)? = try session.converse(.request(id: 7, method: "reload", payload: [1]), time).first else {
+            Issue.record("it isn't performed")
+            return
+        }
+        #expect(id == 7 && method == "reload" && payload == [1])
+        let own = session.ask("reload", [2], time).id
+        func isAnswered(_ effects: [SessionEffect]) -> Bool { effects.contains { if case .answered(own, _) = $0 { true } else { false } } }
+        #expect(isAnswered(try session.converse(.response(id: own, PeerResponse([3])), time)))
+        #expect(!isAnswered(try session.converse(.response(id: own, PeerResponse([3])), time)))
+    }
+
+    @Test("more than may be asked at once is refused by an answer")
+    mutating func tooMany() throws {
+        for id in 1...UInt64(ReplicationLimits.requestsAtOnce) { _ = try session.converse(.request(id: id, method: "slow", payload: []), time) }
+        let effects = try session.converse(.request(id: 0, method: "slow", payload: []), time)
+        #expect(effects.contains { if case .send(.response(0, let response)) = $0 { response.code == .resourceExhausted } else { false } })
+    }
+
+    @Test("another message, one before hello, and one without credit end the session")
+    mutating func refused() throws {
+        let request = PeerMessage.request(id: 1, method: "slow", payload: [])
+        #expect(throws: ReplicationFault.malformed("two messages in one")) { try session.converse(.ping(sentAt: time.wall), time) }
+        var greeting = PeerSession(peer: peer, version: "1", time: time)
+        #expect(throws: ReplicationFault.malformed("a message before hello")) { try greeting.converse(request, time) }
+        session.granted = 0
+        #expect(throws: ReplicationFault.malformed("more was sent than there was credit for")) { try session.converse(request, time) }
+    }
+
+    @Test("an ended session takes nothing")
+    mutating func ended() throws {
+        _ = session.end("over", time)
+        #expect(try session.converse(.request(id: 1, method: "slow", payload: []), time).isEmpty)
+    }
+}
