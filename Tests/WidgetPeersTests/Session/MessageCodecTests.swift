@@ -35,6 +35,9 @@ struct MessageCodecTests {
         }
     }
 
+    @Test("What both say where nothing is new, a hello each, is under 1 KiB: it has a digest of all devices' vectors, and nothing of each")
+    func reconnect() throws { #expect(try Self.hello(MessageCodec()).count * 2 < 1_024) }
+
     @Test("Before the hello nothing is deflated, and small messages never are")
     func plain() throws {
         let codec = MessageCodec()
