@@ -48,8 +48,12 @@ public enum ArchiveCodec {
         do {
             return try ViewArchive(try ProtoViewArchive(serializedBytes: bytes))
         } catch {
-            throw WidgetError(.dataLoss, "a stored view of \(bytes.count) bytes can't be read; reload the widget", cause: "\(error)")
+            throw unreadable(bytes, error)
         }
+    }
+
+    static func unreadable(_ bytes: [UInt8], _ error: any Error) -> WidgetError {
+        WidgetError(.dataLoss, "a stored view of \(bytes.count) bytes can't be read; reload the widget", cause: "\(error)")
     }
 
     private static func encoded(_ proto: ProtoViewArchive, _ archive: ViewArchive) throws(WidgetError) -> Encoded {

@@ -251,6 +251,16 @@ public struct ViewAction: Sendable, Hashable {
 }
 
 extension ViewArchive {
+    /// The action of that name, and the value of the toggle that carries it; nil: it has no such action.
+    public func action(_ name: String) -> (ViewAction, isOn: Bool?)? {
+        guard let index = actions.firstIndex(where: { $0.id == name }) else { return nil }
+        var isOn: Bool?
+        for node in nodes {
+            if case .toggle(let carried, let value, _) = node.content, carried == index { isOn = value }
+        }
+        return (actions[index], isOn)
+    }
+
     /// Shows toggles as what they were set to, by their actions' ids, before an entry does.
     public func showing(_ values: [String: Bool]) -> ViewArchive {
         guard !values.isEmpty else { return self }

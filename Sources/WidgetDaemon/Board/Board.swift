@@ -79,6 +79,12 @@ final class Board: Sendable {
     /// An archive that some widget shows and that is kept ready; two widgets that show the same share its bytes.
     func readyArchive(_ digest: ContentDigest) -> [UInt8]? { state.withLock { $0.ready[digest]?.bytes } }
 
+    /// An archive, from the store where it isn't kept ready; nil: it is in neither.
+    func archive(_ digest: ContentDigest) throws(WidgetError) -> [UInt8]? {
+        if let bytes = readyArchive(digest) { return bytes }
+        return try load(digest)
+    }
+
     /// Whether `size` more bytes can be kept ready.
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 

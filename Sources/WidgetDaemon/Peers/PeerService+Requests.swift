@@ -41,14 +41,8 @@ extension PeerService {
         do {
             let request = try ProtoPerformRequest(serializedBytes: payload)
             guard let id = WidgetID(request.widget) else { throw WidgetError.invalid("widget", "isn't an id") }
-            let known = try await widgets.outcome(of: request.idempotencyKey, id, action: request.action)
-            if known == nil { try await widgets.requireHere(id) }
-            let result =
-                if let known { known } else {
-                    try await widgets.perform(
-                        id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground,
-                        asker: device)
-                }
+            let result = try await widgets.perform(
+                id, action: request.action, key: request.idempotencyKey, value: request.hasValue ? request.value : nil, caller: .foreground, asker: device)
             var response = ProtoPerformResponse()
             response.widgetID = request.widget
             response.action = request.action

@@ -27,6 +27,14 @@ extension WidgetService {
         }
     }
 
+    /// Shows it once what it leads to is on its way: drawing takes as long as that way.
+    func showTapsOnceSent(of id: WidgetID, _ target: IntentReceipt.Target) {
+        Task {
+            await Turn.pass()
+            showTaps(of: id, target)
+        }
+    }
+
     /// An activity's views know what was performed before, or it is forgotten.
     func viewsCame(of activity: ActivityID) {
         takePendingReceipts(of: activity)

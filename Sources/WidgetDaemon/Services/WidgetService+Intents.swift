@@ -53,10 +53,27 @@ extension WidgetService {
         _ id: WidgetID, action name: String, key: String, value: Bool?, caller: ReloadCaller, asker: DeviceID? = nil, queueUntil: Timestamp? = nil
     ) async throws -> PerformResult {
         try IntentRequest.check(idempotencyKey: key)
+        let widget: Widget
+        let (action, isOn): (ViewAction, Bool?)
+        do throws(WidgetError) {
+            if asker != nil { try requireHere(id) }
+            widget = try placed(id)
+            (action, isOn) = try shownAction(of: widget, name)
+            if value != nil, isOn == nil { throw .invalid("value", "'\(name)' is not a toggle; leave the value out") }
+        } catch {
+            if let known = try await outcome(of: key, id, action: name) { return known }
+            throw error
+        }
+        // One that is performed here is looked for when it is begun, which is one read less.
+        if case .intent(let intent, let parameters) = action.effect, giverElsewhere(of: widget) == nil {
+            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
+            let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
+            let request = IntentRequest(
+                name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
+                value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
+            return try await perform(request, of: .widget, action: name, caller: caller, asker: asker)
+        }
         if let known = try await outcome(of: key, id, action: name) { return known }
-        let widget = try placed(id)
-        let (action, isOn) = try shownAction(of: widget, name)
-        if value != nil, isOn == nil { throw WidgetError.invalid("value", "'\(name)' is not a toggle; leave the value out") }
         switch action.effect {
         case .openURL(let url):
             return PerformResult(isRepeated: false, openURL: url)
@@ -64,19 +81,12 @@ extension WidgetService {
             let (receipts, effects) = engine.requestReload(.widget(id), cause: .explicit, caller: caller, at: now())
             apply(effects)
             return PerformResult(isRepeated: false, reload: receipts.first)
-        case .intent where giverElsewhere(of: widget) != nil:
+        case .intent:
             guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
             let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let tap = TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 })
             // Not a child of the call: a client that goes away does not undo what was begun.
             return try await Task { try await perform(tap, of: .widget, key: key, on: giver, queueUntil: queueUntil) }.value
-        case .intent(let intent, let parameters):
-            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
-            let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
-            let request = IntentRequest(
-                name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
-                value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
-            return try await perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }
     }
 
@@ -132,12 +142,19 @@ extension WidgetService {
             id: WidgetID(date: began, using: &random), key: key, target: target, widget: id, action: action, value: request.value, askedBy: asker,
             startedAt: began)
         let oldest = receipts.oldest()
-        let state = try await store.write { transaction in
-            let state = try transaction.beginIntent(key: key, widget: id, action: action, at: began)
-            guard state == .new else { return state }
-            try transaction.put(receipt)
-            for id in oldest { try transaction.removeReceipt(id) }
-            return state
+        let state: IntentState
+        do throws(WidgetError) {
+            state = try await store.write { transaction in
+                let state = try transaction.beginIntent(key: key, widget: id, action: action, at: began)
+                guard state == .new else { return state }
+                try transaction.put(receipt)
+                for id in oldest { try transaction.removeReceipt(id) }
+                return state
+            }
+        } catch {
+            // What is known can be said also by a store that can't be written.
+            state = try store.intent(key: key, widget: id, action: action)
+            guard state != .new else { throw error }
         }
         switch state {
         case .new:
@@ -150,7 +167,7 @@ extension WidgetService {
             return PerformResult(isRepeated: true)
         }
         taps.begin(TapBook.Tap(receipt), key: key)
-        showTaps(of: id, target)
+        showTapsOnceSent(of: id, target)
         var failure: WidgetError?
         do throws(WidgetError) {
             guard let provider = provider(of: request.kind, target) else {
@@ -222,32 +239,19 @@ extension WidgetService {
             throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so it has no actions; `widgetctl explain \(widget.id)` says why")
         }
         let entry = timeline.entries[timeline.index(at: now())]
-        guard let bytes = try store.archive(entry.archive) else {
+        guard let bytes = try board.archive(entry.archive) else {
             throw WidgetError(.dataLoss, "the shown entry is missing from the store; reload the widget")
         }
-        let archive = try ArchiveCodec.decode(bytes)
-        guard let found = archive.action(name) else {
+        guard let found = try ArchiveCodec.action(name, in: bytes) else {
+            let names = try ArchiveCodec.decode(bytes).actions.map(\.id)
             let advice =
-                archive.actions.isEmpty
-                ? "; it has no actions"
-                : Suggestion.advice(for: name, among: archive.actions.map(\.id), verb: "it has", source: "widgetctl tap \(widget.id)")
+                names.isEmpty
+                ? "; it has no actions" : Suggestion.advice(for: name, among: names, verb: "it has", source: "widgetctl tap \(widget.id)")
             throw WidgetError(.notFound, "action: the shown entry has no '\(name)'\(advice)")
         }
         // A toggle shows what it was set to last, also before the entry does.
         guard found.isOn != nil, let set = taps.taps(of: widget.id).last(where: { $0.action == name })?.value else { return found }
         return (found.0, set)
-    }
-}
-
-extension ViewArchive {
-    /// The action of that name, and the value of the toggle that carries it; nil: it has no such action.
-    func action(_ name: String) -> (ViewAction, isOn: Bool?)? {
-        guard let index = actions.firstIndex(where: { $0.id == name }) else { return nil }
-        var isOn: Bool?
-        for node in nodes {
-            if case .toggle(let carried, let value, _) = node.content, carried == index { isOn = value }
-        }
-        return (actions[index], isOn)
     }
 }
 

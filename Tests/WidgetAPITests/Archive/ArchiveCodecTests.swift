@@ -40,6 +40,20 @@ struct ArchiveCodecTests {
         #expect(encoded.archive.nodes.allSatisfy { $0.id != nil })
     }
 
+    @Test("An action is found in the bytes as it is in the archive, with the value of its own toggle", arguments: [true, false])
+    func action(isOn: Bool) throws {
+        let toggles = ViewTree.vstack([.toggle("first", isOn: isOn, intent: "I"), .button("B", intent: "J"), .toggle("last", isOn: !isOn, intent: "K")])
+        for tree in [Self.everything, toggles] {
+            let encoded = try ArchiveCodec.encode(try tree.archive(), family: .systemLarge)
+            for name in encoded.archive.actions.map(\.id) {
+                let (there, found) = (try #require(encoded.archive.action(name)), try #require(try ArchiveCodec.action(name, in: encoded.bytes)))
+                #expect(found.0 == there.0)
+                #expect(found.isOn == there.isOn)
+            }
+            #expect(try ArchiveCodec.action("another", in: encoded.bytes) == nil)
+        }
+    }
+
     @Test("The same archive is the same bytes, whatever the order of its parameters")
     func deterministic() throws {
         let first = try ArchiveCodec.encode(try Self.everything.archive(), family: .systemLarge)
@@ -116,5 +130,6 @@ struct ArchiveCodecTests {
     @Test("Stored bytes that are no archive are a loss of data, not a crash")
     func garbage() {
         #expect { try ArchiveCodec.decode([0xFF, 0xFF, 0xFF]) } throws: { ($0 as? WidgetError)?.code == .dataLoss }
+        #expect { _ = try ArchiveCodec.action("a", in: [0xFF, 0xFF, 0xFF]) } throws: { ($0 as? WidgetError)?.code == .dataLoss }
     }
 }
