@@ -28,6 +28,10 @@ enum StoreLimits {
     static let journalBytes = 8 << 20
     /// Pages in the write-ahead log from which on it is folded into the database: SQLite's own number.
     static let checkpointPages = 1_000
+    /// A page in the write-ahead log: SQLite's 4 KiB and 24 bytes about them.
+    static let logPageBytes = 4_120
+    /// Pages of a commit that finds the log nearly as long as it becomes: what ten people's changes touch at once.
+    static let pagesOfLastCommit = 64
     /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
     static let cacheKiB = 1_024
     /// Edits that lost against another one, kept for each row: what a person might still miss.

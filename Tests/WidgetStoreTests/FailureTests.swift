@@ -50,6 +50,21 @@ struct FailureTests {
         #expect(store.state == .ok)
     }
 
+    @Test("a disk without room for the write-ahead log keeps what it has", .enabled(if: Mounts.arePossible, "needs root, to mount a small file system"))
+    func noRoom() async throws {
+        try await Mounts.withTmpfs(at: place.directory, bytes: 2 << 20) {
+            let store = try place.open()
+            try await place(1, bytes: 1_000, in: store)
+            let before = StoreFiles.size(place.database + "-wal")
+            store.makeRoom()
+            #expect(StoreFiles.size(place.database + "-wal") == before)
+            try await place(2, bytes: 200_000, in: store)
+            #expect(store.state == .ok)
+            store.close()
+            #expect(try place.open().load().widgets.count == 2)
+        }
+    }
+
     @Test("a full disk, for real", .enabled(if: Mounts.arePossible, "needs root, to mount a small file system"))
     func fullDisk() async throws {
         try await Mounts.withTmpfs(at: place.directory, bytes: 1 << 20) {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import WidgetCore
@@ -92,6 +93,29 @@ struct WritingTests {
         #expect(write.code == .unavailable && write.message.contains("closed"))
         let read = try #require(throws: WidgetError.self) { try store.load() }
         #expect(read.code == .unavailable && read.message.contains("closed"))
+    }
+
+    @Test("a write-ahead log with room doesn't grow, and one that was killed is read to its end")
+    func room() async throws {
+        try await store.write { try $0.put(.sample(0)) }
+        let before = StoreFiles.size(place.database + "-wal")
+        store.makeRoom()
+        let room = StoreFiles.size(place.database + "-wal")
+        #expect(before > 0 && room >= StoreLimits.checkpointPages * StoreLimits.logPageBytes && room < StoreLimits.journalBytes)
+        // More than are folded in at once.
+        for number in 1...500 { try await store.write { try $0.put(.sample(number)) } }
+        store.makeRoom()
+        #expect(StoreFiles.size(place.database + "-wal") == room)
+        // As a kill leaves it.
+        let copy = place.directory + "-killed"
+        try FileManager.default.copyItem(atPath: place.directory, toPath: copy)
+        let (killed, report) = try WidgetStore.open(place.configuration(copy))
+        #expect(report.wasUnclean && report.corruptStore == nil)
+        #expect(try killed.load().widgets.count == 501)
+        killed.close()
+        store.close()
+        #expect(StoreFiles.size(place.database + "-wal") == 0)
+        #expect(try place.open().load().widgets.count == 501)
     }
 
     @Test("the size counts the write-ahead log")

@@ -4,7 +4,7 @@ import WidgetCore
 @testable import WidgetStore
 
 extension Scenario {
-    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut, appliedBatch, checkpointedBatch, snapshot]
+    static let all: [Scenario] = [newStore, localWrites, timelines, intents, groupCommit, logCut, roomInLog, appliedBatch, checkpointedBatch, snapshot]
 
     /// There is no store yet: it is made, brought up to its schema and given an identity.
     static let newStore = Scenario(name: "a new store", steps: [.write("place") { try $0.put(.sample(1)) }])
@@ -79,6 +79,22 @@ extension Scenario {
                     { _ = try $0.beginIntent(key: "a", widget: .sample(1), action: "drink", at: StorePlace.start) },
                 ], refused: [2]),
             .group("two more", [{ try $0.remove(.sample(2)) }, { try $0.finishIntent(key: "a", error: nil, at: StorePlace.start) }]),
+        ])
+
+    /// The write-ahead log is given room, used, folded into the database and used again.
+    static let roomInLog = Scenario(
+        name: "room in the write-ahead log",
+        ground: { store in try await store.write { try $0.put(.sample(1)) } },
+        opened: { store in
+            store.connections.log?.checkpointPages = 8
+        },
+        steps: [
+            .write("before there is room") { try $0.put(.sample(1, name: "hall")) },
+            // Where the disk has none, everything goes on without.
+            Step(name: "room") { store in store.makeRoom() },
+            .write("in it") { try $0.put(.sample(1, name: "kitchen")) },
+            .write("and folded in") { try $0.put(.sample(2)) },
+            .write("in it anew") { try $0.put(.sample(2, name: "attic")) },
         ])
 
     /// The log is cut, and the write-ahead log is folded into the database with every commit.
