@@ -25,7 +25,7 @@ C = {
     "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
     "activity_client": (["activity/client.c", "wire/common.c"], []),
     "activity_provider": (["activity/provider.c", "wire/common.c"], []),
-    "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq"]),
+    "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq", "-pthread"]),
     "etcd": (["sync/etcd.c", "wire/common.c"], []),
 }
 

@@ -16,6 +16,8 @@ BULK = ["widgetd", "sync_client", "pair"]
 SNAPSHOT = ["widgetd", "RowsFill", "pair"]
 MESH = ["widgetd", "RowsFill"]
 ROWS = 100_000
+# What many callers at once write to.
+CROWD = 64
 PEERS = 20
 
 
@@ -39,15 +41,17 @@ def peers(bench):
 
 
 def visible(bench):
-    """From a write's call on one device until another one's watch shows it, and how many single writes follow each other, all at rest between the turns."""
+    """From a write's call on one device until another one's watch shows it, and how many single writes follow each other or come at once, all at rest between the turns."""
     programs = peers(bench)
     times, singles = bench.scaled(3_000), bench.scaled(10_000)
+    crowd = bench.scaled(30_000)
 
     def ours():
-        with devices.pair(bench) as (both, (widget,)):
+        with devices.pair(bench, CROWD) as (both, widgets):
             here, there = both["here"], both["there"]
-            found = client(bench, "latency", here.socket, there.socket, widget, times)
-            found |= client(bench, "single", here.socket, there.socket, widget, singles)
+            found = client(bench, "latency", here.socket, there.socket, widgets[0], times)
+            found |= client(bench, "single", here.socket, there.socket, widgets[0], singles)
+            found |= client(bench, "crowd", here.socket, there.socket, crowd, *widgets)
             devices.until(lambda: here.is_level() and there.is_level(), "both are level")
             there.verify(here)
         return found
@@ -58,7 +62,7 @@ def visible(bench):
     def postgres():
         with devices.directory(bench) as place, clusters.postgres(place) as (here, there):
             run = [programs.path("postgres")]
-            return measure(run + ["latency", here, there, str(times)]) | measure(run + ["single", here, there, str(singles)])
+            return measure(run + ["latency", here, there, str(times)]) | measure(run + ["single", here, there, str(singles)]) | measure(run + ["crowd", here, there, str(crowd)])
 
     def etcd():
         with devices.directory(bench) as place, clusters.etcd(place) as (here, there):
@@ -74,12 +78,14 @@ def visible(bench):
     here, least = micro("ours"), results.get("pair", {}).get("pair.latency.p50_us")
     most = results.get("pair", {}).get("pair.single.per_second")
     rate, other = (results.get(name, {}).get("per_second") for name in ("ours", "postgres"))
+    many, others = (results.get(name, {}).get("crowd_per_second") for name in ("ours", "postgres"))
     figure = "a write until a peer shows it, p50"
     return [
         compare(figure, "us", here, least, ("<=", 2), floor=least, note="to two commits and a TLS 1.3 round trip in C"),
         compare(figure, "us", here, micro("postgres"), ("<=", 1), peer=micro("postgres"), note="to PostgreSQL's logical replication"),
         compare(figure, "us", here, micro("etcd"), ("<=", 0.5), peer=micro("etcd"), note="to etcd, three nodes"),
         compare("single writes until the peer has the last", "/s", rate, other, (">=", 1.7), floor=most, peer=other, note="to PostgreSQL"),
+        compare("single writes of many callers, until the peer has the last", "/s", many, others, (">=", 1.7), peer=others, note="64 in flight, to PostgreSQL's 16 connections"),
     ]
 
 

@@ -2,6 +2,7 @@
 //
 //     client latency A B WIDGET COUNT    one write at a time, the next when B shows it; A and B are the daemons' sockets
 //     client single  A B WIDGET COUNT    the next write when A has acknowledged the one before, until B shows the last one
+//     client crowd   A B COUNT WIDGET... 64 writes in flight at A, to each of the widgets in turn, until B shows the last one
 //     client write   A COUNT WIDGET...   64 writes in flight at A, to each of the widgets in turn; the last one to the first
 //     client until   B WIDGET NAME       until B shows that name
 //
@@ -100,22 +101,39 @@ static void single(const char *a, const char *b, const char *widget, int count)
     printf("per_second=%.0f\nacknowledged_per_second=%.0f\n", count / ((now() - begin) / 1e9), count / ((acknowledged - begin) / 1e9));
 }
 
-static void write_many(const char *a, int count, char **widgets, int among)
+// The last of them to the first widget; its name.
+static void write_many(struct input *writer, int count, char **widgets, int among, char *name, size_t room)
 {
-    struct input writer = open_connection(a);
-    uint64_t begin = now();
     for (int sent = 0, answered = 0; answered < count;) {
         for (; sent < count && sent - answered < in_flight; sent++) {
-            char name[64];
-            name_of(name, sizeof name, sent);
-            configure(writer.socket, (uint32_t)sent * 2 + 1, widgets[(count - 1 - sent) % among], name);
+            name_of(name, room, sent);
+            configure(writer->socket, (uint32_t)sent * 2 + 1, widgets[(count - 1 - sent) % among], name);
         }
         do {
-            check_response(next_frame(&writer));
+            check_response(next_frame(writer));
             answered++;
-        } while (writer.from < writer.to && answered < sent);
+        } while (writer->from < writer->to && answered < sent);
     }
+}
+
+static void write_alone(const char *a, int count, char **widgets, int among)
+{
+    struct input writer = open_connection(a);
+    char name[64];
+    uint64_t begin = now();
+    write_many(&writer, count, widgets, among, name, sizeof name);
     printf("per_second=%.0f\nprocess=%d\n", count / ((now() - begin) / 1e9), getpid());
+}
+
+static void crowd(const char *a, const char *b, int count, char **widgets, int among)
+{
+    struct input writer = open_connection(a), watcher = open_connection(b);
+    char name[64];
+    watch(watcher.socket, widgets[0]);
+    uint64_t begin = now();
+    write_many(&writer, count, widgets, among, name, sizeof name);
+    until_shown(&watcher, name);
+    printf("crowd_per_second=%.0f\n", count / ((now() - begin) / 1e9));
 }
 
 int main(int argc, char **argv)
@@ -125,14 +143,16 @@ int main(int argc, char **argv)
     } else if (argc == 6 && !strcmp(argv[1], "single")) {
         single(argv[2], argv[3], argv[4], atoi(argv[5]));
     } else if (argc >= 5 && !strcmp(argv[1], "write")) {
-        write_many(argv[2], atoi(argv[3]), argv + 4, argc - 4);
+        write_alone(argv[2], atoi(argv[3]), argv + 4, argc - 4);
+    } else if (argc >= 6 && !strcmp(argv[1], "crowd")) {
+        crowd(argv[2], argv[3], atoi(argv[4]), argv + 5, argc - 5);
     } else if (argc == 5 && !strcmp(argv[1], "until")) {
         struct input watcher = open_connection(argv[2]);
         watch(watcher.socket, argv[3]);
         until_shown(&watcher, argv[4]);
         printf("shown_ns=%llu\n", (unsigned long long)now());
     } else {
-        fprintf(stderr, "usage: client latency|single A B WIDGET COUNT | write A COUNT WIDGET... | until B WIDGET NAME\n");
+        fprintf(stderr, "usage: client latency|single A B WIDGET COUNT | crowd A B COUNT WIDGET... | write A COUNT WIDGET... | until B WIDGET NAME\n");
         return 64;
     }
 }

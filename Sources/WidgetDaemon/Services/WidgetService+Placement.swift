@@ -74,7 +74,7 @@ extension WidgetService {
     /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
     func configure(_ id: WidgetID, _ change: Reconfiguration, caller: ReloadCaller) async throws -> Widget {
         let kind = try await kind(try placed(id).kind)
-        return try await lane.run { try await self.configureInLane(id, change, kind, caller) }
+        return try await lane.run(about: id) { try await self.configureInLane(id, change, kind, caller) }
     }
 
     private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {

@@ -1,0 +1,136 @@
+import Synchronization
+import Testing
+import WidgetCore
+
+@testable import WidgetDaemon
+
+/// What an edit may rely on while others come.
+@Suite(.timeLimit(.minutes(1))) struct SerialLaneTests {
+    private let lane = SerialLane()
+    private let diary = Diary()
+    private let hall = WidgetID(high: 1, low: 0)
+    private let kitchen = WidgetID(high: 2, low: 0)
+
+    /// A piece of work that says when it begins, and ends when it is told to.
+    private final class Piece: Sendable {
+        private let begun = AsyncStream.makeStream(of: Void.self)
+        private let ending = AsyncStream.makeStream(of: Void.self)
+
+        func work() async {
+            begun.continuation.finish()
+            for await _ in ending.stream {}
+        }
+
+        func begins() async { for await _ in begun.stream {} }
+        func end() { ending.continuation.finish() }
+    }
+
+    /// What ended in which order, and how many ran at once.
+    private final class Diary: Sendable {
+        private let state = Mutex<(ended: [String], running: Int, most: Int)>(([], 0, 0))
+
+        var ended: [String] { state.withLock { $0.ended } }
+        var most: Int { state.withLock { $0.most } }
+
+        /// - Returns: how many run now, this one included.
+        @discardableResult
+        func begins() -> Int {
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+                return state.running
+            }
+        }
+
+        func ends(_ name: String) {
+            state.withLock { state in
+                state.running -= 1
+                state.ended.append(name)
+            }
+        }
+    }
+
+    /// Has it asked for when this returns.
+    private func run(_ name: String, about widget: WidgetID? = nil, _ piece: Piece) -> Task<Void, any Error> {
+        Task.immediate { [lane, diary] in
+            try await lane.run(about: widget) {
+                diary.begins()
+                await piece.work()
+                diary.ends(name)
+            }
+        }
+    }
+
+    @Test func editsOfDifferentWidgetsRunSideBySide() async throws {
+        let (first, second) = (Piece(), Piece())
+        let (one, two) = (run("hall", about: hall, first), run("kitchen", about: kitchen, second))
+        // Where one waited for the other, this wouldn't end.
+        await first.begins()
+        await second.begins()
+        first.end()
+        second.end()
+        try await one.value
+        try await two.value
+    }
+
+    @Test func editsOfOneWidgetFollowEachOther() async throws {
+        for number in 0..<100 {
+            let piece = Piece()
+            let edit = run("\(number)", about: hall, piece)
+            await piece.begins()
+            let next = Piece()
+            let behind = run("\(number) and", about: hall, next)
+            piece.end()
+            await next.begins()
+            next.end()
+            try await edit.value
+            try await behind.value
+        }
+        #expect(diary.most == 1)
+        #expect(diary.ended == (0..<100).flatMap { ["\($0)", "\($0) and"] })
+    }
+
+    @Test func whatIsAboutEverythingRunsAlone() async throws {
+        try await withThrowingTaskGroup { [lane, diary, hall, kitchen] group in
+            for number in 0..<300 {
+                group.addTask {
+                    let widget: WidgetID? = number % 3 == 0 ? nil : number % 2 == 0 ? kitchen : hall
+                    try await lane.run(about: widget) {
+                        let running = diary.begins()
+                        if widget == nil { #expect(running == 1) }
+                        for _ in 0..<10 { await Task.yield() }
+                        diary.ends("")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(diary.most <= 2)
+        #expect(diary.ended.count == 300)
+    }
+
+    @Test func whatIsAboutEverythingWaitsForAllBeforeAndHoldsAllBehindIt() async throws {
+        let (first, second, all, last) = (Piece(), Piece(), Piece(), Piece())
+        let before = [run("hall", about: hall, first), run("kitchen", about: kitchen, second)]
+        await first.begins()
+        await second.begins()
+        let everything = run("everything", all)
+        let behind = run("behind", about: hall, last)
+        second.end()
+        first.end()
+        await all.begins()
+        #expect(Set(diary.ended) == ["kitchen", "hall"])
+        all.end()
+        await last.begins()
+        #expect(diary.ended.last == "everything")
+        last.end()
+        for task in before + [everything, behind] { try await task.value }
+        #expect(diary.ended.last == "behind")
+    }
+
+    @Test func whatFailsHoldsNothingUp() async throws {
+        await #expect(throws: WidgetError.self) { try await lane.run(about: hall) { throw WidgetError(.aborted, "no") } }
+        await #expect(throws: WidgetError.self) { try await lane.run { throw WidgetError(.aborted, "no") } }
+        #expect(try await lane.run(about: hall) { 1 } == 1)
+    }
+}
