@@ -96,6 +96,33 @@ import WidgetTestSupport
     }
 
     @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func whatBecameOfATapIsSaidAlsoWhereTheStoreCannotBeWritten() throws {
+        let fixture = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        let file = try fixture.directory.write("count", "")
+        try fixture.addProvider("counter", script: Scripts.counter(file))
+        try fixture.start()
+        let id = try fixture.client().place(.with { $0.kind = "counter" }).widget.id
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        let tap = ProtoPerformRequest.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "once") }
+        _ = try fixture.client().perform(tap)
+
+        // It finds no room for a write-ahead log.
+        fixture.stop()
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(fixture.state)/filler 2>/dev/null"])
+        try fixture.start()
+        defer { fixture.stop() }
+        #expect(try fixture.client().perform(tap).repeatedKey)
+        let error = #expect(throws: WidgetError.self) {
+            try fixture.client().perform(.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "again") })
+        }
+        #expect(error?.code == .unavailable, "nothing was done: \(error?.message ?? "")")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 1)
+    }
+
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
     func aPushThatIsRefusedDoesNothing() throws {
         let daemon = try PushedDaemon(["--developer-mode"]) { fixture in
             try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
