@@ -59,6 +59,7 @@ class Bench:
         self.quick, self.rounds = options.quick, options.rounds
         self.random = random.Random(options.seed)
         # Where devices' stores are. PostgreSQL's user must get there too.
+        self.disk = DISK
         self.memory = DISK if options.disk or not os.path.isdir(devices.MEMORY) else devices.MEMORY
         self.directory, self.programs = directory, built
         self.made = {}

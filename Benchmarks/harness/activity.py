@@ -22,7 +22,7 @@ def client(bench, *arguments):
 
 
 def activity(bench):
-    """From an update's call until a watcher sees it: on the same device in turn with bare calls, and on another one in turn with a commit and a round trip in C."""
+    """From an update's call until a watcher sees it: on the same device in turn with bare calls, and on another one, on the disk, in turn with a durable commit and a round trip in C."""
     times = bench.scaled(2_000)
 
     def here():
@@ -31,7 +31,7 @@ def activity(bench):
             return client(bench, "update", device.socket, device.socket, times, *begin(device))
 
     def there():
-        with devices.pair(bench) as (both, _):
+        with devices.pair(bench, is_durable=True) as (both, _):
             here, there = both["here"], both["there"]
             ids = begin(here)
             devices.until(lambda: there_are(there) == len(ids), "every activity is there")
@@ -39,7 +39,7 @@ def activity(bench):
 
     subjects = {"here": here, "there": there}
     if bench.programs.has("pair"):
-        subjects["pair"] = lambda: pair_in_c(bench, "once", bench.scaled(3_000))
+        subjects["pair"] = lambda: pair_in_c(bench, "once", bench.scaled(3_000), is_durable=True)
     results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
 
     def micro(name, key):
@@ -48,11 +48,11 @@ def activity(bench):
 
     call, shown, far = micro("here", "call_p50_ns"), micro("here", "visible_p50_ns"), micro("there", "visible_p50_ns")
     commit, least = (results.get("pair", {}).get(f"pair.{name}.p50_us") for name in ("commit", "once"))
-    alone = "" if commit is None else f"; the commit alone takes {commit:.3g} us in C"
+    alone = "" if commit is None else f"; a durable commit takes {commit:.3g} us in C"
     return [
         compare("an update until another watcher here sees it, p50", "us", shown, call, ("<=", 3), floor=call, note=f"to Daemon.Check in turn{alone}"),
         Row("an update until it is answered, p50", "us", micro("here", "acknowledged_p50_ns"), floor=call, note="durable; not judged"),
-        compare("an update until another device's watcher sees it, p50", "us", far, least, ("<=", 2), floor=least, note="to a commit and a TLS 1.3 round trip in C"),
+        compare("an update until another device's watcher sees it, p50", "us", far, least, ("<=", 2), floor=least, note="to a durable commit and a TLS 1.3 round trip in C"),
     ]
 
 

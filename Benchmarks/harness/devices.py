@@ -63,9 +63,9 @@ def until(condition, what, pause=0.02):
 
 
 @contextlib.contextmanager
-def directory(bench):
-    """On tmpfs, where there is one and nobody asked for the disk: it is the work that is measured."""
-    path = tempfile.mkdtemp(prefix="widgetd-bench-", dir=bench.memory)
+def directory(bench, is_durable=False):
+    """On tmpfs, where there is one and nobody asked for the disk: it is the work that is measured. On the disk where what is compared with waits for it."""
+    path = tempfile.mkdtemp(prefix="widgetd-bench-", dir=bench.disk if is_durable else bench.memory)
     try:
         yield path
     finally:
@@ -119,9 +119,9 @@ class Devices:
 
 
 @contextlib.contextmanager
-def pair(bench, widgets=1, provide=provide):
+def pair(bench, widgets=1, provide=provide, is_durable=False):
     """Two devices that are the same, "here" and "there"; the widgets were placed here, where their provider is, which `provide` puts there."""
-    with directory(bench) as place, Devices(bench, place) as devices:
+    with directory(bench, is_durable) as place, Devices(bench, place) as devices:
         provide(devices.directory("here"))
         here, there = devices.start("here"), devices.start("there")
         ids = [here.client.place(KIND) for _ in range(widgets)]

@@ -25,8 +25,8 @@ def client(bench, *arguments):
     return measure([bench.programs.path("sync_client"), *map(str, arguments)])
 
 
-def pair_in_c(bench, mode, count):
-    with devices.directory(bench) as place:
+def pair_in_c(bench, mode, count, is_durable=False):
+    with devices.directory(bench, is_durable) as place:
         return measure([bench.programs.path("pair"), mode, place, str(count)])
 
 

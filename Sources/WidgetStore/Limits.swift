@@ -28,6 +28,8 @@ enum StoreLimits {
     static let journalBytes = 8 << 20
     /// Pages in the write-ahead log from which on it is folded into the database: SQLite's own number.
     static let checkpointPages = 1_000
+    /// What must be free on the disk before the write-ahead log takes its room: so much that nobody misses it.
+    static let freeBytes = 64 << 20
     /// A page in the write-ahead log: SQLite's 4 KiB and 24 bytes about them.
     static let logPageBytes = 4_120
     /// Pages of a commit that finds the log nearly as long as it becomes: what ten people's changes touch at once.

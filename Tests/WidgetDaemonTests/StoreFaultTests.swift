@@ -118,7 +118,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) {
             try fixture.client().perform(.with { ($0.widget, $0.action, $0.idempotencyKey) = (id, "add", "again") })
         }
-        #expect(error?.code == .unavailable, "nothing was done: \(error?.message ?? "")")
+        #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
         #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 1)
     }
 

@@ -50,7 +50,7 @@ struct FailureTests {
         #expect(store.state == .ok)
     }
 
-    @Test("a disk without room for the write-ahead log keeps what it has", .enabled(if: Mounts.arePossible, "needs root, to mount a small file system"))
+    @Test("on a disk that is nearly full the write-ahead log takes no room", .enabled(if: Mounts.arePossible, "needs root, to mount a small file system"))
     func noRoom() async throws {
         try await Mounts.withTmpfs(at: place.directory, bytes: 2 << 20) {
             let store = try place.open()

@@ -77,6 +77,12 @@ struct StoreFiles: Sendable {
         close(descriptor)
     }
 
+    /// Bytes that the disk has left for its user; 0 where it doesn't say.
+    var free: Int {
+        var status = statvfs()
+        return statvfs(directory, &status) == 0 ? Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) : 0
+    }
+
     /// Bytes of the database with its write-ahead log.
     var size: Int { Self.size(database) + Self.size(log) }
 

@@ -8,7 +8,8 @@ extension WidgetError {
     init(_ error: DatabaseError, path: String) {
         let cause = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
         switch error.resultCode {
-        case .SQLITE_FULL:
+        // There is also no room for what connections share, 32 KiB beside the database.
+        case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self.init(.resourceExhausted, "the disk that holds \(path) is full: nothing was written; free some space and try again", cause: cause)
         case .SQLITE_READONLY:
             let advice = Self.obstacle(to: path) ?? "make it and its directory writable for this user and try again"

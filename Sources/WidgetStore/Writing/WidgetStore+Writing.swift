@@ -58,10 +58,10 @@ extension WidgetStore {
     /// - Throws: as ``write(_:)``.
     public func sync() async throws(WidgetError) { try await write { _ in } }
 
-    /// Makes room on the disk for what the next thousand writes put into the write-ahead log, 4 MiB, so that they take less long. For who keeps the store open; where the disk has no room for it,
-    /// there is none. Waits for the disk.
+    /// Gives the write-ahead log its room on the disk, 4 MiB, so that writes take less long. For who keeps the store open. Not on a disk that is nearly full, where others need it. Waits for the
+    /// disk.
     public func makeRoom() {
-        guard let writer = connections.writer else { return }
+        guard let writer = connections.writer, files.free >= StoreLimits.freeBytes else { return }
         do {
             try writer.writeWithoutTransaction { db in
                 guard !isClosed.load(ordering: .relaxed) else { return }

@@ -66,8 +66,7 @@ final class WriteAheadLog {
     }
 
     /// Gives the file the room that it needs until it is folded in. A sync of a file that grows must note its new length too: a small commit on ext4 takes 0.17 ms where it does, 0.10 where it
-    /// doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them.
-    /// - Throws: there is no room, and none is taken.
+    /// doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them, and a part of the room for the whole.
     func makeRoom(_ db: Database) throws {
         // It is open then, and nobody else writes to it.
         try Query("BEGIN IMMEDIATE", in: db).run()
@@ -78,18 +77,13 @@ final class WriteAheadLog {
 
     private func extend(_ db: Database) throws {
         let (file, methods) = try open(db)
-        var size: Int64 = 0
-        try check(methods.xFileSize(file, &size), db)
+        var end: Int64 = 0
+        try check(methods.xFileSize(file, &end), db)
         let zeros = [UInt8](repeating: 0, count: Self.piece)
-        var end = size
         while end < room {
-            let code = methods.xWrite(file, zeros, Int32(min(Int64(Self.piece), room - end)), end)
-            guard code == SQLITE_OK else {
-                // Others need what is left.
-                _ = methods.xTruncate(file, size)
-                return try check(code, db)
-            }
-            end += Int64(Self.piece)
+            let count = min(Int64(Self.piece), room - end)
+            try check(methods.xWrite(file, zeros, Int32(count), end), db)
+            end += count
         }
     }
 
@@ -145,16 +139,15 @@ final class WriteAheadLog {
         let xRead: @convention(c) (File?, UnsafeMutableRawPointer?, Int32, Int64) -> Int32
         let xWrite: @convention(c) (File?, UnsafeRawPointer?, Int32, Int64) -> Int32
         let xFileSize: @convention(c) (File?, UnsafeMutablePointer<Int64>?) -> Int32
-        let xTruncate: @convention(c) (File?, Int64) -> Int32
     }
 
     private func open(_ db: Database) throws -> (File, Methods) {
         var file: File?
         try check(sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file), db)
         guard let file, let methods = file.pointee.pMethods?.pointee, let sync = methods.xSync, let read = methods.xRead, let write = methods.xWrite,
-            let fileSize = methods.xFileSize, let truncate = methods.xTruncate
+            let fileSize = methods.xFileSize
         else { throw DatabaseError(resultCode: .SQLITE_IOERR, message: "the write-ahead log isn't open") }
-        return (file, Methods(xSync: sync, xRead: read, xWrite: write, xFileSize: fileSize, xTruncate: truncate))
+        return (file, Methods(xSync: sync, xRead: read, xWrite: write, xFileSize: fileSize))
     }
 
     private func check(_ code: Int32, _ db: Database) throws {
