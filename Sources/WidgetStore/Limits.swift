@@ -32,7 +32,7 @@ enum StoreLimits {
     static let freeBytes = 64 << 20
     /// A page in the write-ahead log: SQLite's 4 KiB and 24 bytes about them.
     static let logPageBytes = 4_120
-    /// Pages of a commit that finds the log nearly as long as it becomes: what ten people's changes touch at once.
+    /// Pages of the commit after which it is folded in: most have fewer, and after a longer one the log stays that much longer.
     static let pagesOfLastCommit = 64
     /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
     static let cacheKiB = 1_024

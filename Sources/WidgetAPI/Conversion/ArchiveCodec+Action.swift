@@ -24,9 +24,9 @@ extension ArchiveCodec {
             let (field, type) = try reader.tag()
             switch field {
             case 3: if let (action, isOn) = try toggle(try reader.message(type)) { values[action] = isOn }
-            case 4:
+            case 4 where found == nil:
                 let action = try ProtoAction(serializedBytes: Array(try reader.content(type)))
-                if found == nil, action.id == name { found = (index, action) }
+                if action.id == name { found = (index, action) }
                 index += 1
             default: try reader.skip(type)
             }

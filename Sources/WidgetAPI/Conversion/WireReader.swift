@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// Walks the fields of a protobuf message that came from a peer: the counterpart of ``WireWriter``.
+/// Walks the fields of a protobuf message that came from a peer, or of an archive: the counterpart of ``WireWriter``.
 ///
 /// What it takes, SwiftProtobuf reads alike; but it refuses some of what no widgetd writes and SwiftProtobuf takes: a known field with another wire type, groups, a transaction before its
 /// origin, an origin's place of more than 32 bits, a row with two keys, owned rows with two versions.

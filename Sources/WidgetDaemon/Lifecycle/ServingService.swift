@@ -20,7 +20,7 @@ struct ServingService: Service {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
         Memory.giveBackWhatStartUsed()
-        Task(executorPreference: JobPool.shared) { widgets.store.makeRoom() }
+        Task(executorPreference: JobPool.shared) { await makeRoom() }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
@@ -34,5 +34,13 @@ struct ServingService: Service {
         await activities.stop()
         await controls.stop()
         await widgets.stop()
+    }
+
+    private func makeRoom() async {
+        do {
+            try await widgets.store.makeRoom()
+        } catch {
+            logger.debug("writes take longer than they could", metadata: ["error": "\(error)"])
+        }
     }
 }

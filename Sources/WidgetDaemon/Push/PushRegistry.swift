@@ -61,7 +61,7 @@ final class PushRegistry: Sendable {
     private let now: @Sendable () -> Timestamp
     private let snapshot: Mutex<Snapshot>
     /// Changes, one after another.
-    private let lane = SerialLane()
+    private let lane = Lane()
 
     init(store: WidgetStore, stored: StoredPush, now: @escaping @Sendable () -> Timestamp) {
         self.store = store

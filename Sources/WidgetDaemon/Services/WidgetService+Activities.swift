@@ -27,8 +27,8 @@ extension WidgetService {
         }
     }
 
-    /// Shows it once what it leads to is on its way: drawing takes as long as that way.
-    func showTapsOnceSent(of id: WidgetID, _ target: IntentReceipt.Target) {
+    /// Shows it a turn later: whom the tap is for is asked first, since that takes about as long as to draw.
+    func showTapsSoon(of id: WidgetID, _ target: IntentReceipt.Target) {
         Task {
             await Turn.pass()
             showTaps(of: id, target)

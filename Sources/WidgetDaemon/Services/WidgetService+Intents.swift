@@ -64,13 +64,13 @@ extension WidgetService {
             if let known = try await outcome(of: key, id, action: name) { return known }
             throw error
         }
-        // One that is performed here is looked for when it is begun, which is one read less.
+        let (ownKey, value) = (keyOrNew(key), value ?? isOn.map { !$0 })
         if case .intent(let intent, let parameters) = action.effect, giverElsewhere(of: widget) == nil {
-            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
-                name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: key,
-                value: value ?? isOn.map { !$0 }, colorScheme: environment.appearance.colorScheme)
+                name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: ownKey, value: value,
+                colorScheme: environment.appearance.colorScheme)
+            // Whether it was performed before is looked at when it is begun, which is one read less.
             return try await perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }
         if let known = try await outcome(of: key, id, action: name) { return known }
@@ -83,12 +83,14 @@ extension WidgetService {
             return PerformResult(isRepeated: false, reload: receipts.first)
         case .intent:
             guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
-            let key = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
-            let tap = TapBook.Tap(widget: id, action: name, value: value ?? isOn.map { !$0 })
+            let tap = TapBook.Tap(widget: id, action: name, value: value)
             // Not a child of the call: a client that goes away does not undo what was begun.
-            return try await Task { try await perform(tap, of: .widget, key: key, on: giver, queueUntil: queueUntil) }.value
+            return try await Task { try await perform(tap, of: .widget, key: ownKey, on: giver, queueUntil: queueUntil) }.value
         }
     }
+
+    /// Without a key of the caller's every request has one of its own.
+    private func keyOrNew(_ key: String) -> String { key.isEmpty ? WidgetID(date: now(), using: &random).description : key }
 
     /// What became of a key here, whatever is shown by now; nil: it isn't known here, and the action is to be performed.
     func outcome(of key: String, _ id: WidgetID, action: String) async throws -> PerformResult? {
@@ -167,7 +169,7 @@ extension WidgetService {
             return PerformResult(isRepeated: true)
         }
         taps.begin(TapBook.Tap(receipt), key: key)
-        showTapsOnceSent(of: id, target)
+        showTapsSoon(of: id, target)
         var failure: WidgetError?
         do throws(WidgetError) {
             guard let provider = provider(of: request.kind, target) else {

@@ -11,7 +11,7 @@ extension WidgetService {
     ) async throws(WidgetError) -> PerformResult {
         if let queueUntil { try checkQueue(until: queueUntil) }
         taps.begin(tap, key: key)
-        showTapsOnceSent(of: tap.widget, target)
+        showTapsSoon(of: tap.widget, target)
         // What was tapped before it is done before it.
         if isBehindOthers(tap, key, on: device) { await deliver(to: device) }
         var result: PerformResult

@@ -102,6 +102,7 @@ extension WidgetService {
         noteRecords(of: effects)
         let recorded = effects.recorded
         let written: Widget
+        beingWritten[id] = []
         do throws(WidgetError) {
             written = try await store.write { [book] transaction in
                 let written = try transaction.put(widget, insteadOf: before)
@@ -109,17 +110,24 @@ extension WidgetService {
                 return written
             }
         } catch {
+            wasWritten(id)
             apply(effects)
             publish(id)
             throw error
         }
         widgets[id] = widget
+        wasWritten(id)
         // The links to other devices first.
         await Turn.pass()
         apply(effects)
         publish(id)
         takePlaced(written)
         return written
+    }
+
+    /// What waited for it is asked with the widget as it is now.
+    private func wasWritten(_ id: WidgetID) {
+        for cause in beingWritten.removeValue(forKey: id) ?? [] { launch(id, cause) }
     }
 
     /// Removes a widget, durably and for ever.

@@ -31,6 +31,7 @@ extension WidgetService {
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
         // What was decided is written already, and done after the next start.
         if isStopping { return }
+        if beingWritten[id]?.append(cause) != nil { return }
         journal.append(pushes.launched(id, at: now()))
         guard let widget = widgets[id], let installed = kinds[widget.kind], let provider = providers[installed.kind.provider] else {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")

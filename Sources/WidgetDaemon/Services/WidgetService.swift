@@ -43,12 +43,12 @@ actor WidgetService {
     let logger: Logger
     let makeProvider: @Sendable (ProviderManifest) -> ProviderHost
     let scan: @Sendable () -> ProviderCatalog
-    /// Changes of widgets, one after another.
-    let lane = SerialLane()
+    /// Changes of widgets: one after another, but for the edits of different ones.
+    let lane = Lane()
     /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
-    let kindLane = SerialLane()
+    let kindLane = Lane()
     /// Looks at which push tokens there should be. Its work waits for no other lane.
-    let tokenLane = SerialLane()
+    let tokenLane = Lane()
     let book = RecordBook()
     let setTimer: @Sendable (Timestamp?) -> Void
     /// Who may push, and to what.
@@ -115,6 +115,8 @@ actor WidgetService {
     /// Ends of actions that couldn't be written, by idempotency key: written with the next commit that takes the journal.
     var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
+    /// Widgets whose change is being written, with what their providers are to be asked for meanwhile: that waits, since it is to be asked with the change.
+    var beingWritten: [WidgetID: [ReloadCause]] = [:]
     /// Pushes under way.
     var pushes = PushLedger()
     /// By app: the widgets that take pushes here. ``takers(of:)`` reads it.

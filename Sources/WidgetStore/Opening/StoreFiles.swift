@@ -69,14 +69,6 @@ struct StoreFiles: Sendable {
         return Self.size(database) == 0 && Self.size(log) == 0
     }
 
-    /// Has the disk take what of the write-ahead log was written. Where it doesn't, SQLite is told so too, with its next sync.
-    func syncLog() {
-        let descriptor = open(log, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fdatasync(descriptor)
-        close(descriptor)
-    }
-
     /// Bytes that the disk has left for its user; 0 where it doesn't say.
     var free: Int {
         var status = statvfs()

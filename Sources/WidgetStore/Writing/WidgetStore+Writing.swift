@@ -59,19 +59,17 @@ extension WidgetStore {
     public func sync() async throws(WidgetError) { try await write { _ in } }
 
     /// Gives the write-ahead log its room on the disk, 4 MiB, so that writes take less long. For who keeps the store open. Not on a disk that is nearly full, where others need it. Waits for the
-    /// disk.
-    public func makeRoom() {
-        guard let writer = connections.writer, files.free >= StoreLimits.freeBytes else { return }
-        do {
-            try writer.writeWithoutTransaction { db in
-                guard !isClosed.load(ordering: .relaxed) else { return }
-                try Connections.takeBackWhatWasLeft(db)
-                try connections.log?.makeRoom(db)
+    /// disk, as a write does.
+    /// - Throws: the room couldn't be had; everything goes on without.
+    public func makeRoom() async throws(WidgetError) {
+        guard files.free >= StoreLimits.freeBytes else { return }
+        try await write { [connections, files] transaction in
+            do {
+                try connections.log?.makeRoom(transaction.db)
+            } catch {
+                // That the store can't be written is said of writes.
+                throw WidgetError(.unavailable, "the write-ahead log has no room", cause: WidgetError(error, path: files.database).message)
             }
-            // Not while writes wait.
-            files.syncLog()
-        } catch {
-            note(error)
         }
     }
 

@@ -67,24 +67,20 @@ final class WriteAheadLog {
 
     /// Gives the file the room that it needs until it is folded in. A sync of a file that grows must note its new length too: a small commit on ext4 takes 0.17 ms where it does, 0.10 where it
     /// doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them, and a part of the room for the whole.
+    /// - Parameter db: within a transaction, in which nobody else writes to the file.
     func makeRoom(_ db: Database) throws {
-        // It is open then, and nobody else writes to it.
-        try Query("BEGIN IMMEDIATE", in: db).run()
-        let outcome = Result { try extend(db) }
-        try Query("ROLLBACK", in: db).run()
-        try outcome.get()
-    }
-
-    private func extend(_ db: Database) throws {
         let (file, methods) = try open(db)
         var end: Int64 = 0
         try check(methods.xFileSize(file, &end), db)
+        guard end < room else { return }
         let zeros = [UInt8](repeating: 0, count: Self.piece)
         while end < room {
             let count = min(Int64(Self.piece), room - end)
             try check(methods.xWrite(file, zeros, Int32(count), end), db)
             end += count
         }
+        isUnsynced = true
+        try sync(db)
     }
 
     /// Of the pages after which it is folded in, and of the commit that is the last before.

@@ -1,0 +1,94 @@
+import Testing
+import WidgetCore
+import WidgetTestSupport
+
+@testable import WidgetDaemon
+@testable import WidgetStore
+
+/// What a person changes while the disk is busy.
+@Suite(.timeLimit(.minutes(1))) struct EditingTests {
+    private let directory: TemporaryDirectory
+    private let store: WidgetStore
+    private let placed: [Widget]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try WidgetStore.open(StoreConfiguration(directory: directory.file("store"), now: { .now })).0
+        placed = (1...2).map {
+            Widget(id: WidgetID(high: $0, low: 0), kind: "greeting", family: .systemSmall, name: "", parameters: [:], placedAt: Timestamp(milliseconds: 1))
+        }
+    }
+
+    private func service() async throws -> WidgetService {
+        try await store.write { [placed] transaction in for widget in placed { try transaction.put(widget) } }
+        let service = WidgetService.alone(store)
+        try await service.start(from: try store.load())
+        return service
+    }
+
+    @Test func editsOfDifferentWidgetsWaitForTheDiskTogether() async throws {
+        let service = try await service()
+        await service.know(Kind(id: "greeting", displayName: "Greeting", families: [.systemSmall]))
+        let disk = try BusyDisk(store)
+        let edits = placed.map { widget in
+            Task { try await service.configure(widget.id, Reconfiguration(parameters: [:], reset: [], name: "mine", family: nil), caller: .foreground) }
+        }
+        // Where one waited for the other, this wouldn't end.
+        try await disk.waits(for: 2)
+        disk.end()
+        for edit in edits { #expect(try await edit.value.name == "mine") }
+        #expect(try store.load().widgets.map(\.name) == ["mine", "mine"])
+    }
+
+    @Test func aProviderIsNotAskedWithWhatIsJustBeingChanged() async throws {
+        let service = try await service()
+        let disk = try BusyDisk(store)
+        var changed = placed[0]
+        changed.name = "mine"
+        let edit = Task { [changed, placed] in try await service.write(changed, insteadOf: placed[0]) }
+        try await disk.waits(for: 1)
+        await service.launch(changed.id, .configured)
+        await service.launch(placed[1].id, .configured)
+        // Nobody gives them here, which is a failed reload once somebody is asked.
+        while await service.counters.failedReloads < 1 { try await yield() }
+        #expect(await service.beingWritten == [changed.id: [.configured]])
+        disk.end()
+        _ = try await edit.value
+        while await service.counters.failedReloads < 2 { try await yield() }
+        #expect(await service.beingWritten.isEmpty)
+    }
+}
+
+/// Ends a wait for what doesn't come, at the suite's limit.
+private func yield() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
+}
+
+/// Another write is being confirmed by the disk.
+private struct BusyDisk {
+    private let store: WidgetStore
+
+    init(_ store: WidgetStore) throws {
+        self.store = store
+        try #require(store.queue.withLock { $0.begin() })
+    }
+
+    func waits(for count: Int) async throws {
+        while store.queue.withLock({ $0.waiting.count }) < count { try await yield() }
+    }
+
+    func end() {
+        guard let writer = store.connections.writer, store.queue.withLock({ $0.end() }) else { return }
+        store.writeWhatWaits(writer)
+    }
+}
+
+extension WidgetService {
+    /// Another device gives this kind.
+    fileprivate func know(_ kind: Kind) {
+        let device = DeviceID(certificate: [1])
+        peers.devices = [Device(id: device, name: "hall", addedAt: Timestamp(milliseconds: 1))]
+        peers.setKinds([StoredKind(kind: kind, fingerprint: "1")], of: device)
+    }
+}
