@@ -193,19 +193,6 @@ import WidgetTestSupport
         #expect(await service.followers.isEmpty)
     }
 
-    /// A pause never ends by itself.
-    private struct StoppedClock: Clock {
-        var now: ContinuousClock.Instant { .now }
-        var minimumResolution: Duration { .zero }
-
-        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-            defer { continuation.finish() }
-            for await _ in stream {}
-            throw CancellationError()
-        }
-    }
-
     private func provider(_ id: String, _ script: String) throws -> ProviderHost {
         try directory.write("\(id)/a.sh", "#!/bin/sh\ncat >/dev/null\n\(script)\n", mode: 0o755)
         try directory.write("\(id)/a.json", #"{"format":1,"id":"a","name":"a","protocol":"json","exec":["a.sh"],"activities":[{"type":"Delivery"}]}"#)

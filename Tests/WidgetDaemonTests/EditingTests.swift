@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WidgetCore
 import WidgetTestSupport
@@ -21,22 +22,27 @@ import WidgetTestSupport
 
     private func service() async throws -> WidgetService {
         try await store.write { [placed] transaction in for widget in placed { try transaction.put(widget) } }
-        let service = WidgetService.alone(store)
-        try await service.start(from: try store.load())
+        // Neither what a start writes nor the journal, after its pause: nothing but the edits waits.
+        let service = WidgetService.alone(store, clock: StoppedClock())
+        await service.know(placed)
         return service
     }
 
-    @Test func editsOfDifferentWidgetsWaitForTheDiskTogether() async throws {
+    @Test func editsOfDifferentWidgetsShareACommit() async throws {
         let service = try await service()
         await service.know(Kind(id: "greeting", displayName: "Greeting", families: [.systemSmall]))
         let disk = try BusyDisk(store)
         let edits = placed.map { widget in
             Task { try await service.configure(widget.id, Reconfiguration(parameters: [:], reset: [], name: "mine", family: nil), caller: .foreground) }
         }
-        // Where one waited for the other, this wouldn't end.
+        let commits = Commits()
+        store.setObserver { changes, _, _ in commits.note(changes) }
         try await disk.waits(for: 2)
         disk.end()
         for edit in edits { #expect(try await edit.value.name == "mine") }
+        // Told after those who wrote.
+        while commits.rows.isEmpty { try await yield() }
+        #expect(commits.rows == [2])
         #expect(try store.load().widgets.map(\.name) == ["mine", "mine"])
     }
 
@@ -57,6 +63,15 @@ import WidgetTestSupport
         while await service.counters.failedReloads < 2 { try await yield() }
         #expect(await service.beingWritten.isEmpty)
     }
+}
+
+/// How many shared rows each commit changed.
+private final class Commits: Sendable {
+    private let counts = Mutex<[Int]>([])
+
+    var rows: [Int] { counts.withLock(\.self) }
+
+    func note(_ changes: ReplicaChanges) { counts.withLock { $0.append(changes.rows.count) } }
 }
 
 /// Ends a wait for what doesn't come, at the suite's limit.
@@ -85,6 +100,10 @@ private struct BusyDisk {
 }
 
 extension WidgetService {
+    fileprivate func know(_ placed: [Widget]) {
+        for widget in placed { widgets[widget.id] = widget }
+    }
+
     /// Another device gives this kind.
     fileprivate func know(_ kind: Kind) {
         let device = DeviceID(certificate: [1])
