@@ -188,7 +188,7 @@ import WidgetTestSupport
         #expect(refusal { _ = try daemon.press(id, key: "") }.contains("idempotency_key"))
         #expect(refusal { _ = try daemon.press(id, key: String(repeating: "x", count: 200)) }.contains("128"))
         #expect(refusal { _ = try daemon.press("other", key: "a") }.contains("there is no 'other'"))
-        #expect(refusal { _ = try daemon.press(id, key: "a", queueUntil: Timestamp(milliseconds: 1)) }.contains("queues_for"))
+        #expect(refusal { _ = try daemon.press(id, key: "a", queueUntil: Timestamp(milliseconds: 1)) }.contains("queue_until"))
         #expect(
             refusal {
                 _ = try daemon.client().add(

@@ -85,6 +85,14 @@ import WidgetTestSupport
         #expect(error == .brokenLink)
     }
 
+    @Test func aTapWhoseAnswerNeverComesSaysHowToAskForIt() async throws {
+        let service = try await service(Owner([.brokenLink]))
+        // It waits for no other link.
+        await service.stop()
+        let error = await #expect(throws: WidgetError.self) { try await tap(service, "a") }
+        #expect(error?.code == .aborted && error?.message.contains("--key a)") == true, "\(String(describing: error))")
+    }
+
     @Test func aTapDoesNotOvertakeThoseThatWait() async throws {
         let owner = Owner([nil])
         let service = try await service(owner)

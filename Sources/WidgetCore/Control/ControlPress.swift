@@ -30,7 +30,7 @@ public struct ControlPress: Sendable, Hashable {
         guard isOn == nil || kind.type == .toggle else { throw .invalid("is_on", "a button is neither on nor off; press it") }
         guard let queuesFor else { return }
         guard queuesFor > .zero, queuesFor <= ControlLimits.queuesFor else {
-            throw .invalid("queues_for", "\(queuesFor.count) ms isn't within 1 ms and \(ControlLimits.queuesFor.count / 3_600_000) h, the limit")
+            throw .invalid("queue_until", "it must be a date within the next \(ControlLimits.queuesFor.count / 3_600_000) hours")
         }
     }
 }

@@ -35,6 +35,13 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
         self.isUnanswered = isUnanswered
     }
 
+    /// Of an action whose answer didn't come: how to hear what became of it.
+    public func asking(with key: String) -> WidgetError {
+        WidgetError(
+            code, "\(message); to hear what became of it, and have it performed once, ask again with its idempotency key (--key \(key))", cause: cause,
+            isUnanswered: isUnanswered)
+    }
+
     /// INVALID_ARGUMENT for `field`.
     public static func invalid(_ field: String, _ message: String) -> WidgetError {
         WidgetError(.invalidArgument, "\(field): \(message)")

@@ -38,7 +38,7 @@ extension WidgetService {
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
                 return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
             }
-            guard error.code == .unavailable else { throw error }
+            guard error.code == .unavailable else { throw error.isUnanswered ? error.asking(with: key) : error }
             // One that waits already waits on.
             if receipts.queued(key) == nil { await note(receipt(of: tap, target, key: key, for: device).ended(error, at: now())) }
             throw error

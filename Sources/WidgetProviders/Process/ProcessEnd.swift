@@ -26,9 +26,10 @@ struct ProcessEnd: Sendable {
 
     var isSuccess: Bool { reason == .exited(0) && cut == nil }
 
-    /// For people: `exited with status 3`, `was killed by signal 11 (Segmentation fault)`.
+    /// For people: `exited with status 3`, `ended without an answer`, `was killed by signal 11 (Segmentation fault)`.
     var description: String {
         switch reason {
+        case .exited(0): "ended without an answer"
         case .exited(let status): "exited with status \(status)"
         case .signalled(let number): "was killed by signal \(number) (\(String(cString: strsignal(number))))"
         }

@@ -180,8 +180,8 @@ struct ControlBookTests {
         ("idempotency_key", ControlPress(key: String(repeating: "k", count: 129), isLocalCaller: true, isLocked: false)),
         ("caller", ControlPress(key: "k", caller: String(repeating: "c", count: 129), isLocalCaller: true, isLocked: false)),
         ("is_on", ControlPress(key: "k", isOn: true, isLocalCaller: true, isLocked: false)),
-        ("queues_for", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .zero)),
-        ("queues_for", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .milliseconds(86_400_001))),
+        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .zero)),
+        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .milliseconds(86_400_001))),
     ])
     func aPressThatCannotBeIsRefusedByItsField(_ field: String, _ press: ControlPress) throws {
         var book = try settled(kind: Self.bell)

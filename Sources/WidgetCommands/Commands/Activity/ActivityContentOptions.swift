@@ -43,7 +43,7 @@ struct ActivityContentOptions: ParsableArguments {
     /// Whether anything of the content was given.
     var isEmpty: Bool { progress == nil && detail == nil && state == nil && stale == nil && score == nil }
 
-    /// The content that stood before with what was given changed.
+    /// The content that stood before with what was given changed. A stale date that has passed was that of what stood before.
     func content(changing before: ProtoActivityContent, attributes: String, type: String, now: Timestamp) throws -> ProtoActivityContent {
         var content = before
         if let state {
@@ -55,7 +55,11 @@ struct ActivityContentOptions: ParsableArguments {
             if let detail { task.detail = detail }
             content.state = task.state
         }
-        if let stale { content.staleDate = .init(stale.date(from: now)) }
+        if let stale {
+            content.staleDate = .init(stale.date(from: now))
+        } else if content.hasStaleDate, try Timestamp(content.staleDate, field: "content.stale_date") <= now {
+            content.clearStaleDate()
+        }
         if let score { content.relevanceScore = score }
         return content
     }
