@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// More callers wait for each other: 64 make a seventh fewer on two processors.
-enum { rows = 1000, warm_up = 100, patience = 60000, callers = 16 };
+// More callers wait for each other: 64 make a seventh fewer on two processors. Each has rows of its own, so that the last write of a row is the last one of its caller.
+enum { callers = 16, rows = 62 * callers, warm_up = 100, patience = 60000 };
 
 static PGconn *open_database(const char *where)
 {
