@@ -1,9 +1,13 @@
+import Foundation
+import Glibc
 import Logging
+import NIOPosix
 import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetProviders
 import WidgetStore
 import WidgetTestSupport
 
@@ -220,6 +224,57 @@ import WidgetTestSupport
         await service.advance()
         let armed = surroundings.timer.withLock(\.self).compactMap(\.self)
         #expect(armed.allSatisfy { $0 >= end + .seconds(30) } && !armed.isEmpty, "\(armed)")
+    }
+
+    @Test(.enabled(if: StoreFaultTests.canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func whatReturnedInTimeIsWrittenAsThatOnceThereIsRoom() async throws {
+        let (state, begun, end) = (directory.file("small"), directory.file("begun"), directory.file("end"))
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", state]) }
+        let store = try WidgetStore.open(StoreConfiguration(directory: state, now: { Self.start })).0
+        let service = Self.service(store, try store.load(), PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings)
+        let script = #"""
+            #!/bin/sh
+            case $(cat) in
+            *performControl*) touch "\#(begun)"; while [ ! -e "\#(end)" ]; do sleep 0.05; done ;;
+            *) echo '{}' ;;
+            esac
+            """#
+        try directory.write("providers/bell.sh", script, mode: 0o755)
+        let kind = #"{"id":"bell","type":"button","symbol":"bell"}"#
+        try directory.write("providers/bell.json", #"{"format":1,"id":"bell","name":"bell","protocol":"json","exec":["bell.sh"],"controls":[\#(kind)]}"#)
+        let catalog = ProviderCatalog.scan([ProviderDirectory(path: directory.file("providers"), origin: .path)])
+        let host = ProviderHost(
+            manifest: try #require(catalog.manifests.first, "\(catalog.problems)"), environment: ProviderEnvironment(daemon: [:]),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now })
+        let bell = ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell")
+        await service.start(
+            source: { ControlProviders(revision: 1, kinds: ["bell": bell], hosts: ["bell": host]) }, described: {}, tellPushed: { _ in })
+        let id = try await service.add(.with { $0.kind = "bell" }).control.id
+        func receipt() async throws -> ProtoControlReceipt { try #require(try await service.get(id).receipts.first) }
+
+        _ = try await service.press(.with { ($0.control, $0.idempotencyKey) = (id, "a") }, from: ControlService.Asker(device: nil, isLocked: false))
+        while access(begun, F_OK) != 0 { await Task.yield() }
+        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(state)/filler 2>/dev/null"])
+        try directory.write("end", "")
+        while try await !receipt().isUnrecorded {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        // Long after it should have returned.
+        surroundings.now.withLock { $0 = Self.start + .hours(1) }
+        await service.advance()
+        #expect(try await receipt().isUnrecorded)
+        try FileManager.default.removeItem(atPath: "\(state)/filler")
+        await service.advance()
+        while try await !receipt().isFinal {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        let last = try await receipt()
+        #expect(last.outcome == .confirmed, "\(last)")
+        await service.stop()
     }
 
     @Test func aControlThatIsRemovedWhileItsTokenIsMadeHasNone() async throws {

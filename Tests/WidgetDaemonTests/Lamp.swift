@@ -4,7 +4,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// A lamp with a switch in a shell script, whose control tests use: `on` holds its state, and each perform leaves a line in `performed`.
+/// A lamp with a switch in a shell script, whose control tests use: `on` holds its state, and each perform leaves a line in `performed`. Where `filler` names a file,
+/// performing fills the disk with it, at its end.
 struct Lamp {
     let daemon: DaemonFixture
     let id: String
@@ -32,6 +33,7 @@ struct Lamp {
             *'"call":"performControl"'*)
                 echo "$request" >>performed
                 if [ -p gate ]; then cat gate >/dev/null; fi
+                if [ -e filler ]; then cat /dev/zero >"$(cat filler)" 2>/dev/null; fi
                 if [ -e failure ]; then cat failure >&2; exit 1; fi
                 case $request in *'"isOn":true'*) echo true >on ;; *) echo false >on ;; esac ;;
             *'"call":"push"'*) echo "$request" >>told ;;

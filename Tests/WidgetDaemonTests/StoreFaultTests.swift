@@ -95,6 +95,35 @@ import WidgetTestSupport
         #expect(try performed() == 1)
     }
 
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
+    func aControlWhoseEndCannotBeRecordedIsSaidToHaveBeenPerformed(isRestarted: Bool) throws {
+        let fixture = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        let filler = "\(fixture.state)/filler"
+        let lamp = try Lamp(fixture)
+        try lamp.write("filler", filler)
+        try fixture.start()
+        defer { fixture.stop() }
+        let id = try fixture.addControl()
+
+        let answer = try fixture.widgetctl("control", "set", id, "on", "--key", "once")
+        #expect(answer.status == 74, "\(answer)")
+        #expect(answer.output.contains("it was performed, but that could not be recorded: the store's disk is full"), "\(answer)")
+        #expect(try fixture.press(id, isOn: true, key: "once").isUnrecorded, "the same as long as the disk is full")
+
+        try FileManager.default.removeItem(atPath: filler)
+        if isRestarted {
+            fixture.stop()
+            try fixture.start()
+        } else {
+            _ = try fixture.client().reload(ProtoReloadControlsRequest.with { $0.control = id })
+        }
+        #expect(try fixture.end(of: "once", control: id).outcome == .confirmed)
+        #expect(lamp.performed.count == 1)
+    }
+
     @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
     func whatBecameOfATapIsSaidAlsoWhereTheStoreCannotBeWritten() throws {
         let fixture = try DaemonFixture()

@@ -111,6 +111,9 @@ extension ProtoControlReceipt {
 
     /// Nothing follows.
     public var isFinal: Bool { outcome != .pending && outcome != .queued }
+
+    /// It was performed, and the disk of its device doesn't take that.
+    public var isUnrecorded: Bool { outcome == .pending && !reason.isEmpty }
 }
 
 extension WidgetCore.ControlReceipt {

@@ -22,6 +22,7 @@ enum ControlRendering {
     static func outcome(_ receipt: ProtoControlReceipt, _ dates: DateFormatting) -> (text: String, emphasis: Style.Emphasis?) {
         let reason = PlainText.line(receipt.reason)
         return switch receipt.outcome {
+        case .pending where receipt.isUnrecorded: (reason, .red)
         case .pending: ("being performed", .cyan)
         case .confirmed: ("confirmed" + (receipt.hasIsOn ? ": \(receipt.isOn ? "on" : "off")" : ""), .green)
         case .reverted: ("reverted: \(reason)", .red)

@@ -62,12 +62,7 @@ public struct ControlBook: Sendable {
         try press.validate(for: kind)
         var effects = advance(to: now)
         guard var state = states[id] else { throw WidgetError(.notFound, "control: there is no '\(id)'; `widgetctl control list` lists them") }
-        if let known = record(of: id, key: press.key) {
-            guard press.isOn == nil || press.isOn == known.isOn else {
-                throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
-            }
-            return (known.receipt, effects)
-        }
+        if let known = try known(press, of: id) { return (known.receipt, effects) }
         if let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: press.isLocalCaller) { return (.denied(refusal), effects) }
         try checkRoom(for: id)
         let action = ControlAction(
@@ -84,6 +79,16 @@ public struct ControlBook: Sendable {
         return (receipt, effects)
     }
 
+    /// What is remembered of a press that came before; nil: it is a new one.
+    /// - Throws: INVALID_ARGUMENT for a key of another action.
+    public func known(_ press: ControlPress, of id: ControlID) throws(WidgetError) -> ControlRecord? {
+        guard let known = record(of: id, key: press.key) else { return nil }
+        guard press.isOn == nil || press.isOn == known.isOn else {
+            throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
+        }
+        return known
+    }
+
     private func checkRoom(for id: ControlID) throws(WidgetError) {
         let own = records[id]?.count ?? 0
         guard own < ControlLimits.keysPerControl else {
@@ -95,26 +100,24 @@ public struct ControlBook: Sendable {
         }
     }
 
-    /// `perform()` returned.
+    /// `perform()` returned. What has come due is left: a return that is heard of before its timeout counts, and another one may follow.
     /// - Parameter error: for people; nil: it was successful.
     public mutating func performed(_ id: ControlID, key: String, error: String? = nil, at now: Timestamp) -> [ControlEffect] {
-        // Before what has come due: a return that is heard of before its timeout counts.
-        let own = record(of: id, key: key) == nil ? [] : change(id, at: now) { $0.performed(key, error: error, at: now, &$1) }
-        return own + advance(to: now)
+        record(of: id, key: key) == nil ? [] : change(id, at: now) { $0.performed(key, error: error, at: now, &$1) }
     }
 
     // MARK: Loads
 
-    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. What another load than the one under way gives is left.
+    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. What another load than the one under way gives is
+    /// left, and so is what has come due.
     public mutating func loaded(_ id: ControlID, number: Int64, _ result: Result<ControlValue, WidgetError>, at now: Timestamp) -> [ControlEffect] {
-        guard let state = states[id], state.isLoading, state.loading.number == number else { return advance(to: now) }
-        let own = change(id, at: now) { state, step in
+        guard let state = states[id], state.isLoading, state.loading.number == number else { return [] }
+        return change(id, at: now) { state, step in
             switch result {
             case .success(let value): state.loaded(value, at: now, &step)
             case .failure(let error): state.failed(error.message, at: now, &step)
             }
         }
-        return own + advance(to: now)
     }
 
     /// Values may be others than they were. Reloads that come while one is owed are one.

@@ -18,7 +18,10 @@ extension ControlService {
     }
 
     /// For what is due next; after a write that failed not before that is tried again.
-    func armTimer() { setTimer([book.nextDeadline, outbox.nextDeadline].lazy.compactMap(\.self).min().map { max($0, retryAt ?? $0) }) }
+    func armTimer() {
+        let due = [book.nextDeadline, outbox.nextDeadline, hasUnwritten ? retryAt : nil].lazy.compactMap(\.self).min()
+        setTimer(due.map { max($0, retryAt ?? $0) })
+    }
 
     func showAll() {
         let members = Set(devices.filter(\.isMember).map(\.id))
@@ -103,10 +106,10 @@ extension ControlService {
                 $0.valueState = shown != state.value ? .pending : state.loadError.isEmpty && away == nil && state.unavailable == nil ? .loaded : .stale
             }
             $0.isPerforming = state.action != nil && away == nil
-            $0.actionError = isHidden ? "" : state.actionError
             $0.loadError = isHidden ? "" : state.loadError
             $0.unavailable = away ?? state.unavailable ?? ""
-            $0.receipts = receipts(stored, of: owner).map { isHidden ? ProtoControlReceipt($0).withoutValue : ProtoControlReceipt($0) }
+            $0.receipts = receipts(stored, of: owner).map { isHidden ? receipt($0).withoutValue : receipt($0) }
+            $0.actionError = $0.receipts.first(where: \.isUnrecorded)?.reason ?? (isHidden ? "" : state.actionError)
             $0.deviceID = device.description
             $0.deviceName = name(of: device)
             $0.local = owner == nil

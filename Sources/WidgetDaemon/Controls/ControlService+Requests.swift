@@ -109,6 +109,8 @@ extension ControlService {
             isLocked: asker.isLocked)
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
+        // That is said by a store that can't be written too.
+        if let known = try book.known(press, of: id) { return self.receipt(known) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
         let tap = Tap(control: id, key: press.key)
         if asker.isProvider, book.record(of: id, key: press.key) == nil { tappedByProviders.insert(tap) }
@@ -116,7 +118,7 @@ extension ControlService {
         defer { if book.record(of: id, key: press.key)?.receipt.isFinal != false { tappedByProviders.remove(tap) } }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
         guard let record = book.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
-        return ProtoControlReceipt(record)
+        return self.receipt(record)
     }
 
     // MARK: Reads

@@ -21,6 +21,14 @@ actor ControlService {
         case providersChanged(Set<String>)
         /// Something has come due.
         case advance
+
+        /// It ends what was begun, which has a deadline.
+        var isEnd: Bool {
+            switch self {
+            case .performed, .loaded: true
+            case .put, .remove, .press, .reload, .providersChanged, .advance: false
+            }
+        }
     }
 
     struct Tap: Hashable {
@@ -30,6 +38,8 @@ actor ControlService {
 
     private struct Waiting {
         var change: Change
+        /// It has happened already: where the disk doesn't take it, it waits until that does.
+        var isSettled: Bool
         var answer: CheckedContinuation<Result<ControlReceipt?, WidgetError>, Never>
     }
 
@@ -75,6 +85,10 @@ actor ControlService {
     /// When a write that failed is tried again; nil: none has.
     private(set) var retryAt: Timestamp?
     private var waiting: [Waiting] = []
+    /// What has happened and the disk didn't take: it is written before everything else.
+    private var unwritten: [Waiting] = []
+    /// Why it didn't.
+    private var writeError: WidgetError?
     private var isWriting = false
     /// What became of controls at the last stop is yet to be written: with the first change that the disk takes.
     private var owesRestart = false
@@ -125,25 +139,22 @@ actor ControlService {
         providers = await source()
         owesRestart = true
         await advance()
-        if owesRestart { Task { await settle(.advance) } }
         await reconcileTokens()
         showAll()
     }
 
     /// The timer has fired, or the clock was set.
     func advance() async {
-        let again = now() + .seconds(DaemonLimits.controlRetry.components.seconds)
-        retryAt = await advanceOutbox() ? nil : again
-        if case .failure(let error) = await change(.advance) {
-            logger.error("what came due of controls couldn't be written; it is tried again", metadata: ["error": "\(error)"])
-            retryAt = again
-            armTimer()
-        }
+        retryAt = await advanceOutbox() ? nil : now() + Self.retryInterval
+        _ = await change(.advance)
     }
 
-    /// Ends the work: nothing begins, and taps under way are waited for.
+    private static let retryInterval = Milliseconds.seconds(DaemonLimits.controlRetry.components.seconds)
+
+    /// Ends the work: nothing begins, and taps under way are waited for. What the disk didn't take is tried once more.
     func stop() async {
         isStopping = true
+        if !unwritten.isEmpty { _ = await change(.advance) }
         for task in performing.values { await task.value }
         for load in loading.values { load.task.cancel() }
     }
@@ -156,37 +167,40 @@ actor ControlService {
         guard waiting.count < DaemonLimits.waitingControlChanges else {
             return .failure(WidgetError(.resourceExhausted, "\(waiting.count) changes of controls wait for the disk already; try again later"))
         }
-        return await withCheckedContinuation { answer in
-            waiting.append(Waiting(change: change, answer: answer))
+        return await enqueue(change, isSettled: false)
+    }
+
+    /// Does what has happened already, as soon as the disk takes it: before all that comes later.
+    /// - Returns: false: the daemon stops before the disk took it.
+    @discardableResult
+    func settle(_ change: Change) async -> Bool {
+        switch await enqueue(change, isSettled: true) {
+        case .success: true
+        case .failure: false
+        }
+    }
+
+    private func enqueue(_ change: Change, isSettled: Bool) async -> Result<ControlReceipt?, WidgetError> {
+        await withCheckedContinuation { answer in
+            waiting.append(Waiting(change: change, isSettled: isSettled, answer: answer))
             guard !isWriting else { return }
             isWriting = true
             Task { await writeWhatWaits() }
         }
     }
 
-    /// Does what the rules always take, as soon as the disk does.
-    /// - Returns: false: the daemon stops before the disk took it.
-    @discardableResult
-    func settle(_ change: Change) async -> Bool {
-        while case .failure(let error) = await self.change(change) {
-            logger.error("a change of a control couldn't be written; it is tried again", metadata: ["error": "\(error)"])
-            guard !isStopping, (try? await clock.sleep(for: DaemonLimits.controlRetry)) != nil else { return false }
-        }
-        return true
-    }
-
     private func writeWhatWaits() async {
         while !waiting.isEmpty {
-            let group = waiting
+            let group = unwritten + waiting
             waiting = []
             var (next, effects): (ControlBook, [ControlEffect]) = (book, [])
             let restarts = owesRestart
             if restarts { effects = next.restarted(unavailable: missing, at: now()) }
             var results: [Result<ControlReceipt?, WidgetError>] = []
-            for change in group.lazy.map(\.change) {
+            for item in group {
                 var attempt = next
                 do throws(WidgetError) {
-                    let (receipt, new) = try attempt.apply(change, missing: missing, at: now())
+                    let (receipt, new) = try attempt.apply(item.change, missing: missing, at: now())
                     next = attempt
                     effects += new
                     results.append(.success(receipt))
@@ -196,16 +210,54 @@ actor ControlService {
             }
             do throws(WidgetError) {
                 try await write(effects, next)
-                book = next
+                (book, unwritten, writeError) = (next, [], nil)
                 if restarts { owesRestart = false }
                 begin(effects)
                 show(effects)
+                for (item, result) in zip(group, results) { item.answer.resume(returning: result) }
             } catch {
-                results = results.map { result in if case .failure = result { result } else { .failure(error) } }
+                wait(with: error, group, results)
             }
-            for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }
         }
         isWriting = false
+    }
+
+    /// The disk didn't take a group: what has happened is tried again later, and of the rest it is said.
+    private func wait(with error: WidgetError, _ group: [Waiting], _ results: [Result<ControlReceipt?, WidgetError>]) {
+        logger.error("changes of controls couldn't be written; what has happened already is tried again", metadata: ["error": "\(error)"])
+        (unwritten, writeError) = ([], error)
+        for (item, result) in zip(group, results) {
+            if item.isSettled, !isStopping {
+                unwritten.append(item)
+                if case .performed(let id, _, _) = item.change { showSoon(id) }
+            } else if case .failure = result {
+                item.answer.resume(returning: result)
+            } else {
+                item.answer.resume(returning: .failure(error))
+            }
+        }
+        // By now what they end may seem to have come too late.
+        unwritten = unwritten.filter(\.change.isEnd) + unwritten.filter { !$0.change.isEnd }
+        retryAt = now() + Self.retryInterval
+        armTimer()
+    }
+
+    /// Something waits for the disk.
+    var hasUnwritten: Bool { owesRestart || !unwritten.isEmpty }
+
+    /// A tap of this device's control as it is told: also how `perform()` ended where the disk doesn't take that.
+    func receipt(_ record: ControlRecord) -> ProtoControlReceipt {
+        guard let writeError else { return ProtoControlReceipt(record) }
+        var record = record
+        for case .performed(record.control, record.key, let failure) in unwritten.lazy.map(\.change) {
+            guard let failure else {
+                var receipt = ProtoControlReceipt(record)
+                receipt.reason = writeError.unrecorded("it").message
+                return receipt
+            }
+            record.receipt = .reverted(failure.cut(toBytes: ControlLimits.reasonBytes))
+        }
+        return ProtoControlReceipt(record)
     }
 
     private func write(_ effects: [ControlEffect], _ book: ControlBook) async throws(WidgetError) {

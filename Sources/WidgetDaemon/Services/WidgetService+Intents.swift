@@ -30,13 +30,9 @@ extension WidgetService {
         var date: Timestamp
         var action: String { receipt.action }
 
-        /// What the caller is told: never that it was not performed, which would have it performed again.
+        /// What the caller is told.
         func unrecorded(_ cause: WidgetError) -> WidgetError {
-            if let error { return error }
-            // The store's own advice is to try again, which would be the wrong one here.
-            let reason = cause.code == .resourceExhausted ? "the store's disk is full" : "the store can't be written"
-            let advice = "don't perform it again: its idempotency key isn't repeated, but another one would be; `widgetctl status` says more"
-            return WidgetError(.dataLoss, "'\(action)' was performed, but that could not be recorded: \(reason); \(advice)", cause: cause.message)
+            error ?? cause.unrecorded("'\(action)'")
         }
     }
 

@@ -22,7 +22,7 @@ struct ControlTapOptions: ParsableArguments {
         if let isOn { request.isOn = isOn }
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var receipt = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.press(request) }
-        if !noWait, receipt.outcome == .pending || receipt.outcome == .queued && queue == nil {
+        if !noWait, receipt.outcome == .pending && !receipt.isUnrecorded || receipt.outcome == .queued && queue == nil {
             do throws(WidgetError) {
                 receipt = try end(of: receipt, in: session)
             } catch {
@@ -44,7 +44,9 @@ struct ControlTapOptions: ParsableArguments {
             case .event(let event):
                 if case .removedControlID = event.event { throw WidgetError(.aborted, "the control was removed while it was being performed") }
                 guard case .control(let snapshot) = event.event else { continue }
-                if let receipt = snapshot.receipts.first(where: { $0.idempotencyKey == tap.idempotencyKey }), receipt.isFinal { return receipt }
+                if let receipt = snapshot.receipts.first(where: { $0.idempotencyKey == tap.idempotencyKey }), receipt.isFinal || receipt.isUnrecorded {
+                    return receipt
+                }
                 if !snapshot.unavailable.isEmpty, !snapshot.local {
                     throw WidgetError(.unavailable, snapshot.unavailable)
                 }
@@ -61,6 +63,7 @@ struct ControlTapOptions: ParsableArguments {
     /// What the command ends with; nil: success.
     private static func status(of receipt: ProtoControlReceipt) -> ExitStatus? {
         switch receipt.outcome {
+        case .pending where receipt.isUnrecorded: .inputOutput
         case .reverted: .temporary
         case .unavailable: .unavailable
         case .denied: .noPermission
