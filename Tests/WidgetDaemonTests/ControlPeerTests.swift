@@ -228,4 +228,18 @@ import WidgetTestSupport
         #expect(try daemons[0].end(of: "a", control: id).outcome == .confirmed)
         #expect(lamp.performed.count == 1)
     }
+
+    @Test func aFrozenOwnerIsFoundToBeAwayOnceSomebodyWaitsForIt() throws {
+        let (daemons, _, id) = try lamp()
+        kill(daemons[0].processID, SIGSTOP)
+        defer { kill(daemons[0].processID, SIGCONT) }
+        // Whether it was performed isn't known: the link is cut before the request is given up.
+        let start = ContinuousClock.now
+        #expect(try daemons[1].press(id, key: "a").outcome == .queued)
+        #expect(ContinuousClock.now - start < .milliseconds(ReplicationLimits.answersWithin.count))
+        try daemons[1].wait(control: id) { $0.unavailable.contains("isn't connected") }
+        let peer = try #require(try daemons[1].client().syncStatus().peers.first)
+        #expect(peer.device.state == .offline)
+        #expect(peer.device.lastSeenAt.date.timeIntervalSinceNow < -15, "it was seen last when it said something")
+    }
 }

@@ -281,7 +281,7 @@ public nonisolated struct ProtoControlReceipt: Sendable {
     public typealias RawValue = Int
     case unspecified // = 0
 
-    /// It is being performed; a toggle shows already what it is set to.
+    /// It is being performed; a toggle shows already what it is set to. With a reason: it was performed, and the disk doesn't take that.
     case pending // = 1
 
     /// It was performed, and the value that was loaded then is shown.

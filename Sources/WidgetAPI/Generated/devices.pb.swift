@@ -51,7 +51,7 @@ public nonisolated struct ProtoDeviceInfo: Sendable {
 
   public var state: ProtoDeviceInfo.State = .unspecified
 
-  /// When it was last connected; absent: never.
+  /// When it said something last; absent: never.
   public var lastSeenAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_lastSeenAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_lastSeenAt = newValue}

@@ -66,6 +66,12 @@ public enum ReplicationLimits {
     public static let clockAge = Milliseconds(600_000)
     /// A peer that was silent for so long is gone: two pings and a half.
     public static let silence = Milliseconds(300_000)
+    /// How long a device may take to answer a request before it is given up.
+    public static let answersWithin = Milliseconds(30_000)
+    /// A peer that somebody waits for and that says nothing for so long is sent a ping.
+    public static let probeAfter = Milliseconds(5_000)
+    /// Of such a peer three pings are enough: a link that is only slow has its answer by then, and who waits is told before the request is given up.
+    public static let awaitedSilence = Milliseconds(15_000)
     /// Between two acknowledgements that don't go along with anything.
     public static let acknowledgeInterval = Milliseconds(1_000)
     /// Contents are compared when nothing has changed for so long.

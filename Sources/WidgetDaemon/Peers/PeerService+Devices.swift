@@ -7,6 +7,7 @@ import WidgetStore
 
 extension PeerService {
     func list(all: Bool) -> [ProtoDeviceInfo] {
+        mesh.probe()
         let status = mesh.status
         return devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { info($0, status[$0.id]) }
     }

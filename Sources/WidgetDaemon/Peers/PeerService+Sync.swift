@@ -10,6 +10,7 @@ import WidgetStore
 extension PeerService {
     func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
         var response = ProtoSyncStatusResponse()
+        mesh.probe()
         let status = mesh.status
         for device in devices.filter({ $0.isMember && $0.id != identity.id }).sorted(by: { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }) {
             response.peers.append(try peer(device, status[device.id]))

@@ -1,4 +1,5 @@
 import NIOCore
+import WidgetCore
 
 /// What the links between devices may take, each with its reason.
 enum MeshLimits {
@@ -33,5 +34,5 @@ enum MeshLimits {
     /// A session that lasted so long was a good one, in milliseconds.
     static let settledAfter: Int64 = 60_000
     /// How long a request may take, in milliseconds, before it is given up.
-    static let requestTimeout: Int64 = 30_000
+    static let requestTimeout = ReplicationLimits.answersWithin.count
 }

@@ -28,5 +28,8 @@ struct MeshState {
         var mailbox: SessionMailbox
         var isDialled: Bool
         var beganAt: Int64
+
+        /// When its peer said something last.
+        func lastSeen(at now: Timestamp, _ uptime: Int64) -> Timestamp { now + Milliseconds(min(mailbox.heardAt - uptime, 0)) }
     }
 }

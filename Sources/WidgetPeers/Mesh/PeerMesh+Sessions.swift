@@ -19,7 +19,7 @@ extension PeerMesh {
 
     /// Dials whoever is due, and sets the timer for the next.
     func dialDue() {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         let attempts = state.withLock { state -> [(DeviceID, PeerAddress)] in
             guard !state.isStopping else { return [] }
             var attempts: [(DeviceID, PeerAddress)] = []
@@ -56,7 +56,7 @@ extension PeerMesh {
                 throw (try? await link.ended.get()) ?? error
             }
         } catch {
-            let uptime = Self.uptime
+            let uptime = Uptime.now
             state.withLock { state in
                 let random = state.random.next()
                 state.peers[peer]?.isDialling = false
@@ -102,7 +102,7 @@ extension PeerMesh {
     private func begin(
         with peer: DeviceID, _ mailbox: SessionMailbox, _ transport: SyncTransport, address: PeerAddress?, isDialled: Bool, loop: any EventLoop
     ) throws {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         let session = MeshState.Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, isDialled: isDialled, beganAt: uptime)
         let (old, resume) = try state.withLock { state -> (SessionMailbox?, SnapshotResume?) in
             guard !state.isStopping else { throw RPCStatus(.unavailable, "the daemon stops") }
@@ -139,7 +139,7 @@ extension PeerMesh {
     }
 
     private func ended(_ session: MeshState.Session, with peer: DeviceID, _ outcome: SessionOutcome) {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         let (isCurrent, hadMet) = state.withLock { state -> (Bool, Bool) in
             guard var known = state.peers[peer] else { return (false, false) }
             known.resume = outcome.resume
@@ -148,7 +148,7 @@ extension PeerMesh {
                 return (false, false)
             }
             known.session = nil
-            if current.hasMet { known.status.lastSeenAt = now() }
+            if current.hasMet { known.status.lastSeenAt = current.lastSeen(at: now(), uptime) }
             known.status.session = nil
             if uptime - session.beganAt >= MeshLimits.settledAfter { known.plan.settled() }
             known.plan.ended(outcome.reason, uptime: uptime, random: state.random.next())

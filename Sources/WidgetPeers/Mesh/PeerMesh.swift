@@ -64,7 +64,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// Replaces the devices that links are kept to. The session with one that isn't among them any more is ended.
     public func setTargets(_ targets: [PeerTarget]) {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         let ended = state.withLock { state -> [SessionMailbox] in
             let wanted = Dictionary(targets.map { ($0.device, $0.addresses) }, uniquingKeysWith: +)
             var ended: [SessionMailbox] = []
@@ -84,7 +84,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// It may work now: the network changed, the machine woke up.
     public func hurry() {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         state.withLock { state in
             for device in state.peers.keys where state.peers[device]?.session == nil { state.peers[device]?.plan.hurry(uptime: uptime) }
         }
@@ -93,9 +93,15 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         dialDue()
     }
 
+    /// Somebody looks at how the links are: one that has said nothing for a while may be dead, and is asked.
+    public func probe() {
+        let uptime = Uptime.now
+        for mailbox in mailboxes where uptime - mailbox.heardAt >= ReplicationLimits.probeAfter.count { mailbox.post(.poke) }
+    }
+
     /// Dials nobody for so long; links that are there stay, and others may dial.
     public func rest(for pause: Milliseconds) {
-        let end = Self.uptime + pause.count
+        let end = Uptime.now + pause.count
         state.withLock { state in
             for device in state.peers.keys { state.peers[device]?.plan.rest(until: end) }
         }
@@ -134,7 +140,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't coming.
     public func isSnapshotComing(within pause: Milliseconds) -> Bool {
-        let uptime = Self.uptime
+        let uptime = Uptime.now
         return state.withLock { state in
             state.peers.values.contains { peer in
                 guard peer.session != nil, let last = peer.status.session?.snapshotAt else { return false }
@@ -145,12 +151,12 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// How the links are.
     public var status: [DeviceID: PeerLinkStatus] {
-        let (uptime, now) = (Self.uptime, now())
+        let (uptime, now) = (Uptime.now, now())
         return state.withLock { state in
             state.peers.mapValues { peer in
                 var status = peer.status
                 status.isConnected = peer.isConnected
-                if status.isConnected { status.lastSeenAt = now }
+                if let session = peer.session, session.hasMet { status.lastSeenAt = session.lastSeen(at: now, uptime) }
                 status.lastError = peer.plan.lastError ?? ""
                 status.nextTryAt = peer.session == nil && peer.isTarget ? peer.plan.due.map { now + Milliseconds(max($0 - uptime, 0)) } : nil
                 return status
@@ -169,8 +175,6 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     var mailboxes: [SessionMailbox] { state.withLock { $0.peers.values.compactMap { $0.session?.mailbox } } }
-
-    static var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
 }
 
 /// The first answer counts.

@@ -20,7 +20,7 @@ public struct PeerLinkStatus: Sendable, Hashable {
     public var address = ""
     /// Whether the other side dialled.
     public var isInbound = false
-    /// When something was last known of it: now, where it is connected.
+    /// When it said something last.
     public var lastSeenAt: Timestamp?
     public var session: SessionStatus?
     /// Why there is no link.

@@ -33,7 +33,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         self.logger = logger
     }
 
-    static func time(_ now: Timestamp) -> SessionTime { SessionTime(wall: now, uptime: Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000)) }
+    static func time(_ now: Timestamp) -> SessionTime { SessionTime(wall: now, uptime: Uptime.now) }
 
     /// Runs until the session or its link ends.
     /// - Returns: why it ended.
@@ -121,6 +121,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             state.session = result.session
             state.answers.merge(result.asked) { $1 }
         }
+        if let probe = result.session.nextProbe { schedule(probe, time) }
         return perform(result.effects, result.codec) ?? result.end
     }
 

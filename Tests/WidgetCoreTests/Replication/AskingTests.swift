@@ -10,6 +10,7 @@ struct AskingTests {
     private let time: SessionTime
     /// Level with the peer's.
     private var session: PeerSession
+    private var device: TestDevice
 
     init() throws {
         var (a, b) = (try TestDevice(1), try TestDevice(2))
@@ -18,6 +19,7 @@ struct AskingTests {
         session = link.here
         peer = b.id
         time = SessionTime(wall: a.now, uptime: 0)
+        device = a
     }
 
     @Test("a request is to be performed, and its answer goes to who asked, once")
@@ -54,5 +56,48 @@ struct AskingTests {
     mutating func ended() throws {
         _ = session.end("over", time)
         #expect(try session.converse(.request(id: 1, method: "slow", payload: []), time).isEmpty)
+    }
+
+    /// - Returns: what the session does `milliseconds` later.
+    private mutating func tick(after milliseconds: Int64) throws -> [SessionEffect] {
+        try session.tick(&device.replica, SessionTime(wall: time.wall, uptime: milliseconds))
+    }
+
+    private func pings(_ effects: [SessionEffect]) -> Int { effects.count { if case .send(.ping) = $0 { true } else { false } } }
+
+    private func isClosed(_ effects: [SessionEffect]) -> Bool { effects.contains { if case .close(.silent) = $0 { true } else { false } } }
+
+    @Test("a peer that somebody waits for is sent a ping after 5 s without a word, and is gone after 15", arguments: [false, true])
+    mutating func silent(isPoked: Bool) throws {
+        if isPoked { _ = session.poke(time) } else { _ = session.ask("reload", [2], time) }
+        #expect(session.nextProbe == ReplicationLimits.probeAfter.count)
+        #expect(pings(try tick(after: 4_999)) == 0)
+        for seconds: Int64 in [5, 10] {
+            #expect(pings(try tick(after: seconds * 1_000)) == 1)
+            #expect(pings(try tick(after: seconds * 1_000 + 4_999)) == 0)
+        }
+        #expect(isClosed(try tick(after: 15_000)))
+    }
+
+    @Test("whatever it says begins the wait anew, and its answer ends it")
+    mutating func heard() throws {
+        let id = session.ask("reload", [2], time).id
+        #expect(pings(try tick(after: 5_000)) == 1)
+        _ = try session.receive(.pong(sentAt: time.wall, now: time.wall), &device.replica, SessionTime(wall: time.wall, uptime: 9_000))
+        #expect(session.nextProbe == 14_000)
+        _ = try session.converse(.response(id: id, PeerResponse([3])), SessionTime(wall: time.wall, uptime: 15_000))
+        #expect(session.nextProbe == nil)
+        #expect(pings(try tick(after: 40_000)) == 0)
+    }
+
+    @Test("a request that was given up isn't waited for")
+    mutating func givenUp() throws {
+        _ = session.ask("reload", [2], time)
+        for seconds: Int64 in [10, 20, 29] {
+            _ = try session.receive(.pong(sentAt: time.wall, now: time.wall), &device.replica, SessionTime(wall: time.wall, uptime: seconds * 1_000))
+        }
+        #expect(!isClosed(try tick(after: 30_000)))
+        #expect(session.nextProbe == nil)
+        #expect(!isClosed(try tick(after: 60_000)))
     }
 }

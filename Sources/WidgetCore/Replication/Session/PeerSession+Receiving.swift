@@ -57,7 +57,9 @@ extension PeerSession {
     }
 
     mutating func take(response id: UInt64, _ response: PeerResponse) {
-        if requests.remove(id) != nil { effects.append(.answered(id: id, response)) }
+        guard requests.remove(id) != nil else { return }
+        effects.append(.answered(id: id, response))
+        if requests.isEmpty { awaited = nil }
     }
 
     private mutating func greet<S>(_ hello: PeerMessage.Hello, _ replica: inout Replica<S>, _ time: SessionTime) throws {

@@ -97,8 +97,9 @@ extension PeerSession {
     /// Acknowledges, keeps the link alive, compares contents. Called at ``nextStep`` or later.
     public mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         guard phase != .ended else { return [] }
-        if time.uptime - heardAt >= ReplicationLimits.silence.count {
-            close(.silent)
+        if let awaited, time.uptime >= awaited.until { self.awaited = nil }
+        if time.uptime - silentSince >= patience.count {
+            close(.silent(for: patience))
             return take()
         }
         if let until = heldUntil, time.wall >= until {
@@ -111,14 +112,14 @@ extension PeerSession {
             if time.uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count { acknowledge(replica, time) }
             try compareContents(&replica, time)
         }
-        if time.uptime >= nextPing { ping(time) }
+        if time.uptime >= nextProbe ?? nextPing { ping(time) }
         try replica.saveProgress()
         return take()
     }
 
     /// The uptime at which ``tick(_:_:)`` has something to do.
     public func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64 {
-        var next = min(heardAt + ReplicationLimits.silence.count, nextPing)
+        var next = min(silentSince + patience.count, nextProbe ?? nextPing)
         if let heldUntil { next = min(next, time.uptime + max(heldUntil.milliseconds - time.wall.milliseconds, 0)) }
         if phase == .exchanging {
             if !unacknowledged(replica).isEmpty { next = min(next, acknowledgedAt + ReplicationLimits.acknowledgeInterval.count) }
@@ -129,6 +130,13 @@ extension PeerSession {
     }
 
     private var nextPing: Int64 { min(saidAt + ReplicationLimits.keepAlive.count, pingedAt + ReplicationLimits.clockAge.count) }
+
+    /// The uptime at which a peer that somebody waits for is sent a ping; nil: nobody waits.
+    public var nextProbe: Int64? { awaited == nil ? nil : min(max(silentSince, pingedAt) + ReplicationLimits.probeAfter.count, nextPing) }
+
+    /// The uptime since when the peer owes a word, and how long it may.
+    private var silentSince: Int64 { max(heardAt, awaited?.since ?? heardAt) }
+    private var patience: Milliseconds { awaited == nil ? ReplicationLimits.silence : ReplicationLimits.awaitedSilence }
 
     mutating func ping(_ time: SessionTime) {
         pingedAt = time.uptime

@@ -64,6 +64,8 @@ public struct PeerSession: Sendable {
     var hasResynced = false
     var nextRequest: UInt64 = 1
     var requests: Set<UInt64> = []
+    /// Uptime since when and until when somebody waits for the peer to say something; nil: nobody does.
+    var awaited: (since: Int64, until: Int64)?
     /// The peer's requests that aren't answered yet.
     var performing = 0
     /// The peer's clock less this one's, when it was told last.
@@ -105,7 +107,7 @@ public struct PeerSession: Sendable {
     /// Takes a message. What the peer did wrong ends the session with a reason, and nothing of the message is applied.
     public mutating func receive<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         guard phase != .ended else { return [] }
-        heardAt = time.uptime
+        hear(time)
         do {
             try charge(message)
             try handle(message, &replica, time)
@@ -124,7 +126,7 @@ public struct PeerSession: Sendable {
     public mutating func converse(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
         guard phase != .ended else { return [] }
         guard phase != .greeting else { throw .malformed("a message before hello") }
-        heardAt = time.uptime
+        hear(time)
         try charge(message)
         switch message {
         case .request(let id, let method, let payload): take(request: id, method, payload, time)
@@ -153,6 +155,7 @@ public struct PeerSession: Sendable {
         let id = nextRequest
         nextRequest += 1
         requests.insert(id)
+        expectWord(time)
         send(.request(id: id, method: method, payload: payload), time)
         return (id, take())
     }
@@ -169,7 +172,18 @@ public struct PeerSession: Sendable {
     public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
         guard phase != .ended else { return [] }
         ping(time)
+        expectWord(time)
         return take()
+    }
+
+    private mutating func expectWord(_ time: SessionTime) {
+        awaited = (awaited?.since ?? time.uptime, time.uptime + ReplicationLimits.answersWithin.count)
+    }
+
+    /// The peer says something.
+    private mutating func hear(_ time: SessionTime) {
+        heardAt = time.uptime
+        if requests.isEmpty { awaited = nil }
     }
 
     /// Ends the session from this side.

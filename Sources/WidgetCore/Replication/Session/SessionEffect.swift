@@ -37,7 +37,7 @@ public enum SessionEnd: Sendable, Hashable, CustomStringConvertible {
     /// It is this very device.
     case itself
     /// Nothing was heard for too long.
-    case silent
+    case silent(for: Milliseconds)
 
     public var description: String {
         switch self {
@@ -45,7 +45,7 @@ public enum SessionEnd: Sendable, Hashable, CustomStringConvertible {
         case .refused(let fault): "\(fault)"
         case .incompatible(let what): what
         case .itself: "this address is this device's own, or another machine has a copy of its key"
-        case .silent: "nothing was heard for \(ReplicationLimits.silence.count / 1_000) s"
+        case .silent(let pause): "nothing was heard for \(pause.count / 1_000) s"
         }
     }
 }
