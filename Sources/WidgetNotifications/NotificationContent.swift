@@ -52,7 +52,7 @@ extension NotificationContent {
         var lines = drawn.flatMap(\.lines)
         if lines.isEmpty { lines = [LineRenderer.line(activity.type)] }
         if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map(LineRenderer.line) + lines }
-        if !snapshot.local { lines.append("on \(LineRenderer.line(snapshot.deviceName))") }
+        if !snapshot.local { lines.append(snapshot.isAway ? LineRenderer.line(snapshot.unavailable) : "on \(LineRenderer.line(snapshot.deviceName))") }
         if activity.state == .stale || activity.state == .ended { lines.append(activity.state == .stale ? "out of date" : "ended") }
         let content = NotificationContent(
             app: LineRenderer.line(activity.app), summary: lines[0], body: lines.dropFirst().joined(separator: "\n"),

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import NIOPosix
+import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -36,6 +37,86 @@ import WidgetTestSupport
 
     private func request(_ tag: String = "nightly", channel: PushChannel? = nil) -> ActivityRequest {
         ActivityRequest(app: "trips", tag: tag, type: TaskActivity.type, attributes: TaskActivity(title: "Trip").attributes, channel: channel?.id ?? [])
+    }
+
+    /// A device that had one with a stale date, and one that has ended.
+    private final class Owner: Sendable {
+        let id = DeviceID(certificate: [1])
+        let start = Timestamp(milliseconds: 1_795_266_300_000)
+        let isConnected = Mutex(true)
+        let now: Mutex<Timestamp>
+        let timer = Mutex<Timestamp?>(nil)
+
+        init() { now = Mutex(start) }
+    }
+
+    private func service(owner: Owner, _ activities: [Activity]) throws -> ActivityService {
+        var stored = try store.load()
+        var peer = PeerState()
+        for activity in activities { peer.activities[activity.id] = StoredActivity(activity) }
+        stored.peers[owner.id] = peer
+        stored.devices.append(Device(id: owner.id, name: "hall", addedAt: owner.start))
+        return ActivityService(
+            store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
+            providers: ActivityProviders(), context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil,
+            random: SystemRandomNumberGenerator(), clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            now: { owner.now.withLock(\.self) }, setTimer: { date in owner.timer.withLock { $0 = date } },
+            isConnected: { _ in owner.isConnected.withLock(\.self) },
+            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "it isn't asked") })
+    }
+
+    @Test func whatADeviceThatIsAwaySaidLastIsShownAsOutOfDateInTime() async throws {
+        let owner = Owner()
+        var random = SystemRandomNumberGenerator()
+        func activity(_ state: ActivityState, _ staleDate: Timestamp? = nil) -> Activity {
+            Activity(
+                id: ActivityID(date: owner.start, using: &random), app: "trips", tag: "", type: TaskActivity.type,
+                attributes: TaskActivity(title: "Trip").attributes, content: ActivityContent(staleDate: staleDate), style: .standard, state: state,
+                startDate: owner.start)
+        }
+        let running = activity(.active, owner.start + .hours(1))
+        var ended = activity(.ended)
+        ended.dismissalDate = owner.start + .hours(4)
+        let service = try service(owner: owner, [running, ended])
+        await service.start()
+        func shown(_ activity: Activity) async throws -> ProtoActivitySnapshot { try await service.get("\(activity.id)") }
+        let board = await service.board
+        // Watchers see it at the end of a drawing interval.
+        func wait(for activity: Activity, _ state: ProtoActivity.State) async throws {
+            while try ProtoActivitySnapshot(serializedBytes: try #require(board.entry(activity.id)).summary).activity.state != state {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            #expect(try await shown(activity).activity.state == state)
+        }
+
+        // What its dates bring it says itself.
+        owner.now.withLock { $0 = owner.start + .hours(1) }
+        #expect(try await shown(running).activity.state == .active)
+        #expect(try await shown(running).unavailable.isEmpty)
+        #expect(owner.timer.withLock(\.self) == nil)
+
+        owner.now.withLock { $0 = owner.start }
+        owner.isConnected.withLock { $0 = false }
+        await service.linkMayHaveChanged(to: owner.id)
+        #expect(try await shown(running).activity.state == .active)
+        #expect(try await shown(running).unavailable == "the device 'hall' isn't connected")
+        #expect(owner.timer.withLock(\.self) == owner.start + .hours(1))
+
+        owner.now.withLock { $0 = owner.start + .hours(1) }
+        await service.advance()
+        try await wait(for: running, .stale)
+        #expect(try await shown(ended).activity.state == .ended)
+        #expect(owner.timer.withLock(\.self) == owner.start + .hours(4))
+        owner.now.withLock { $0 = owner.start + .hours(4) }
+        await service.advance()
+        try await wait(for: ended, .dismissed)
+        #expect(owner.timer.withLock(\.self) == nil)
+
+        // As it says itself.
+        owner.isConnected.withLock { $0 = true }
+        await service.linkMayHaveChanged(to: owner.id)
+        try await wait(for: running, .active)
     }
 
     @Test func aStartThatAnotherDeviceAsksForAgainStartsOne() async throws {

@@ -84,7 +84,9 @@ struct RPCProviderTests {
         await provider.host.stop()
     }
 
-    @Test("an exit in the middle of a call is named, with its status where that says something", arguments: [(0, "ended without an answer"), (7, "exited with status 7")])
+    @Test(
+        "an exit in the middle of a call is named, with its status where that says something",
+        arguments: [(0, "ended without an answer"), (7, "exited with status 7")])
     func exits(_ code: Int, named: String) async throws {
         let error = try #require(await failure(TestProvider(Self.server("sys.exit(\(code))"), protocol: .rpc)))
         #expect(error.code == .unavailable)

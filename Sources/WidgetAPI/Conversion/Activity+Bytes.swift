@@ -10,14 +10,20 @@ extension ProtoActivitySnapshot {
         public var deviceID: String
         public var deviceName: String
         public var isLocal: Bool
+        /// Why that device can't be asked; empty: it can.
+        public var unavailable: String
         public var lastError: String
         public var archiveRevision: Int64
         public var taps: [ProtoWidgetSnapshot.Tap]
 
-        public init(deviceID: String, deviceName: String, isLocal: Bool, lastError: String, archiveRevision: Int64, taps: [ProtoWidgetSnapshot.Tap]) {
+        public init(
+            deviceID: String, deviceName: String, isLocal: Bool, unavailable: String = "", lastError: String, archiveRevision: Int64,
+            taps: [ProtoWidgetSnapshot.Tap]
+        ) {
             self.deviceID = deviceID
             self.deviceName = deviceName
             self.isLocal = isLocal
+            self.unavailable = unavailable
             self.lastError = lastError
             self.archiveRevision = archiveRevision
             self.taps = taps
@@ -35,13 +41,14 @@ extension ProtoActivitySnapshot {
         archiveRevision = rest.archiveRevision
         taps = rest.taps
         invalidated = !rest.taps.isEmpty
+        unavailable = rest.unavailable
     }
 
     /// The bytes of ``init(_:_:)``.
     /// - Throws: as `serializedBytes()`.
     public static func bytes(_ activity: Activity, _ rest: Rest) throws -> [UInt8] {
         let content = activity.wireBytes
-        var writer = WireWriter(capacity: content.count + rest.deviceID.utf8.count + rest.deviceName.utf8.count + rest.lastError.utf8.count + 32)
+        var writer = WireWriter(capacity: content.count + rest.deviceID.utf8.count + rest.deviceName.utf8.count + rest.lastError.utf8.count + rest.unavailable.utf8.count + 36)
         writer.field(1, content)
         writer.value(3, rest.deviceID)
         writer.value(4, rest.deviceName)
@@ -50,6 +57,7 @@ extension ProtoActivitySnapshot {
         writer.value(7, rest.archiveRevision)
         for tap in rest.taps { writer.field(8, try tap.serializedBytes() as [UInt8]) }
         writer.value(9, !rest.taps.isEmpty)
+        writer.value(10, rest.unavailable)
         return writer.bytes
     }
 }

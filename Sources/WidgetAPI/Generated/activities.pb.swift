@@ -436,6 +436,10 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// An action was performed and the new views haven't come: invalidatable ones are out of date.
   public var invalidated: Bool = false
 
+  /// Why the device that owns it can't be asked; empty: it can. Then `activity.state` is stale from its stale date on and dismissed from its dismissal date on,
+  /// whether or not the owner has said so; what else its dates bring is the owner's to say.
+  public var unavailable: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1405,7 +1409,7 @@ nonisolated extension ProtoActivityArchive.View: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0\u{1}unavailable\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1422,6 +1426,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
       case 7: try { try decoder.decodeSingularInt64Field(value: &self.archiveRevision) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.taps) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.invalidated) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.unavailable) }()
       default: break
       }
     }
@@ -1459,6 +1464,9 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if self.invalidated != false {
       try visitor.visitSingularBoolField(value: self.invalidated, fieldNumber: 9)
     }
+    if !self.unavailable.isEmpty {
+      try visitor.visitSingularStringField(value: self.unavailable, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1472,6 +1480,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if lhs.archiveRevision != rhs.archiveRevision {return false}
     if lhs.taps != rhs.taps {return false}
     if lhs.invalidated != rhs.invalidated {return false}
+    if lhs.unavailable != rhs.unavailable {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -28,7 +28,7 @@ struct BarItems {
         let text = Self.joined(texts)
         var details = whole.flatMap(\.lines)
         if details.isEmpty { details = [ActivityRendering.summary(snapshot, now: now)] }
-        if !snapshot.local { details.append("on \(snapshot.deviceName)") }
+        if !snapshot.local { details.append(snapshot.isAway ? snapshot.unavailable : "on \(snapshot.deviceName)") }
         if isStale || activity.state == .ended { details.append(isStale ? "out of date" : "ended") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
         // Those that stand in views which a bar has no place for as well.

@@ -50,7 +50,7 @@ enum BoardFrame {
     /// What is wrong with what is selected.
     private static func trouble(_ model: BoardModel) -> String {
         switch model.selected {
-        case .activity(let id): model.activities[id]?.lastError ?? ""
+        case .activity(let id): model.activities[id].map { $0.isAway ? $0.unavailable : $0.lastError } ?? ""
         case .widget(let id): model.widgets[id]?.lastError ?? ""
         case .control(let id): model.controls[id].map { [$0.actionError, $0.unavailable, $0.loadError].first { !$0.isEmpty } ?? "" } ?? ""
         case nil: ""

@@ -28,7 +28,7 @@ struct ActivityDrawing {
         let card = WidgetCard(
             archive: snapshot.views[.lockScreen], family: .accessoryRectangular,
             title: drawing.marker(isSelected) + (snapshot.local ? name : "\(name) on \(snapshot.deviceName)"),
-            status: activity.state == .active ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(activity.state).text,
+            status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
             placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }

@@ -42,13 +42,19 @@ enum ActivityRendering {
         }
     }
 
+    /// How it stands, for people.
+    static func state(_ snapshot: ProtoActivitySnapshot) -> (text: String, emphasis: Style.Emphasis?) {
+        let state = state(snapshot.activity.state)
+        return snapshot.isAway ? (state.text + ", away", .yellow) : state
+    }
+
     static func table(_ activities: [ProtoActivitySnapshot], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !activities.isEmpty else { return "Nothing happens now. `widgetctl activity start --title NAME` starts an activity.\n" }
         let short = ShortIDs(activities.map(\.activity.id))
         var table = Table("ACTIVITY", "TAG", "APP", "STATE", "STARTED", "DEVICE", "WHAT")
         for snapshot in activities {
             let activity = snapshot.activity
-            let state = state(activity.state)
+            let state = state(snapshot)
             table.add(
                 .init(short(activity.id)), .init(activity.tag), .init(activity.app), .init(state.text, state.emphasis),
                 .init(dates.relative(activity.startDate.timestamp)), .init(snapshot.local ? "" : snapshot.deviceName), .init(summary(snapshot, now: dates.now)))
@@ -69,6 +75,7 @@ enum ActivityRendering {
         }
         if activity.content.hasStaleDate { fields.append(("stale from", dates.both(activity.content.staleDate.timestamp))) }
         if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
+        if snapshot.isAway { fields.append(("away", style(.yellow, PlainText.line(snapshot.unavailable)))) }
         if snapshot.invalidated { fields.append(("out of date", "an action was performed and the new views haven't come yet")) }
         if !snapshot.lastError.isEmpty { fields.append(("error", style(.yellow, PlainText.line(snapshot.lastError)))) }
         let width = fields.map(\.0.count).max() ?? 0
@@ -81,7 +88,7 @@ enum ActivityRendering {
         switch event.event {
         case .activity(let snapshot):
             let activity = snapshot.activity
-            let state = state(activity.state)
+            let state = state(snapshot)
             let outOfDate = snapshot.invalidated ? ", out of date after an action" : ""
             let device = snapshot.local ? "" : style(.dim, " on \(PlainText.line(snapshot.deviceName))")
             return

@@ -94,11 +94,13 @@ extension ActivityService {
         return stored == told
     }
 
-    /// What it told on a link that is gone it may never have written: that isn't shown any more.
+    /// Its activities are shown as those of a device that is there, or away. What it told on a link that is gone it may never have written: that isn't shown any
+    /// more.
     func linkMayHaveChanged(to device: DeviceID) {
-        for id in aheadElsewhere.keys.sorted() where find(id)?.owner == device {
+        for id in (others[device] ?? [:]).keys.sorted() {
             aheadElsewhere[id] = nil
             showSoon(id)
         }
+        noteUnheard()
     }
 }

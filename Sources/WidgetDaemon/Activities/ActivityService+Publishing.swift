@@ -12,8 +12,11 @@ extension ActivityService {
             drawSoon(id)
             if book[id] == nil { forget(id) }
         }
-        setTimer(book.nextDeadline)
+        armTimer()
     }
+
+    /// For what is due next.
+    func armTimer() { setTimer([book.nextDeadline, unheardDeadline].lazy.compactMap(\.self).min()) }
 
     private func forget(_ id: ActivityID) {
         redraws[id] = nil
@@ -31,7 +34,7 @@ extension ActivityService {
         for (device, activities) in others {
             for id in activities.keys { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
-        setTimer(book.nextDeadline)
+        noteUnheard()
     }
 
     /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
@@ -76,7 +79,7 @@ extension ActivityService {
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
         if let own = book[id] { return (stored(own, pictures), nil) }
-        return members.lazy.compactMap { device in self.others[device]?[id].map { ($0, device) } }.first
+        return members.lazy.compactMap { device in self.others[device]?[id].map { (self.asKnown($0, of: device), device) } }.first
     }
 
     /// An encoded `ActivityArchive`; empty: there is none.
@@ -114,7 +117,7 @@ extension ActivityService {
     private func rest(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot.Rest {
         let device = owner ?? store.device
         return ProtoActivitySnapshot.Rest(
-            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, lastError: stored.lastError,
+            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "", lastError: stored.lastError,
             archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
             taps: providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
     }
@@ -127,6 +130,37 @@ extension ActivityService {
     }
 
     // MARK: Other devices
+
+    /// Why the device that owns an activity can't be asked; nil: it can.
+    private func away(_ owner: DeviceID) -> String? { isConnected(owner) ? nil : AwayDevice.reason(name(of: owner)) }
+
+    /// As an activity of another device is shown.
+    func asKnown(_ stored: StoredActivity, of owner: DeviceID) -> StoredActivity {
+        guard !isConnected(owner) else { return stored }
+        var stored = stored
+        stored.activity = stored.activity.unheardOf(at: now())
+        return stored
+    }
+
+    /// Those of devices that are away, as these said last.
+    private var unheard: [Activity] {
+        members.filter { !isConnected($0) }.flatMap { device in (others[device] ?? [:]).values.map(\.activity) }
+    }
+
+    /// Who is away, or what such a device said last, may be another than it was.
+    func noteUnheard() {
+        let now = now()
+        unheardDeadline = unheard.lazy.compactMap(\.unheardDeadline).filter { $0 > now }.min()
+        armTimer()
+    }
+
+    /// Shows those whose dates have passed meanwhile.
+    func showUnheard() {
+        let now = now()
+        guard let date = unheardDeadline, date <= now else { return }
+        for activity in unheard where activity.unheardDeadline.map({ $0 <= now }) ?? false { showSoon(activity.id) }
+        noteUnheard()
+    }
 
     /// Takes over what other devices changed.
     func take(_ changed: ReplicaChanges) async {
@@ -162,6 +196,7 @@ extension ActivityService {
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
         if members.contains(device) { for id in ids where !endAhead(id) { showSoon(id) } }
+        if !isConnected(device) { noteUnheard() }
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

@@ -14,6 +14,7 @@ final class MemoryStore: SyncStore {
         var isHeld = false
         var refusesToSync = false
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var steps = 0
     }
 
     private let state: Mutex<State>
@@ -44,6 +45,7 @@ final class MemoryStore: SyncStore {
     @discardableResult
     func step<T: Sendable>(_ body: (inout Replica<MemoryReplica>) throws -> T) throws -> T {
         try state.withLock { state in
+            state.steps += 1
             var replica = Replica(state.storage, position: state.position, random: { UInt64.random(in: 0 ... .max) })
             let result = try body(&replica)
             try replica.finish()
@@ -68,6 +70,8 @@ final class MemoryStore: SyncStore {
     /// A disk that takes what is written, and doesn't say that it has it.
     func refuseToSync() { state.withLock { $0.refusesToSync = true } }
 
+    /// How many were begun.
+    var steps: Int { state.withLock { $0.steps } }
     var rows: [Int: [RowID: MemoryReplica.Row]] { state.withLock { $0.storage.rows } }
     var owned: [OwnedKey: [[UInt8]: MemoryReplica.Owned]] { state.withLock { $0.storage.ownedRows } }
     var changes: ReplicaChanges { state.withLock { $0.changes } }
