@@ -2,7 +2,7 @@ import ArgumentParser
 import WidgetCore
 
 /// How long a Live Activity is active: `8h`, `90min`, `2d`, or `never` for as long as it takes.
-struct ActivityAgeArgument: ExpressibleByArgument {
+struct ActivityAgeArgument: CustomStringConvertible {
     /// Nil: it isn't ended for its age.
     let age: Milliseconds?
 
@@ -12,16 +12,18 @@ struct ActivityAgeArgument: ExpressibleByArgument {
     /// A year: who wants more wants `never`.
     private static let mostSeconds: Int64 = 366 * 86_400
 
-    init?(argument: String) {
+    /// - Throws: `ValidationError` that says what would do.
+    init(parsing argument: String) throws {
         if argument == "never" {
             age = nil
             return
         }
         guard let unit = Self.units.first(where: { argument.hasSuffix($0.name) }), let count = Int64(argument.dropLast(unit.name.count)), count > 0,
             count <= Self.mostSeconds / unit.seconds
-        else { return nil }
+        else { throw ValidationError("write 1min to 366d, as 90min, 8h or 2d, or never") }
         age = .seconds(count * unit.seconds)
     }
 
-    var defaultValueDescription: String { age.map { "\($0.count / 3_600_000)h" } ?? "never" }
+    /// As it is written.
+    var description: String { age.map { "\($0.count / 3_600_000)h" } ?? "never" }
 }

@@ -91,7 +91,9 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Flag(help: "Count no reloads, and space them by a second only, for whoever writes a provider.")
     var developerMode = false
 
-    @Option(help: "How long a Live Activity is active before the daemon ends it: 90min, 12h, 2d, or never.")
+    @Option(
+        help: "How long a Live Activity is active before the daemon ends it: 1min to 366d, as 90min, 12h or 2d, or never. (default: \(ActivityAgeArgument(ActivityLimits.maximumAge)))",
+        transform: ActivityAgeArgument.init(parsing:))
     var activityAge = ActivityAgeArgument(ActivityLimits.maximumAge)
 
     @Option(help: "Connections of one user at a time.")

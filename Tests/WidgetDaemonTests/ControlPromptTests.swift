@@ -7,13 +7,10 @@ import WidgetTestSupport
 
 /// Kinds of controls that prompt for their configuration, on a real terminal.
 @Suite(.timeLimit(.minutes(10))) struct ControlPromptTests {
-    private func lamp() throws -> DaemonFixture {
+    private func lamp(hasDefault: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()
-        try Lamp(
-            daemon,
-            kind:
-                #","prompts_for_user_configuration":true,"parameters":[{"name":"room","type":"text","title":"Room","options":["hall","cellar"],"default":"hall"}]"#
-        )
+        let room = #"{"name":"room","type":"text","title":"Room","options":["hall","cellar"]\#(hasDefault ? #","default":"hall""# : "")}"#
+        try Lamp(daemon, kind: #","prompts_for_user_configuration":true,"parameters":[\#(room)]"#)
         try daemon.start()
         return daemon
     }
@@ -58,5 +55,14 @@ import WidgetTestSupport
         #expect(try daemon.widgetctl("control", "add", "lamp").status == 0)
         #expect(try daemon.client().controls().controls.map(\.control.parameters) == [[:]])
         #expect(try daemon.widgetctl("control", "kinds", "lamp").output.contains("a person on a terminal is asked"))
+    }
+
+    @Test func whatHasNoDefaultMustBeGivenWhereNobodyIsAsked() throws {
+        let daemon = try lamp(hasDefault: false)
+        let refused = try daemon.widgetctl("control", "add", "lamp")
+        #expect(refused.status != 0 && refused.errors.contains("room: isn't given and has no default"), "\(refused)")
+        #expect(try daemon.client().controls().controls.isEmpty)
+        #expect(try daemon.widgetctl("control", "add", "lamp", "room=cellar").status == 0)
+        #expect(try daemon.client().controls().controls.map(\.control.parameters) == [["room": .with { $0.text = "cellar" }]])
     }
 }

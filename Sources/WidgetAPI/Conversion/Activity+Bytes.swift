@@ -48,7 +48,8 @@ extension ProtoActivitySnapshot {
     /// - Throws: as `serializedBytes()`.
     public static func bytes(_ activity: Activity, _ rest: Rest) throws -> [UInt8] {
         let content = activity.wireBytes
-        var writer = WireWriter(capacity: content.count + rest.deviceID.utf8.count + rest.deviceName.utf8.count + rest.lastError.utf8.count + rest.unavailable.utf8.count + 36)
+        var writer = WireWriter(
+            capacity: content.count + rest.deviceID.utf8.count + rest.deviceName.utf8.count + rest.lastError.utf8.count + rest.unavailable.utf8.count + 36)
         writer.field(1, content)
         writer.value(3, rest.deviceID)
         writer.value(4, rest.deviceName)

@@ -28,6 +28,6 @@ enum IntentRendering {
 
     private static func why(_ intent: ProtoIntentRecord, _ dates: DateFormatting) -> String {
         guard intent.state == .queued else { return intent.reason }
-        return "waits until \(dates.both(intent.expiresAt.timestamp)); its key is \(intent.key)"
+        return "\(intent.expiresAt.timestamp <= dates.now ? "waited" : "waits") until \(dates.both(intent.expiresAt.timestamp)); its key is \(intent.key)"
     }
 }

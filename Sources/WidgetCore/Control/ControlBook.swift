@@ -211,7 +211,9 @@ extension ControlState {
         guard kind.type == .toggle else { return nil }
         if let isOn = press.isOn { return isOn }
         guard let isOn = shown?.isOn else {
-            throw WidgetError(.failedPrecondition, "control: whether it is on isn't known yet; set it on or off instead")
+            let isHidden = press.isLocked && kind.isPrivacySensitive
+            let cause = loadError.isEmpty || isHidden ? "" : ": \(loadError)"
+            throw WidgetError(.failedPrecondition, "control: whether it is on isn't known yet\(cause); set it on or off instead")
         }
         return !isOn
     }

@@ -117,7 +117,8 @@ extension ActivityService {
     private func rest(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot.Rest {
         let device = owner ?? store.device
         return ProtoActivitySnapshot.Rest(
-            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "", lastError: stored.lastError,
+            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "",
+            lastError: stored.lastError,
             archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
             taps: providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
     }

@@ -23,7 +23,8 @@ struct ActivityBytesTests {
         let rests = [
             ProtoActivitySnapshot.Rest(deviceID: "", deviceName: "", isLocal: false, lastError: "", archiveRevision: 0, taps: []),
             ProtoActivitySnapshot.Rest(
-                deviceID: String(repeating: "f", count: 64), deviceName: "Zoë’s desk", isLocal: true, unavailable: "away", lastError: "no", archiveRevision: 128,
+                deviceID: String(repeating: "f", count: 64), deviceName: "Zoë’s desk", isLocal: true, unavailable: "away", lastError: "no",
+                archiveRevision: 128,
                 taps: [tap, .init()]),
         ]
         for activity in [plain, full] {

@@ -197,6 +197,16 @@ struct ControlBookTests {
         #expect(try press(&book, isOn: true).receipt == .pending)
     }
 
+    @Test(arguments: [false, true]) func whyNothingIsKnownIsSaidUnlessTheValueIsHidden(isLocked: Bool) throws {
+        var book = ControlBook()
+        _ = try book.put(Control(id: id, kind: "lamp"), at: Self.start)
+        _ = book.loaded(id, number: 1, .failure(WidgetError(.unavailable, "there is no bus")), at: Self.start)
+        let kind = ControlKind(id: "lamp", type: .toggle, symbol: "lightbulb", isPrivacySensitive: true)
+        let error = #expect(throws: WidgetError.self) { try press(&book, kind: kind, isLocked: isLocked) }
+        #expect(error?.code == .failedPrecondition)
+        #expect(error?.message.contains("there is no bus") == !isLocked, "\(error?.message ?? "")")
+    }
+
     // MARK: Queues
 
     @Test func aSecondTapWaitsForTheFirstAndMeansWhatItsPersonSaw() throws {

@@ -41,6 +41,7 @@ struct ActivityRunCommand: WidgetCommand {
             if first == "-h" || first == "--help" { throw CleanExit.helpRequest(self) }
             throw ValidationError("there is no option '\(PlainText.line(first))'; write the command behind --")
         }
+        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty; leave it out, and the command stands for it") }
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 

@@ -7,7 +7,7 @@ struct ControlAddCommand: WidgetCommand {
         commandName: "add", abstract: "Add a control.",
         discussion: """
             Parameters are given as key=value; `widgetctl control kinds KIND` lists them. A kind that prompts for its configuration asks for each on a terminal where none is \
-            given: Enter takes the default, Ctrl-D adds nothing.
+            given: Enter takes the default, Ctrl-D adds nothing. Where nobody can be asked, those without a default must be given.
 
             Examples:
               widgetctl control add log-drink drink=coffee --name Coffee
@@ -33,15 +33,18 @@ struct ControlAddCommand: WidgetCommand {
         request.kind = kind
         request.name = name ?? ""
         request.device = device ?? ""
-        if !parameters.isEmpty || session.input.isTerminal {
-            let kinds = try session.client.controlKinds().kinds(named: kind)
-            request.parameters = try values(of: (kinds.first { $0.deviceName == device || $0.deviceID == device } ?? kinds[0]).kind, in: session)
-        }
+        let kinds = try session.client.controlKinds().kinds(named: kind)
+        request.parameters = try values(of: (kinds.first { $0.deviceName == device || $0.deviceID == device } ?? kinds[0]).kind, in: session)
         try session.show(session.client.add(request)) { ControlRendering.added($0) }
     }
 
     private func values(of kind: ProtoControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
-        if parameters.isEmpty, kind.promptsForUserConfiguration { return try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
-        return try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
+        let values = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
+        guard kind.promptsForUserConfiguration else { return values }
+        if parameters.isEmpty, session.input.isTerminal { return try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
+        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name] == nil }) {
+            throw WidgetError.invalid(missing.name, "isn't given and has no default; `widgetctl control kinds \(kind.id)` says what it is")
+        }
+        return values
     }
 }
