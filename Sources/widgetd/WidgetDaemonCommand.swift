@@ -92,7 +92,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     var developerMode = false
 
     @Option(
-        help: "How long a Live Activity is active before the daemon ends it: 1min to 366d, as 90min, 12h or 2d, or never. (default: \(ActivityAgeArgument(ActivityLimits.maximumAge)))",
+        help:
+            "How long a Live Activity is active before the daemon ends it: 1min to 366d, as 90min, 12h or 2d, or never. (default: \(ActivityAgeArgument(ActivityLimits.maximumAge)))",
         transform: ActivityAgeArgument.init(parsing:))
     var activityAge = ActivityAgeArgument(ActivityLimits.maximumAge)
 
