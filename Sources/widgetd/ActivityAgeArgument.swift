@@ -25,5 +25,8 @@ struct ActivityAgeArgument: CustomStringConvertible {
     }
 
     /// As it is written.
-    var description: String { age.map { "\($0.count / 3_600_000)h" } ?? "never" }
+    var description: String {
+        guard let age, let unit = Self.units.last(where: { age.count % ($0.seconds * 1_000) == 0 }) else { return "never" }
+        return "\(age.count / (unit.seconds * 1_000))\(unit.name)"
+    }
 }

@@ -255,7 +255,10 @@ import WidgetTestSupport
         func receipt() async throws -> ProtoControlReceipt { try #require(try await service.get(id).receipts.first) }
 
         _ = try await service.press(.with { ($0.control, $0.idempotencyKey) = (id, "a") }, from: ControlService.Asker(device: nil, isLocked: false))
-        while access(begun, F_OK) != 0 { await Task.yield() }
+        while access(begun, F_OK) != 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(state)/filler 2>/dev/null"])
         try directory.write("end", "")
         while try await !receipt().isUnrecorded {

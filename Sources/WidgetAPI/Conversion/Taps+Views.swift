@@ -16,6 +16,6 @@ extension ProtoActivitySnapshot {
     /// What is invalidatable is shown as out of date.
     public var isOutOfDate: Bool { invalidated || activity.state == .stale }
 
-    /// It goes on, and nothing is heard of the device that owns it.
+    /// It goes on, and the device that owns it isn't connected to this one.
     public var isAway: Bool { !unavailable.isEmpty && [.pending, .active, .stale].contains(activity.state) }
 }

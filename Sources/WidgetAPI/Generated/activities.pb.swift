@@ -436,8 +436,7 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// An action was performed and the new views haven't come: invalidatable ones are out of date.
   public var invalidated: Bool = false
 
-  /// Why the device that owns it can't be asked; empty: it can. Then `activity.state` is stale from its stale date on and dismissed from its dismissal date on,
-  /// whether or not the owner has said so; what else its dates bring is the owner's to say.
+  /// Why the device that owns it can't be asked; empty: it can.
   public var unavailable: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

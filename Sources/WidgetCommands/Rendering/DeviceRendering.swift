@@ -19,11 +19,12 @@ enum DeviceRendering {
         return text
     }
 
-    /// When it was connected last.
+    /// When it said something last; one that is connected and has nothing to say does so with each keep-alive.
     static func lastSeen(_ device: ProtoDeviceInfo, _ dates: DateFormatting) -> String {
-        switch device.state {
+        let isHeard = !device.hasLastSeenAt || device.lastSeenAt.timestamp + ReplicationLimits.keepAlive + ReplicationLimits.keepAlive > dates.now
+        return switch device.state {
         case .self_: ""
-        case .connected: "now"
+        case .connected where isHeard: "now"
         default: device.hasLastSeenAt ? dates.relative(device.lastSeenAt.timestamp) : "never"
         }
     }

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// Asks a person for the parameters of a kind, one after another.
 enum ParameterQuestions {
-    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults.
+    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. One without a default is asked for until it is given.
     /// - Throws: `CANCELLED` where the input ends.
     static func ask(_ parameters: [ProtoParameterDefinition], of kind: ControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
         var answers: [String: ProtoParameterValue] = [:]
@@ -21,7 +21,11 @@ enum ParameterQuestions {
                 try session.errors.write("\n")
                 throw WidgetError(.cancelled, "nothing was added")
             }
-            if line.allSatisfy(\.isWhitespace) { return nil }
+            if line.allSatisfy(\.isWhitespace) {
+                if definition.defaultValue != nil { return nil }
+                try session.errors.write("it has no default; try again\n")
+                continue
+            }
             do throws(WidgetError) {
                 return try definition.parse(line)
             } catch {
@@ -34,9 +38,9 @@ enum ParameterQuestions {
     private static func question(_ parameter: ProtoParameterDefinition) -> String {
         let words = [parameter.title.isEmpty ? parameter.name : parameter.title, parameter.description_p].filter { !$0.isEmpty }
         let values = KindRendering.values(parameter)
-        let hints = [
-            values.isEmpty ? KindRendering.type(parameter.type) : values, "Enter: \(parameter.hasDefaultValue ? Names.value(parameter.defaultValue) : "none")",
-        ]
+        let hints =
+            [values.isEmpty ? KindRendering.type(parameter.type) : values]
+            + (parameter.hasDefaultValue ? ["Enter: \(Names.value(parameter.defaultValue))"] : [])
         return PlainText.line("\(words.joined(separator: ", ")) (\(hints.joined(separator: "; ")))") + ": "
     }
 }

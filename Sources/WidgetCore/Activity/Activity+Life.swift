@@ -29,17 +29,17 @@ extension Activity {
         }
     }
 
-    /// As it is shown while nothing is heard of its owner: out of date from its stale date on, gone from its dismissal date on. When it starts and how long it
-    /// may take is its owner's to say.
-    public func unheardOf(at now: Timestamp) -> Activity {
-        guard let date = unheardDeadline, date <= now else { return self }
+    /// As another device shows it, whether or not its owner has said so yet: out of date from its stale date on, gone from its dismissal date on. When it starts
+    /// and how long it may take is its owner's to say.
+    public func elsewhere(at now: Timestamp) -> Activity {
+        guard let date = elsewhereDeadline, date <= now else { return self }
         var activity = self
         activity.state = state == .ended ? .dismissed : .stale
         return activity
     }
 
     /// When that is another state than its own; nil: never.
-    public var unheardDeadline: Timestamp? {
+    public var elsewhereDeadline: Timestamp? {
         switch state {
         case .active: content.staleDate
         case .ended: dismissalDate

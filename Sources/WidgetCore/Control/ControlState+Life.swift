@@ -33,6 +33,8 @@ extension ControlState {
 
     /// Does what has been put off and can be done now: the action that waits before the load that is owed, which would be out of date after it.
     private mutating func proceed(at now: Timestamp, _ step: inout Step) {
+        // What ended the action before may be heard of late.
+        expire(at: now, &step)
         if unavailable == nil, action == nil, let next = waiting {
             waiting = nil
             begin(next, at: now, &step)
@@ -76,6 +78,8 @@ extension ControlState {
 
     /// The load under way gave that value.
     mutating func loaded(_ new: ControlValue, at now: Timestamp, _ step: inout Step) {
+        // Heard of so late, it may be another one by now.
+        if let loadDeadline, loadDeadline <= now { loading.isOwed = true }
         loading.since = nil
         loading.failures = 0
         value = new
@@ -130,7 +134,6 @@ extension ControlState {
         unavailable = reason
         if let reason, action != nil { revert("it was performed, but its value couldn't be loaded: \(reason)", &step) }
         abandonLoad()
-        expire(at: now, &step)
         proceed(at: now, &step)
     }
 

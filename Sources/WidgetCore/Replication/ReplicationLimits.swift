@@ -70,7 +70,7 @@ public enum ReplicationLimits {
     public static let answersWithin = Milliseconds(30_000)
     /// A peer that somebody waits for and that says nothing for so long is sent a ping.
     public static let probeAfter = Milliseconds(5_000)
-    /// Of such a peer three pings are enough: a link that is only slow has its answer by then, and who waits is told before the request is given up.
+    /// One of which not a byte comes for so long, and no answer to two pings, is gone: who waits is told before the request is given up.
     public static let awaitedSilence = Milliseconds(15_000)
     /// Between two acknowledgements that don't go along with anything.
     public static let acknowledgeInterval = Milliseconds(1_000)

@@ -101,6 +101,5 @@ extension ActivityService {
             aheadElsewhere[id] = nil
             showSoon(id)
         }
-        noteUnheard()
     }
 }

@@ -16,7 +16,7 @@ extension ActivityService {
     }
 
     /// For what is due next.
-    func armTimer() { setTimer([book.nextDeadline, unheardDeadline].lazy.compactMap(\.self).min()) }
+    func armTimer() { setTimer([book.nextDeadline, elsewhereDeadline].lazy.compactMap(\.self).min()) }
 
     private func forget(_ id: ActivityID) {
         redraws[id] = nil
@@ -34,7 +34,7 @@ extension ActivityService {
         for (device, activities) in others {
             for id in activities.keys { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
-        noteUnheard()
+        noteElsewhere()
     }
 
     /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
@@ -79,7 +79,7 @@ extension ActivityService {
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
         if let own = book[id] { return (stored(own, pictures), nil) }
-        return members.lazy.compactMap { device in self.others[device]?[id].map { (self.asKnown($0, of: device), device) } }.first
+        return members.lazy.compactMap { device in self.others[device]?[id].map { (self.asShown($0), device) } }.first
     }
 
     /// An encoded `ActivityArchive`; empty: there is none.
@@ -136,31 +136,28 @@ extension ActivityService {
     private func away(_ owner: DeviceID) -> String? { isConnected(owner) ? nil : AwayDevice.reason(name(of: owner)) }
 
     /// As an activity of another device is shown.
-    func asKnown(_ stored: StoredActivity, of owner: DeviceID) -> StoredActivity {
-        guard !isConnected(owner) else { return stored }
+    func asShown(_ stored: StoredActivity) -> StoredActivity {
         var stored = stored
-        stored.activity = stored.activity.unheardOf(at: now())
+        stored.activity = stored.activity.elsewhere(at: now())
         return stored
     }
 
-    /// Those of devices that are away, as these said last.
-    private var unheard: [Activity] {
-        members.filter { !isConnected($0) }.flatMap { device in (others[device] ?? [:]).values.map(\.activity) }
-    }
+    /// The activities of other devices, as these said last.
+    private var told: [Activity] { members.flatMap { device in (others[device] ?? [:]).values.map(\.activity) } }
 
-    /// Who is away, or what such a device said last, may be another than it was.
-    func noteUnheard() {
+    /// What other devices say, or which there are, is another than it was.
+    func noteElsewhere() {
         let now = now()
-        unheardDeadline = unheard.lazy.compactMap(\.unheardDeadline).filter { $0 > now }.min()
+        elsewhereDeadline = told.lazy.compactMap(\.elsewhereDeadline).filter { $0 > now }.min()
         armTimer()
     }
 
-    /// Shows those whose dates have passed meanwhile.
-    func showUnheard() {
-        let now = now()
-        guard let date = unheardDeadline, date <= now else { return }
-        for activity in unheard where activity.unheardDeadline.map({ $0 <= now }) ?? false { showSoon(activity.id) }
-        noteUnheard()
+    /// Shows those whose dates have passed meanwhile; where the clock was set, they may be to come again.
+    func showElsewhere() {
+        let before = elsewhereDeadline
+        noteElsewhere()
+        guard elsewhereDeadline != before else { return }
+        for activity in told where activity.elsewhereDeadline != nil { showSoon(activity.id) }
     }
 
     /// Takes over what other devices changed.
@@ -197,7 +194,7 @@ extension ActivityService {
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
         if members.contains(device) { for id in ids where !endAhead(id) { showSoon(id) } }
-        if !isConnected(device) { noteUnheard() }
+        noteElsewhere()
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

@@ -134,7 +134,7 @@ extension ActivityService {
     /// This device's and its members', with the owner where that is another one.
     private var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
         book.activities.values.map { (stored($0, pictures), nil) }
-            + members.flatMap { device in (others[device] ?? [:]).values.map { (asKnown($0, of: device), device) } }
+            + members.flatMap { device in (others[device] ?? [:]).values.map { (asShown($0), device) } }
     }
 
     /// The other devices that this one shows something of.

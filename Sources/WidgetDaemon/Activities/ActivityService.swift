@@ -40,8 +40,8 @@ actor ActivityService {
     /// What the other devices' providers draw.
     var drawnElsewhere: [DeviceID: Set<String>]
     var devices: [Device]
-    /// When the next of those whose devices are away is shown as another state; nil: none is.
-    var unheardDeadline: Timestamp?
+    /// When the next of theirs is shown as another state; nil: none is.
+    var elsewhereDeadline: Timestamp?
     /// Devices' ids as people know them, of those that were asked for.
     var deviceTexts: [DeviceID: String] = [:]
     /// Changes that came while others were written.
@@ -108,7 +108,7 @@ actor ActivityService {
 
     /// The timer has fired, or the clock was set.
     func advance() async {
-        showUnheard()
+        showElsewhere()
         guard case .failure(let failure) = await perform(.advance) else { return }
         logger.error("what came due of activities couldn't be written; it is tried again", metadata: ["error": "\(failure.error)"])
         setTimer(now() + .seconds(DaemonLimits.activityRetry.components.seconds))

@@ -58,8 +58,8 @@ extension ControlService {
             guard press.isOn == nil || press.isOn == known.isOn else {
                 throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
             }
-            // Its device has taken it, and its row, which has the last ones only, may never tell how it ended.
-            if known.receipt == .pending, outbox[id, press.key] != nil, isConnected(owner) { return await end(of: known, on: owner) }
+            // Its device has taken it, and its row may never tell how it ended: it has the last ones only, and isn't written where its disk is full.
+            if known.receipt == .pending, isConnected(owner) { return await end(of: known, on: owner) }
             return ProtoControlReceipt(known)
         }
         if let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false) {

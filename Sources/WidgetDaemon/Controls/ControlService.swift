@@ -209,7 +209,7 @@ actor ControlService {
                 }
             }
             do throws(WidgetError) {
-                try await write(effects, next)
+                if try await write(effects, next) { retryAt = nil }
                 (book, unwritten, writeError) = (next, [], nil)
                 if restarts { owesRestart = false }
                 begin(effects)
@@ -247,7 +247,7 @@ actor ControlService {
 
     /// A tap of this device's control as it is told: also how `perform()` ended where the disk doesn't take that.
     func receipt(_ record: ControlRecord) -> ProtoControlReceipt {
-        guard let writeError else { return ProtoControlReceipt(record) }
+        guard let writeError, record.receipt == .pending else { return ProtoControlReceipt(record) }
         var record = record
         for case .performed(record.control, record.key, let failure) in unwritten.lazy.map(\.change) {
             guard let failure else {
@@ -260,7 +260,8 @@ actor ControlService {
         return ProtoControlReceipt(record)
     }
 
-    private func write(_ effects: [ControlEffect], _ book: ControlBook) async throws(WidgetError) {
+    /// - Returns: whether there was anything to write.
+    private func write(_ effects: [ControlEffect], _ book: ControlBook) async throws(WidgetError) -> Bool {
         var (changed, removed): (Set<ControlID>, Set<ControlID>) = ([], [])
         var (recorded, forgotten): ([ControlRecord], [Tap]) = ([], [])
         for effect in effects {
@@ -274,7 +275,7 @@ actor ControlService {
             case .perform, .cancel, .load: break
             }
         }
-        guard !changed.isEmpty || !removed.isEmpty || !forgotten.isEmpty else { return }
+        guard !changed.isEmpty || !removed.isEmpty || !forgotten.isEmpty else { return false }
         let rows = changed.sorted().compactMap { book.stored($0) }
         try await store.write { [recorded, forgotten, removed] transaction in
             for row in rows { try transaction.put(row) }
@@ -282,6 +283,7 @@ actor ControlService {
             for tap in forgotten { try transaction.removeControlKey(tap.key, of: tap.control) }
             for id in removed.sorted() { try transaction.removeControl(id) }
         }
+        return true
     }
 }
 

@@ -26,10 +26,11 @@ struct MeshState {
         var hasMet = false
         var id: ObjectIdentifier
         var mailbox: SessionMailbox
+        var heard: LastHeard
         var isDialled: Bool
         var beganAt: Int64
 
         /// When its peer said something last.
-        func lastSeen(at now: Timestamp, _ uptime: Int64) -> Timestamp { now + Milliseconds(min(mailbox.heardAt - uptime, 0)) }
+        func lastSeen(at now: Timestamp) -> Timestamp { now + Milliseconds(-heard.age) }
     }
 }

@@ -10,7 +10,8 @@ extension PeerMesh {
     func accept(_ context: CallContext, _ stream: ServerStream) throws -> any ServerStreamHandler {
         guard let peer = PeerLink.device(of: context.peer) else { throw RPCStatus(.permissionDenied, "this is spoken between devices") }
         let (mailbox, outbox) = (SessionMailbox(loop: context.eventLoop), SyncOutbox(stream: stream))
-        let transport = SyncTransport(send: { outbox.send($0) }, close: { outbox.finish() })
+        let heard = dialer.endpoint.links.newest(from: peer)?.heard ?? LastHeard()
+        let transport = SyncTransport(send: { outbox.send($0) }, close: { outbox.finish() }, heard: heard)
         try begin(with: peer, mailbox, transport, address: nil, isDialled: false, loop: context.eventLoop)
         return SyncStreamHandler(mailbox: mailbox, outbox: outbox)
     }
@@ -76,7 +77,7 @@ extension PeerMesh {
             close: {
                 stream.closeSend()
                 link.close()
-            })
+            }, heard: link.heard)
         try begin(with: link.device, mailbox, transport, address: address, isDialled: true, loop: link.channel.eventLoop)
         Task {
             var reason = "the link broke"
@@ -103,7 +104,7 @@ extension PeerMesh {
         with peer: DeviceID, _ mailbox: SessionMailbox, _ transport: SyncTransport, address: PeerAddress?, isDialled: Bool, loop: any EventLoop
     ) throws {
         let uptime = Uptime.now
-        let session = MeshState.Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, isDialled: isDialled, beganAt: uptime)
+        let session = MeshState.Session(id: ObjectIdentifier(mailbox), mailbox: mailbox, heard: transport.heard, isDialled: isDialled, beganAt: uptime)
         let (old, resume) = try state.withLock { state -> (SessionMailbox?, SnapshotResume?) in
             guard !state.isStopping else { throw RPCStatus(.unavailable, "the daemon stops") }
             var known = state.peers[peer] ?? MeshState.Peer()
@@ -148,7 +149,7 @@ extension PeerMesh {
                 return (false, false)
             }
             known.session = nil
-            if current.hasMet { known.status.lastSeenAt = current.lastSeen(at: now(), uptime) }
+            if current.hasMet { known.status.lastSeenAt = current.lastSeen(at: now()) }
             known.status.session = nil
             if uptime - session.beganAt >= MeshLimits.settledAfter { known.plan.settled() }
             known.plan.ended(outcome.reason, uptime: uptime, random: state.random.next())

@@ -95,8 +95,8 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// Somebody looks at how the links are: one that has said nothing for a while may be dead, and is asked.
     public func probe() {
-        let uptime = Uptime.now
-        for mailbox in mailboxes where uptime - mailbox.heardAt >= ReplicationLimits.probeAfter.count { mailbox.post(.poke) }
+        let sessions = state.withLock { $0.peers.values.compactMap(\.session) }
+        for session in sessions where session.heard.age >= ReplicationLimits.probeAfter.count { session.mailbox.post(.poke) }
     }
 
     /// Dials nobody for so long; links that are there stay, and others may dial.
@@ -156,7 +156,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
             state.peers.mapValues { peer in
                 var status = peer.status
                 status.isConnected = peer.isConnected
-                if let session = peer.session, session.hasMet { status.lastSeenAt = session.lastSeen(at: now, uptime) }
+                if let session = peer.session, session.hasMet { status.lastSeenAt = session.lastSeen(at: now) }
                 status.lastError = peer.plan.lastError ?? ""
                 status.nextTryAt = peer.session == nil && peer.isTarget ? peer.plan.due.map { now + Milliseconds(max($0 - uptime, 0)) } : nil
                 return status

@@ -37,8 +37,6 @@ final class SessionMailbox: Sendable {
         /// A change was among what was taken last.
         var tellsChange = false
         var isClosed = false
-        /// Uptime of the last message.
-        var heardAt = Uptime.now
         var waiter: CheckedContinuation<[Event], Never>?
 
         mutating func append(_ event: Event) {
@@ -66,7 +64,6 @@ final class SessionMailbox: Sendable {
             }
             switch event {
             case .message(let bytes):
-                state.heardAt = Uptime.now
                 state.bytes += bytes.count + MeshLimits.messageOverhead
                 guard state.bytes <= MeshLimits.mailboxBytes else { return (nil, [], false) }
             case .changed: guard !state.hasChange || state.isGathering else { return (nil, [], true) }
@@ -111,9 +108,6 @@ final class SessionMailbox: Sendable {
         }
         waiter?.resume(returning: events)
     }
-
-    /// The uptime in milliseconds at which the peer last said something; the link's beginning counts.
-    var heardAt: Int64 { state.withLock { $0.heardAt } }
 
     /// Takes nothing any more.
     /// - Returns: what had come and wasn't taken.

@@ -74,7 +74,10 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// - Returns: why the session ended; nil: it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
-        let (session, codec) = state.withLock { ($0.session, $0.codec) }
+        let (session, codec) = state.withLock { state in
+            state.session.heard(at: transport.heard.uptime)
+            return (state.session, state.codec)
+        }
         let time = Self.time(now())
         let result: SessionStep
         do {

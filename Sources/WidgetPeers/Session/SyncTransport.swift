@@ -9,6 +9,7 @@ struct SyncTransport: Sendable {
     let send: @Sendable ([UInt8]) -> Void
     /// Ends the stream; on the side that dialled the link with it, so that the other side's ends too.
     let close: @Sendable () -> Void
+    let heard: LastHeard
 }
 
 /// The serving side of `Peer/Sync`: messages go from and to a mailbox.

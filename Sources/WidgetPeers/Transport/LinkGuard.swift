@@ -7,12 +7,15 @@ final class LinkGuard: ChannelInboundHandler {
 
     private let timeout: TimeAmount
     private let maximumBytes: Int
+    private let heard: LastHeard
     private var bytes = 0
     private var isKnown = false
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    init(limits: PeerLimits) {
+    /// - Parameter heard: is told of all that comes.
+    init(limits: PeerLimits, heard: LastHeard) {
+        self.heard = heard
         timeout = limits.handshakeTimeout
         maximumBytes = limits.handshakeBytes
     }
@@ -29,6 +32,7 @@ final class LinkGuard: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        heard.note()
         if !isKnown {
             bytes += unwrapInboundIn(data).readableBytes
             guard bytes <= maximumBytes else { return cut() }

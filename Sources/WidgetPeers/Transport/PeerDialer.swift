@@ -6,7 +6,7 @@ public import WidgetCore
 
 /// Connects to other devices.
 public struct PeerDialer: Sendable {
-    private let endpoint: PeerEndpoint
+    let endpoint: PeerEndpoint
 
     public init(endpoint: PeerEndpoint) { self.endpoint = endpoint }
 

@@ -49,13 +49,14 @@ public struct PeerEndpoint: Sendable {
     func begin(_ attempt: Attempt, on channel: any Channel) throws -> EventLoopFuture<WidgetError?> {
         let loop = channel.eventLoop
         let ended = loop.makePromise(of: WidgetError?.self)
-        let lowest = LinkGuard(limits: limits)
+        let heard = LastHeard()
+        let lowest = LinkGuard(limits: limits, heard: heard)
         let boundLowest = NIOLoopBound(lowest, eventLoop: loop)
         let verification = PeerVerification(attempt.judge)
         let handler = LinkHandler(verification: verification, ended: ended, describe: attempt.describe) { [trust, links, limits] channel, device, standing in
             let link = PeerLink(
                 channel: channel, device: device, standing: standing, isDialled: attempt.isDialled, remoteAddress: attempt.remoteAddress,
-                ended: ended.futureResult, lowest: boundLowest)
+                ended: ended.futureResult, heard: heard, lowest: boundLowest)
             try links.add(link, trust: trust, limits: limits)
             lowest.admit(lifetime: standing == .candidate && !attempt.isDialled ? limits.candidateLifetime : nil)
             try attempt.established(link)

@@ -17,11 +17,12 @@ public final class PeerLink: Sendable {
     /// Succeeds when the connection is gone: nil where it was used and closed, else why it ended. Of a link that was dialled, PERMISSION_DENIED: the other side
     /// took nothing from us, because it doesn't know this device (any more).
     public let ended: EventLoopFuture<WidgetError?>
+    let heard: LastHeard
     private let lowest: NIOLoopBound<LinkGuard>
 
     init(
         channel: any Channel, device: DeviceID, standing: Standing, isDialled: Bool, remoteAddress: String, ended: EventLoopFuture<WidgetError?>,
-        lowest: NIOLoopBound<LinkGuard>
+        heard: LastHeard, lowest: NIOLoopBound<LinkGuard>
     ) {
         self.channel = channel
         self.device = device
@@ -29,6 +30,7 @@ public final class PeerLink: Sendable {
         self.isDialled = isDialled
         self.remoteAddress = remoteAddress
         self.ended = ended
+        self.heard = heard
         self.lowest = lowest
     }
 

@@ -17,6 +17,9 @@ public final class PeerLinks: Sendable {
     /// The links that live now, the oldest first.
     public var all: [PeerLink] { state.withLock { $0.links.values.sorted { $0.number < $1.number }.map(\.link) } }
 
+    /// The newest link that `device` made.
+    func newest(from device: DeviceID) -> PeerLink? { all.last { $0.device == device && !$0.isDialled } }
+
     /// Ends every link of `device` at once: to be called after the trust policy refuses it.
     public func cut(_ device: DeviceID) { cut { $0.device == device } }
 

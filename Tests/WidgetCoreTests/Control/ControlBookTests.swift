@@ -236,6 +236,25 @@ struct ControlBookTests {
         #expect(revertedReason(book, "b") == "it wasn't performed in time")
     }
 
+    @Test(arguments: [nil, "no bus"]) func whatWaitedTooLongIsNotPerformedWhereTheEndOfTheOneBeforeIsHeardOfLate(failure: String?) throws {
+        var book = try settled()
+        _ = try press(&book, "a")
+        _ = try press(&book, "b", after: 2)
+        var effects = book.performed(id, key: "a", error: failure, at: seconds(3_600))
+        if failure == nil { effects += book.loaded(id, number: 2, .success(ControlValue(isOn: true)), at: seconds(3_600)) }
+        #expect(!effects.contains(.perform(id, key: "b", isOn: false)))
+        #expect(revertedReason(book, "b") == "it wasn't performed in time")
+        #expect(revertedReason(book, "a") == failure)
+    }
+
+    @Test func aValueThatIsHeardOfLateIsLoadedAgain() throws {
+        var book = try settled()
+        _ = book.reload(.all, at: seconds(0))
+        #expect(book.loaded(id, number: 2, .success(ControlValue(isOn: true)), at: seconds(3_600)) == [.changed(id), .load(id, number: 3)])
+        #expect(book[id]?.value?.isOn == true)
+        #expect(book.loaded(id, number: 3, .success(ControlValue(isOn: true)), at: seconds(3_601)).isEmpty)
+    }
+
     // MARK: Away
 
     @Test func aDeviceThatIsAwayIsUnavailableAtOnce() throws {
@@ -363,8 +382,9 @@ struct ControlBookTests {
             waits.append((try #require(book.nextDeadline) - next).count / 1_000)
         }
         #expect(waits == [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600, 3_600, 3_600])
-        _ = book.reload(.all, at: try #require(book.nextDeadline) + .milliseconds(-1))
-        _ = book.loaded(id, number: 16, .success(ControlValue(isOn: true)), at: seconds(90_000))
+        let last = try #require(book.nextDeadline)
+        _ = book.reload(.all, at: last + .milliseconds(-1))
+        _ = book.loaded(id, number: 16, .success(ControlValue(isOn: true)), at: last)
         #expect(book[id]?.loadError == "")
         #expect(book.nextDeadline == nil)
     }

@@ -90,6 +90,24 @@ struct AskingTests {
         #expect(pings(try tick(after: 40_000)) == 0)
     }
 
+    @Test("bytes of a message that isn't whole yet are a word")
+    mutating func slow() throws {
+        _ = session.ask("reload", [2], time)
+        #expect(pings(try tick(after: 5_000)) == 1)
+        session.heard(at: 14_000)
+        #expect(!isClosed(try tick(after: 15_000)))
+        #expect(pings(try tick(after: 29_000)) == 1)
+    }
+
+    @Test("a device that stood still asks before it takes the peer for gone")
+    mutating func stoodStill() throws {
+        _ = session.ask("reload", [2], time)
+        let late = try tick(after: 20_000)
+        #expect(!isClosed(late) && pings(late) == 1)
+        #expect(session.nextProbe == 25_000)
+        #expect(isClosed(try tick(after: 25_000)))
+    }
+
     @Test("a request that was given up isn't waited for")
     mutating func givenUp() throws {
         _ = session.ask("reload", [2], time)

@@ -23,7 +23,7 @@ struct SessionRunnerTests {
         let (mailbox, sent) = (SessionMailbox(loop: loop), AsyncStream<Void>.makeStream())
         let runner = SessionRunner(
             session: PeerSession(peer: peer, version: "1", time: SessionRunner<MemoryStore>.time(now)), store: store, mailbox: mailbox,
-            transport: SyncTransport(send: { _ in sent.continuation.yield() }, close: {}), loop: loop, now: { now }, observer: Nobody(),
+            transport: SyncTransport(send: { _ in sent.continuation.yield() }, close: {}, heard: LastHeard()), loop: loop, now: { now }, observer: Nobody(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         let running = Task { await runner.run() }
         var messages = sent.stream.makeAsyncIterator()

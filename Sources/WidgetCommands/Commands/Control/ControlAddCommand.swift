@@ -34,9 +34,11 @@ struct ControlAddCommand: WidgetCommand {
         request.name = name ?? ""
         request.device = device ?? ""
         let kinds = try session.client.controlKinds().kinds(named: kind)
-        request.parameters = try values(of: (kinds.first { $0.deviceName == device || $0.deviceID == device } ?? kinds[0]).kind, in: session)
+        request.parameters = try values(of: (kinds.first { self.isMeant($0) } ?? kinds[0]).kind, in: session)
         try session.show(session.client.add(request)) { ControlRendering.added($0) }
     }
+
+    private func isMeant(_ kind: ProtoControlKindInfo) -> Bool { device.map { kind.deviceName == $0 || kind.deviceID.hasPrefix($0) } ?? kind.local }
 
     private func values(of kind: ProtoControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })

@@ -98,8 +98,8 @@ extension PeerSession {
     public mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         guard phase != .ended else { return [] }
         if let awaited, time.uptime >= awaited.until { self.awaited = nil }
-        if time.uptime - silentSince >= patience.count {
-            close(.silent(for: patience))
+        if isGone(time) {
+            close(.silent(for: awaited == nil ? ReplicationLimits.silence : ReplicationLimits.awaitedSilence))
             return take()
         }
         if let until = heldUntil, time.wall >= until {
@@ -119,7 +119,7 @@ extension PeerSession {
 
     /// The uptime at which ``tick(_:_:)`` has something to do.
     public func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64 {
-        var next = min(silentSince + patience.count, nextProbe ?? nextPing)
+        var next = nextProbe ?? min(heardAt + ReplicationLimits.silence.count, nextPing)
         if let heldUntil { next = min(next, time.uptime + max(heldUntil.milliseconds - time.wall.milliseconds, 0)) }
         if phase == .exchanging {
             if !unacknowledged(replica).isEmpty { next = min(next, acknowledgedAt + ReplicationLimits.acknowledgeInterval.count) }
@@ -131,12 +131,18 @@ extension PeerSession {
 
     private var nextPing: Int64 { min(saidAt + ReplicationLimits.keepAlive.count, pingedAt + ReplicationLimits.clockAge.count) }
 
-    /// The uptime at which a peer that somebody waits for is sent a ping; nil: nobody waits.
-    public var nextProbe: Int64? { awaited == nil ? nil : min(max(silentSince, pingedAt) + ReplicationLimits.probeAfter.count, nextPing) }
+    /// The uptime at which a peer that somebody waits for is sent a ping, or is gone; nil: nobody waits.
+    public var nextProbe: Int64? { silentSince.map { min(max($0, pingedAt) + ReplicationLimits.probeAfter.count, nextPing) } }
 
-    /// The uptime since when the peer owes a word, and how long it may.
-    private var silentSince: Int64 { max(heardAt, awaited?.since ?? heardAt) }
-    private var patience: Milliseconds { awaited == nil ? ReplicationLimits.silence : ReplicationLimits.awaitedSilence }
+    /// The uptime since when a peer that somebody waits for owes a word.
+    private var silentSince: Int64? { awaited.map { max(heardAt, $0.since) } }
+
+    /// Nothing was heard for too long. Of one that somebody waits for that counts where it had time to answer a ping: it may have been this device that stood still.
+    private func isGone(_ time: SessionTime) -> Bool {
+        guard let silentSince else { return time.uptime - heardAt >= ReplicationLimits.silence.count }
+        return time.uptime - silentSince >= ReplicationLimits.awaitedSilence.count && pingedAt > silentSince
+            && time.uptime - pingedAt >= ReplicationLimits.probeAfter.count
+    }
 
     mutating func ping(_ time: SessionTime) {
         pingedAt = time.uptime

@@ -180,6 +180,9 @@ public struct PeerSession: Sendable {
         awaited = (awaited?.since ?? time.uptime, time.uptime + ReplicationLimits.answersWithin.count)
     }
 
+    /// Something of the peer's came, perhaps not a whole message.
+    public mutating func heard(at uptime: Int64) { heardAt = max(heardAt, uptime) }
+
     /// The peer says something.
     private mutating func hear(_ time: SessionTime) {
         heardAt = time.uptime
