@@ -125,6 +125,24 @@ import WidgetTestSupport
     }
 
     @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aControlThatFailsOnAFullDiskShowsWhatItLastWas() throws {
+        let fixture = try DaemonFixture()
+        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
+        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        let lamp = try Lamp(fixture)
+        try lamp.write("filler", "\(fixture.state)/filler")
+        try lamp.write("failure", "the bulb is burnt")
+        try fixture.start()
+        defer { fixture.stop() }
+        let id = try fixture.addControl()
+        let answer = try fixture.widgetctl("control", "set", id, "on", "--key", "once")
+        #expect(answer.status == 75 && answer.output.contains("the bulb is burnt"), "\(answer)")
+        let shown = try fixture.client().control(id)
+        #expect(!shown.value.isOn && !shown.isPerforming && shown.receipts.map(\.outcome) == [.reverted], "\(shown)")
+    }
+
+    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
     func whatBecameOfATapIsSaidAlsoWhereTheStoreCannotBeWritten() throws {
         let fixture = try DaemonFixture()
         try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)

@@ -154,10 +154,12 @@ extension ActivityService {
 
     /// Shows those whose dates have passed meanwhile; where the clock was set, they may be to come again.
     func showElsewhere() {
-        let before = elsewhereDeadline
+        let (before, now) = (elsewhereDeadline ?? .latest, now())
         noteElsewhere()
-        guard elsewhereDeadline != before else { return }
-        for activity in told where activity.elsewhereDeadline != nil { showSoon(activity.id) }
+        for activity in told {
+            guard let date = activity.elsewhereDeadline, (date <= now) != (date < before) else { continue }
+            showSoon(activity.id)
+        }
     }
 
     /// Takes over what other devices changed.

@@ -92,10 +92,13 @@ extension ControlService {
 
     func snapshot(_ stored: StoredControl, of owner: DeviceID?) -> ProtoControlSnapshot {
         let away = away(owner)
+        let told = receipts(stored, of: owner).map(receipt)
         let state = away == nil && owner != nil ? expected(stored.state) : stored.state
+        // The action came to nothing, and only the disk hasn't that yet.
+        let reverted = told.first { $0.idempotencyKey == state.action?.key && $0.isFinal }
         let kind = kind(of: state.control, on: owner)
         // Of a device that is away nobody knows how a tap ends: what it last was counts.
-        let shown = away == nil ? state.shown : state.value
+        let shown = away == nil && reverted == nil ? state.shown : state.value
         let device = owner ?? store.device
         let isHidden = Self.hidesValue(of: kind, isLocked: isLocked)
         return .with {
@@ -105,11 +108,11 @@ extension ControlService {
                 if isHidden { $0.valueHidden = true } else { $0.value = ProtoControlValue(shown) }
                 $0.valueState = shown != state.value ? .pending : state.loadError.isEmpty && away == nil && state.unavailable == nil ? .loaded : .stale
             }
-            $0.isPerforming = state.action != nil && away == nil
+            $0.isPerforming = state.action != nil && reverted == nil && away == nil
             $0.loadError = isHidden ? "" : state.loadError
             $0.unavailable = away ?? state.unavailable ?? ""
-            $0.receipts = receipts(stored, of: owner).map { isHidden ? receipt($0).withoutValue : receipt($0) }
-            $0.actionError = $0.receipts.first(where: \.isUnrecorded)?.reason ?? (isHidden ? "" : state.actionError)
+            $0.receipts = told.map { isHidden ? $0.withoutValue : $0 }
+            $0.actionError = $0.receipts.first(where: \.isUnrecorded)?.reason ?? (isHidden ? "" : reverted?.reason ?? state.actionError)
             $0.deviceID = device.description
             $0.deviceName = name(of: device)
             $0.local = owner == nil

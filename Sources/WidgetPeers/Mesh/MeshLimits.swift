@@ -33,6 +33,8 @@ enum MeshLimits {
     static let longestPause: Int64 = 5 * 60_000
     /// A session that lasted so long was a good one, in milliseconds.
     static let settledAfter: Int64 = 60_000
+    /// A link on which something came within so many milliseconds isn't asked whether it lives.
+    static let justNow: Int64 = 1_000
     /// How long a request may take, in milliseconds, before it is given up.
     static let requestTimeout = ReplicationLimits.answersWithin.count
 }

@@ -93,10 +93,10 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         dialDue()
     }
 
-    /// Somebody looks at how the links are: one that has said nothing for a while may be dead, and is asked.
+    /// Somebody looks at how the links are: one that doesn't say anything just now may be dead, and is asked.
     public func probe() {
         let sessions = state.withLock { $0.peers.values.compactMap(\.session) }
-        for session in sessions where session.heard.age >= ReplicationLimits.probeAfter.count { session.mailbox.post(.poke) }
+        for session in sessions where session.heard.age >= MeshLimits.justNow { session.mailbox.post(.poke) }
     }
 
     /// Dials nobody for so long; links that are there stay, and others may dial.

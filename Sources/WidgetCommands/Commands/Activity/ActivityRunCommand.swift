@@ -42,6 +42,7 @@ struct ActivityRunCommand: WidgetCommand {
             throw ValidationError("there is no option '\(PlainText.line(first))'; write the command behind --")
         }
         if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty; leave it out, and the command stands for it") }
+        if tag?.isEmpty == true { throw ValidationError("--tag is empty; leave it out, and it gets one of its own") }
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 
