@@ -45,7 +45,8 @@ import WidgetTestSupport
         let start = Timestamp(milliseconds: 1_795_266_300_000)
         let isConnected = Mutex(true)
         let now: Mutex<Timestamp>
-        let timer = Mutex<Timestamp?>(nil)
+        let armed = Mutex<[Timestamp?]>([])
+        var timer: Timestamp? { armed.withLock { $0.last ?? nil } }
 
         init() { now = Mutex(start) }
     }
@@ -60,7 +61,7 @@ import WidgetTestSupport
             store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
             providers: ActivityProviders(), context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil,
             random: SystemRandomNumberGenerator(), clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            now: { owner.now.withLock(\.self) }, setTimer: { date in owner.timer.withLock { $0 = date } },
+            now: { owner.now.withLock(\.self) }, setTimer: { date in owner.armed.withLock { $0.append(date) } },
             isConnected: { _ in owner.isConnected.withLock(\.self) },
             askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "it isn't asked") })
     }
@@ -95,24 +96,48 @@ import WidgetTestSupport
         owner.isConnected.withLock { $0 = false }
         await service.linkMayHaveChanged(to: owner.id)
         #expect(try await shown(running).unavailable == "the device 'hall' isn't connected")
-        #expect(owner.timer.withLock(\.self) == owner.start + .hours(1))
+        #expect(owner.timer == owner.start + .hours(1))
 
         owner.now.withLock { $0 = owner.start + .hours(1) }
         await service.advance()
         try await wait(for: running, .stale)
+        // Whether or not it says so.
+        owner.isConnected.withLock { $0 = true }
+        await service.linkMayHaveChanged(to: owner.id)
+        #expect(try await shown(running).activity.state == .stale)
+        #expect(try await shown(running).unavailable.isEmpty)
         #expect(try await shown(ended).activity.state == .ended)
-        #expect(owner.timer.withLock(\.self) == owner.start + .hours(4))
+        #expect(owner.timer == owner.start + .hours(4))
         owner.now.withLock { $0 = owner.start + .hours(4) }
         await service.advance()
         try await wait(for: ended, .dismissed)
-        #expect(owner.timer.withLock(\.self) == nil)
+        #expect(owner.timer == nil)
 
         // The clock was ahead, and is set right.
         owner.now.withLock { $0 = owner.start }
         await service.advance()
         try await wait(for: ended, .ended)
         try await wait(for: running, .active)
-        #expect(owner.timer.withLock(\.self) == owner.start + .hours(1))
+        #expect(owner.timer == owner.start + .hours(1))
+    }
+
+    @Test func whatComesDueOnAFullDiskIsTriedAgainLaterAndNotAtOnce() async throws {
+        let owner = Owner()
+        let service = try service(owner: owner, [])
+        await service.start()
+        let staleDate = owner.start + .hours(1)
+        _ = try await service.start(
+            ActivityRequest(
+                app: "trips", tag: "", type: TaskActivity.type, attributes: TaskActivity(title: "Trip").attributes,
+                content: ActivityContent(staleDate: staleDate)))
+        #expect(owner.timer == staleDate)
+        // A store that takes nothing more.
+        store.close()
+        owner.now.withLock { $0 = staleDate }
+        owner.armed.withLock { $0 = [] }
+        await service.advance()
+        let armed = owner.armed.withLock(\.self).compactMap(\.self)
+        #expect(armed.allSatisfy { $0 >= staleDate + .seconds(30) } && !armed.isEmpty, "\(armed)")
     }
 
     @Test func aStartThatAnotherDeviceAsksForAgainStartsOne() async throws {

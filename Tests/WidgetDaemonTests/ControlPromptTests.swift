@@ -59,8 +59,10 @@ import WidgetTestSupport
 
     @Test func whatHasNoDefaultMustBeGivenWhereNobodyIsAsked() throws {
         let daemon = try lamp(hasDefault: false)
-        let refused = try daemon.widgetctl("control", "add", "lamp")
-        #expect(refused.status != 0 && refused.errors.contains("room: isn't given and has no default"), "\(refused)")
+        for given in [[], ["room="]] {
+            let refused = try daemon.widgetctl(["control", "add", "lamp"] + given)
+            #expect(refused.status != 0 && refused.errors.contains("room: isn't given and has no default"), "\(refused)")
+        }
         #expect(try daemon.client().controls().controls.isEmpty)
         #expect(try daemon.widgetctl("control", "add", "lamp", "room=cellar").status == 0)
         #expect(try daemon.client().controls().controls.map(\.control.parameters) == [["room": .with { $0.text = "cellar" }]])

@@ -15,8 +15,11 @@ extension ActivityService {
         armTimer()
     }
 
-    /// For what is due next.
-    func armTimer() { setTimer([book.nextDeadline, elsewhereDeadline].lazy.compactMap(\.self).min()) }
+    /// For what is due next; of this device's, after a write that failed, not before that is tried again.
+    func armTimer() {
+        let own = book.nextDeadline.map { max($0, retryAt ?? $0) }
+        setTimer([own, elsewhereDeadline].lazy.compactMap(\.self).min())
+    }
 
     private func forget(_ id: ActivityID) {
         redraws[id] = nil
@@ -29,12 +32,12 @@ extension ActivityService {
     }
 
     func showAll() {
+        noteElsewhere()
         let members = Set(members)
         for id in book.activities.keys.sorted() { publish(id) }
         for (device, activities) in others {
             for id in activities.keys { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
-        noteElsewhere()
     }
 
     /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
@@ -53,7 +56,7 @@ extension ActivityService {
 
     private func publish(_ id: ActivityID) {
         shownAhead.remove(id)
-        if let (stored, owner) = find(id) { publish(aheadElsewhere[id] ?? stored, of: owner) } else { takeOff(id) }
+        if let (stored, owner) = find(id) { publish(aheadElsewhere[id].map(asShown) ?? stored, of: owner) } else { takeOff(id) }
     }
 
     func publish(_ stored: StoredActivity, of owner: DeviceID?) {
@@ -193,10 +196,11 @@ extension ActivityService {
         let ids = Set(changed.keys).union(isWhole ? others[device, default: [:]].keys.map(\.self) : []).sorted()
         // Of these only: the whole would be copied with the first that changes.
         let redraws = ids.map { others[device]?[$0]?.redraws }
+        let dates = ids.map { others[device]?[$0]?.activity.elsewhereDeadline }
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
+        if ids.map({ others[device]?[$0]?.activity.elsewhereDeadline }) != dates { showElsewhere() }
         if members.contains(device) { for id in ids where !endAhead(id) { showSoon(id) } }
-        noteElsewhere()
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

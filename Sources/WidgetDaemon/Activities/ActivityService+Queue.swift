@@ -56,6 +56,7 @@ extension ActivityService {
             if isAhead { await Turn.pass() }
             do throws(WidgetError) {
                 try await write(draft)
+                retryAt = nil
                 let ended = endedAddresses(of: draft.effects, draft.book)
                 book = draft.book
                 (pictures, followers) = (draft.pictures, draft.followers)

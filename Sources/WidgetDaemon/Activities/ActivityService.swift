@@ -40,6 +40,8 @@ actor ActivityService {
     /// What the other devices' providers draw.
     var drawnElsewhere: [DeviceID: Set<String>]
     var devices: [Device]
+    /// When what came due of this device's is tried again; nil: the disk took the last write.
+    var retryAt: Timestamp?
     /// When the next of theirs is shown as another state; nil: none is.
     var elsewhereDeadline: Timestamp?
     /// Devices' ids as people know them, of those that were asked for.
@@ -108,10 +110,11 @@ actor ActivityService {
 
     /// The timer has fired, or the clock was set.
     func advance() async {
+        if case .failure(let failure) = await perform(.advance) {
+            logger.error("what came due of activities couldn't be written; it is tried again", metadata: ["error": "\(failure.error)"])
+            retryAt = now() + .seconds(DaemonLimits.activityRetry.components.seconds)
+        }
         showElsewhere()
-        guard case .failure(let failure) = await perform(.advance) else { return }
-        logger.error("what came due of activities couldn't be written; it is tried again", metadata: ["error": "\(failure.error)"])
-        setTimer(now() + .seconds(DaemonLimits.activityRetry.components.seconds))
     }
 
     /// The session was locked: what ends with that does, also where the disk takes it later.

@@ -54,15 +54,16 @@ extension ControlService {
     func press(_ stored: StoredControl, _ press: ControlPress, kind: ControlKind, on owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
         try press.validate(for: kind)
         let id = stored.state.id
+        let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false)
         if let known = stored.records.first(where: { $0.key == press.key }) ?? outbox[id, press.key] {
             guard press.isOn == nil || press.isOn == known.isOn else {
                 throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
             }
             // Its device has taken it, and its row may never tell how it ended: it has the last ones only, and isn't written where its disk is full.
-            if known.receipt == .pending, isConnected(owner) { return await end(of: known, on: owner) }
+            if known.receipt == .pending, refusal == nil, isConnected(owner) { return await end(of: known, on: owner) }
             return ProtoControlReceipt(known)
         }
-        if let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false) {
+        if let refusal {
             return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
         }
         // What the other of a toggle is, is said where the person sees it.

@@ -90,6 +90,15 @@ struct AskingTests {
         #expect(pings(try tick(after: 40_000)) == 0)
     }
 
+    @Test("who keeps looking doesn't keep a dead peer")
+    mutating func poked() throws {
+        for second: Int64 in 0..<15 {
+            _ = session.poke(SessionTime(wall: time.wall, uptime: second * 1_000))
+            #expect(!isClosed(try tick(after: second * 1_000)))
+        }
+        #expect(isClosed(try tick(after: 15_000)))
+    }
+
     @Test("bytes of a message that isn't whole yet are a word")
     mutating func slow() throws {
         _ = session.ask("reload", [2], time)

@@ -38,13 +38,17 @@ struct ControlAddCommand: WidgetCommand {
         try session.show(session.client.add(request)) { ControlRendering.added($0) }
     }
 
+    private static func isBlank(_ value: ProtoParameterValue) -> Bool {
+        if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
+    }
+
     private func isMeant(_ kind: ProtoControlKindInfo) -> Bool { device.map { kind.deviceName == $0 || kind.deviceID.hasPrefix($0) } ?? kind.local }
 
     private func values(of kind: ProtoControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
         guard kind.promptsForUserConfiguration else { return values }
         if parameters.isEmpty, session.input.isTerminal { return try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
-        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name] == nil }) {
+        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
             throw WidgetError.invalid(missing.name, "isn't given and has no default; `widgetctl control kinds \(kind.id)` says what it is")
         }
         return values

@@ -37,19 +37,20 @@ struct ControlTapOptions: ParsableArguments {
         let watch = try session.client.watchControls([tap.controlID])
         let start = ContinuousClock.now
         let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
-        // By then it has ended, and its device may be unable to tell others by its row.
-        var asksAfter: Duration? = .milliseconds(ControlLimits.actsFor.count)
+        // It may have ended by then, and its device be unable to tell others by its row.
+        let interval = Duration.milliseconds(ControlLimits.actsFor.count)
+        var asksAfter = interval
         while true {
-            let left = (asksAfter ?? patience) - (ContinuousClock.now - start)
+            let left = asksAfter - (ContinuousClock.now - start)
             guard left > .zero else {
-                guard asksAfter != nil else { throw Self.unheard(for: patience) }
-                asksAfter = nil
                 let receipt = try session.client.press(
                     .with {
                         ($0.control, $0.idempotencyKey) = (tap.controlID, tap.idempotencyKey)
                         if tap.hasIsOn { $0.isOn = tap.isOn }
                     })
                 if receipt.isFinal || receipt.isUnrecorded { return receipt }
+                guard asksAfter < patience else { throw Self.unheard(for: patience) }
+                asksAfter += interval
                 continue
             }
             switch try watch.next(timeout: left) {

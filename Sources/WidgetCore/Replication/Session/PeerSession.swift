@@ -171,7 +171,8 @@ public struct PeerSession: Sendable {
     /// The link may be dead: something is sent on it, so that this is noticed.
     public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
         guard phase != .ended else { return [] }
-        ping(time)
+        // Where somebody waits already, pings go out by themselves, and the peer's time to answer one isn't begun anew.
+        if awaited == nil { ping(time) }
         expectWord(time)
         return take()
     }
