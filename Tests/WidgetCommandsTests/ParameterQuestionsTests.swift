@@ -33,11 +33,12 @@ struct ParameterQuestionsTests {
         return (result, String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
     }
 
-    @Test("Each parameter is asked for, with what it can be; nothing stands for the default")
+    @Test("Each parameter is asked for, with what it can be; nothing stands for the default, and what has none is asked for again")
     func answers() throws {
-        let (result, asked) = try ask("coffee\n\n")
-        #expect(try result.get() == ["drink": .with { $0.text = "coffee" }])
-        #expect(asked == "Drink, what to log (tea coffee; Enter: tea): cups (1 to 9; Enter: none): ")
+        let (result, asked) = try ask("\n\n3\n")
+        #expect(try result.get() == ["cups": .with { $0.integer = 3 }])
+        let cups = "cups (1 to 9): "
+        #expect(asked == "Drink, what to log (tea coffee; Enter: tea): \(cups)it has no default; try again\n\(cups)")
     }
 
     @Test("What can't be is refused with the reason, and asked for again")
