@@ -226,12 +226,11 @@ import WidgetTestSupport
         #expect(armed.allSatisfy { $0 >= end + .seconds(30) } && !armed.isEmpty, "\(armed)")
     }
 
-    @Test(.enabled(if: StoreFaultTests.canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func whatReturnedInTimeIsWrittenAsThatOnceThereIsRoom() async throws {
         let (state, begun, end) = (directory.file("small"), directory.file("begun"), directory.file("end"))
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", state]) }
+        try SmallDisk.mount(at: state)
+        defer { SmallDisk.unmount(state) }
         let store = try WidgetStore.open(StoreConfiguration(directory: state, now: { Self.start })).0
         let service = Self.service(store, try store.load(), PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings)
         let script = #"""
@@ -259,7 +258,7 @@ import WidgetTestSupport
             try Task.checkCancellation()
             await Task.yield()
         }
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(state)/filler 2>/dev/null"])
+        try SmallDisk.fill(state)
         try directory.write("end", "")
         while try await !receipt().isUnrecorded {
             try Task.checkCancellation()

@@ -80,12 +80,11 @@ import WidgetTestSupport
         #expect(lamp.performed.count == 1)
     }
 
-    @Test(.enabled(if: StoreFaultTests.canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func aTapAfterAStartOnAFullDiskIsNotTakenForOneOfBefore() throws {
         let daemon = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: daemon.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", daemon.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", daemon.state]) }
+        try SmallDisk.mount(at: daemon.state)
+        defer { SmallDisk.unmount(daemon.state) }
         let lamp = try Lamp(daemon, isGated: true)
         try daemon.start()
         defer { daemon.stop() }
@@ -93,7 +92,7 @@ import WidgetTestSupport
         _ = try daemon.press(id, isOn: true, key: "before")
         try lamp.began(1)
         daemon.stop(SIGKILL)
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.state)/filler 2>/dev/null"])
+        try SmallDisk.fill(daemon.state)
         try daemon.start()
         let error = #expect(throws: WidgetError.self) { try daemon.press(id, isOn: true, key: "full") }
         #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")

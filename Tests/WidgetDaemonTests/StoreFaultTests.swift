@@ -6,20 +6,11 @@ import WidgetTestSupport
 
 /// A store that can't be written is said clearly, and what can be read is served.
 @Suite(.timeLimit(.minutes(10))) struct StoreFaultTests {
-    /// Mounting needs root, and a kernel that lets it.
-    static let canMount: Bool = {
-        guard getuid() == 0, let directory = try? TemporaryDirectory() else { return false }
-        let mounted = (try? Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", directory.path]))?.status == 0
-        if mounted { _ = try? Programs.run("/bin/umount", [directory.path]) }
-        return mounted
-    }()
-
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func aFullDiskIsSaidAndReadsGoOn() throws {
         let fixture = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try SmallDisk.mount(at: fixture.state)
+        defer { SmallDisk.unmount(fixture.state) }
         try fixture.addProvider("hello", script: Scripts.text("hello"))
         try fixture.start()
         defer { fixture.stop() }
@@ -28,7 +19,7 @@ import WidgetTestSupport
         let id = try fixture.client().place(request).widget.id
         _ = try fixture.wait(for: id) { $0.state == .current }
 
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(fixture.state)/filler 2>/dev/null"])
+        try SmallDisk.fill(fixture.state)
         let error = #expect(throws: WidgetError.self) { for _ in 0..<2_000 { _ = try fixture.client().place(request) } }
         #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
         #expect(error?.message.contains(fixture.state) == true, "it names the place: \(error?.message ?? "")")
@@ -46,27 +37,25 @@ import WidgetTestSupport
         #expect(lines[failed...].contains { $0.contains("the store can be written again") }, "\(fixture.log)")
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func aPushFromHereThatDoesNotFitIsSaidAsAnyOtherWriteAlsoWhereItsTokenDoesNot() throws {
         let daemon = try PushedDaemon { fixture in
-            try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-            #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+            try SmallDisk.mount(at: fixture.state)
         }
-        defer { _ = try? Programs.run("/bin/umount", ["-l", daemon.fixture.state]) }
+        defer { SmallDisk.unmount(daemon.fixture.state) }
         defer { daemon.fixture.stop() }
         _ = try daemon.place()
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.fixture.state)/filler 2>/dev/null"])
+        try SmallDisk.fill(daemon.fixture.state)
         let error = #expect(throws: WidgetError.self) { for _ in 0..<2_000 { _ = try daemon.push() } }
         #expect(error?.code == .resourceExhausted, "\(error?.message ?? "")")
         #expect(try daemon.fixture.widgetctl("push", "send", "--app", "scores").status == 73)
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
     func anActionWhoseEndCannotBeRecordedIsSaidToHaveBeenPerformed(isRestarted: Bool) throws {
         let fixture = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try SmallDisk.mount(at: fixture.state)
+        defer { SmallDisk.unmount(fixture.state) }
         let file = try fixture.directory.write("count", "")
         let filler = "\(fixture.state)/filler"
         try fixture.addProvider("counter", script: Scripts.counter(file, fillingUpWith: filler))
@@ -95,12 +84,11 @@ import WidgetTestSupport
         #expect(try performed() == 1)
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"), arguments: [false, true])
     func aControlWhoseEndCannotBeRecordedIsSaidToHaveBeenPerformed(isRestarted: Bool) throws {
         let fixture = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try SmallDisk.mount(at: fixture.state)
+        defer { SmallDisk.unmount(fixture.state) }
         let filler = "\(fixture.state)/filler"
         let lamp = try Lamp(fixture)
         try lamp.write("filler", filler)
@@ -124,12 +112,11 @@ import WidgetTestSupport
         #expect(lamp.performed.count == 1)
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func aControlThatFailsOnAFullDiskShowsWhatItLastWas() throws {
         let fixture = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try SmallDisk.mount(at: fixture.state)
+        defer { SmallDisk.unmount(fixture.state) }
         let lamp = try Lamp(fixture)
         try lamp.write("filler", "\(fixture.state)/filler")
         try lamp.write("failure", "the bulb is burnt")
@@ -142,12 +129,11 @@ import WidgetTestSupport
         #expect(!shown.value.isOn && !shown.isPerforming && shown.receipts.map(\.outcome) == [.reverted], "\(shown)")
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func whatBecameOfATapIsSaidAlsoWhereTheStoreCannotBeWritten() throws {
         let fixture = try DaemonFixture()
-        try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-        #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
-        defer { _ = try? Programs.run("/bin/umount", ["-l", fixture.state]) }
+        try SmallDisk.mount(at: fixture.state)
+        defer { SmallDisk.unmount(fixture.state) }
         let file = try fixture.directory.write("count", "")
         try fixture.addProvider("counter", script: Scripts.counter(file))
         try fixture.start()
@@ -158,7 +144,7 @@ import WidgetTestSupport
 
         // It finds no room for a write-ahead log.
         fixture.stop()
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(fixture.state)/filler 2>/dev/null"])
+        try SmallDisk.fill(fixture.state)
         try fixture.start()
         defer { fixture.stop() }
         #expect(try fixture.client().perform(tap).repeatedKey)
@@ -169,20 +155,19 @@ import WidgetTestSupport
         #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 1)
     }
 
-    @Test(.enabled(if: canMount, "needs root and mount(8): a full disk can't be made otherwise"))
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
     func aPushThatIsRefusedDoesNothing() throws {
         let daemon = try PushedDaemon(["--developer-mode"]) { fixture in
-            try FileManager.default.createDirectory(atPath: fixture.state, withIntermediateDirectories: true)
-            #expect(try Programs.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", fixture.state]).status == 0)
+            try SmallDisk.mount(at: fixture.state)
         }
         defer {
             daemon.fixture.stop()
-            _ = try? Programs.run("/bin/umount", ["-l", daemon.fixture.state])
+            SmallDisk.unmount(daemon.fixture.state)
         }
         let id = try daemon.place()
         // While there is room for it.
         _ = try #require(try daemon.token())
-        _ = try Programs.run("/bin/sh", ["-c", "cat /dev/zero >\(daemon.fixture.state)/filler 2>/dev/null"])
+        try SmallDisk.fill(daemon.fixture.state)
         var (taken, refused) = (0, 0)
         let before = daemon.lines("runs").count
         while refused < 10, taken < 2_000 {

@@ -146,12 +146,12 @@ extension ActivityService {
     }
 
     /// The activities of other devices, as these said last.
-    private var told: [Activity] { members.flatMap { device in (others[device] ?? [:]).values.map(\.activity) } }
+    private var elsewhere: [Activity] { members.flatMap { device in (others[device] ?? [:]).values.map(\.activity) } }
 
     /// What other devices say, or which there are, is another than it was.
     func noteElsewhere() {
         let now = now()
-        elsewhereDeadline = told.lazy.compactMap(\.elsewhereDeadline).filter { $0 > now }.min()
+        elsewhereDeadline = elsewhere.lazy.compactMap(\.elsewhereDeadline).filter { $0 > now }.min()
         armTimer()
     }
 
@@ -159,7 +159,7 @@ extension ActivityService {
     func showElsewhere() {
         let (before, now) = (elsewhereDeadline ?? .latest, now())
         noteElsewhere()
-        for activity in told {
+        for activity in elsewhere {
             guard let date = activity.elsewhereDeadline, (date <= now) != (date < before) else { continue }
             showSoon(activity.id)
         }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// When bytes last came over a link: a message may take long to come in whole. From any thread.

@@ -37,7 +37,7 @@ struct ControlTapOptions: ParsableArguments {
         let watch = try session.client.watchControls([tap.controlID])
         let start = ContinuousClock.now
         let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
-        // It may have ended by then, and its device be unable to tell others by its row.
+        // So often it is asked for by its key: it may have ended, and its device be unable to tell others by its row.
         let interval = Duration.milliseconds(ControlLimits.actsFor.count)
         var asksAfter = interval
         while true {
