@@ -225,6 +225,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// WIDGETD_TESTS=WidgetCoreTests,TTRPCTests builds these test targets alone, for who works on a part: one test bundle has them all, and its link is the wait.
+if let wanted = Context.environment["WIDGETD_TESTS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
+
 // Tests/Fuzz/run.sh sets WIDGETD_FUZZ: the decoders are built with libFuzzer's coverage then, and its programs beside them. gold can't link them.
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
