@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -95,5 +96,72 @@ import WidgetTestSupport
         let explained = try fixture.client().explain(id)
         #expect(explained.budget.push.left == 8)
         #expect(explained.decisions.contains { $0.event == .timelineAccepted && $0.detail.contains("not counted") })
+    }
+
+    /// Whoever changes what a provider reads and asks for a reload sees the change, however long the provider takes.
+    @Test func whatChangesWhileTheProviderIsBeingAskedIsShownInTheEnd() throws {
+        let fixture = try DaemonFixture()
+        let slow = try SlowFile(fixture)
+        try fixture.start()
+        let id = try place(fixture, "slow")
+        let held = try slow.hold { _ = try fixture.client().reload(.widget(id)) }
+        try slow.write("NEW")
+        let reloads = try [.kind("slow"), .all(true), .widget(id)].map { try #require(try fixture.client().reload($0).receipts.first) }
+        #expect(reloads.map(\.outcome) == [.accepted, .coalesced, .coalesced])
+        #expect(reloads.map(\.rule) == ["after-running", "coalesced-next", "coalesced-next"])
+        #expect(try fixture.client().explain(id).following.cause == .explicit)
+        try slow.release(held)
+        _ = try fixture.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "NEW" } }
+    }
+
+    @Test func whatAnotherDeviceAsksForWhileTheProviderIsBeingAskedIsShownInTheEnd() throws {
+        var files: [SlowFile] = []
+        let daemons = try PairedDaemons { index, daemon in if index == 1 { files = [try SlowFile(daemon)] } }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[0], kind: "slow")
+        let slow = try #require(files.first)
+        let id = try PairedDaemons.place("slow", on: daemons[0])
+        try PairedDaemons.wait(daemons[0]) { $0[id]?.archive.nodes.contains { $0.text.literal == "OLD" } ?? false }
+        let held = try slow.hold { _ = try daemons[0].client().reload(.widget(id)) }
+        try slow.write("NEW")
+        #expect(try daemons[0].client().reload(.widget(id)).receipts.map(\.rule) == ["after-running"])
+        try slow.release(held)
+        try PairedDaemons.wait(daemons[0]) { $0[id]?.archive.nodes.contains { $0.text.literal == "NEW" } ?? false }
+    }
+}
+
+/// A provider that reads a file and, while `slow` is there, answers with what it read only when a pipe is closed.
+private struct SlowFile {
+    private let directory: TemporaryDirectory
+    private var gate: String { directory.file("gate") }
+
+    init(_ daemon: DaemonFixture) throws {
+        directory = daemon.directory
+        try #require(mkfifo(directory.file("gate"), 0o600) == 0)
+        try daemon.addProvider(
+            "slow",
+            script: #"""
+                cat >/dev/null; cd \#(directory.file(""))
+                value=$(cat value)
+                if [ -e slow ]; then cat gate; fi
+                printf '{"view":{"text":"%s"},"policy":"never"}' "$value"
+                """#)
+        try write("OLD")
+    }
+
+    func write(_ value: String) throws { try directory.write("value", value) }
+
+    /// Has the provider asked by `ask`, and returns when it has read the file.
+    func hold(_ ask: () throws -> Void) throws -> FileHandle {
+        try directory.write("slow", "")
+        try ask()
+        // Opens as soon as the provider reads the other end.
+        return try FileHandle(forWritingTo: URL(filePath: gate))
+    }
+
+    /// Lets the provider answer, and answer at once from now on.
+    func release(_ held: FileHandle) throws {
+        try FileManager.default.removeItem(atPath: directory.file("slow"))
+        try held.close()
     }
 }

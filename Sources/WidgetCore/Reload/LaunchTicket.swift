@@ -7,11 +7,11 @@ extension ReloadCause {
         }
     }
 
-    /// Something happened that a launch which began before it can't know.
+    /// Something happened that a launch which began before it may not know: its program may have looked already. What became visible needs a timeline, whichever it is.
     var outdatesRunningLaunch: Bool {
         switch self {
-        case .interaction, .configured, .environment, .providerChanged: true
-        case .policy, .push, .explicit, .placed, .visible, .retry: false
+        case .interaction, .configured, .environment, .providerChanged, .explicit, .push: true
+        case .policy, .placed, .visible, .retry: false
         }
     }
 

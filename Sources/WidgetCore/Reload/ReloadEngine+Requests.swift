@@ -82,19 +82,14 @@ extension ReloadEngine {
                 slots[slot].stage = .running(cause: cause, kind: kind, next: next.merged(with: ticket))
                 return receipt(.coalesced, .coalescedNext)
             }
-            if BudgetPurse(ticket.cause, by: caller) != nil, ticket.cause == .push || ticket.cause.outdatesRunningLaunch {
-                // What the server, or the provider itself, has changed the launch may have asked for too early.
-                switch spend(slot, on: ticket.cause, by: caller, at: now) {
-                case .paid(let payment):
-                    slots[slot].nextPayment = payment
-                    slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
-                    return receipt(.accepted, .afterRunning)
-                case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)
-                }
-            }
             guard ticket.cause.outdatesRunningLaunch else { return receipt(.coalesced, .coalescedRunning) }
-            slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
-            return receipt(.accepted, .afterRunning)
+            switch spend(slot, on: ticket.cause, by: caller, at: now) {
+            case .paid(let payment):
+                slots[slot].nextPayment = payment
+                slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
+                return receipt(.accepted, .afterRunning)
+            case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)
+            }
 
         case .waiting(let current):
             let merged = current.merged(with: ticket)

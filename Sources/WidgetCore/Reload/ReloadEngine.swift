@@ -5,7 +5,7 @@
 ///
 /// - At most one launch runs per widget, and at most ``ReloadConfiguration/maximumConcurrentLaunches`` in all; nobody starves.
 /// - Each request gets one receipt and one decision. A request that is accepted is followed by a launch; one that is coalesced is served by a launch that
-///   began before it only where nothing happened that this launch can't know.
+///   began before it only where all that is wanted is a timeline.
 /// - A guaranteed reload (after an interaction, placing, configuring, a change of the environment or the provider) is in the ``ReloadRecord`` until a launch
 ///   that began after it has finished, so that it survives a crash as long as records are persisted.
 /// - Missed occurrences aren't made up for: what is overdue goes once, spread over a short time.

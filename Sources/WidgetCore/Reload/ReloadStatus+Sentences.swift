@@ -36,7 +36,9 @@ extension ReloadStatus {
         return "The provider is asked for the next timeline \(Self.phrase(from: now, to: nextReload))."
     }
 
-    private var followingSentence: String? { following == nil ? nil : "Another reload follows at once: what happened since needs it." }
+    private var followingSentence: String? {
+        following == nil ? nil : "Another reload follows at once: it was asked for, or something changed, after this one had begun."
+    }
 
     private var ruleSentence: String? {
         guard let rule, !isReloading, !isWaiting else { return nil }

@@ -53,13 +53,54 @@ struct ReloadRequestTests {
         #expect(fixture.launches.isEmpty)
     }
 
-    @Test("A request while the provider is being asked is served by that launch", arguments: [ReloadCause.explicit, .visible])
-    func coalesceRunning(cause: ReloadCause) {
+    @Test("A widget that becomes visible while the provider is being asked has its timeline from that launch")
+    func coalesceRunning() {
         var fixture = EngineFixture()
         let id = fixture.place()
-        #expect(fixture.request(.widget(id), cause).first == ReloadReceipt(widget: id, outcome: .coalesced, rule: "coalesced-running"))
+        #expect(fixture.request(.widget(id), .visible).first == ReloadReceipt(widget: id, outcome: .coalesced, rule: "coalesced-running"))
         fixture.finish(id)
         #expect(fixture.launches.isEmpty)
+    }
+
+    @Test("A request while the provider is being asked has it asked again, whatever it names", arguments: [ReloadCaller.foreground, .session, .system])
+    func explicitAfterRunning(caller: ReloadCaller) {
+        var fixture = EngineFixture()
+        let id = fixture.place(kind: "clock")
+        for target in [ReloadTarget.widget(id), .kind("clock"), .all] {
+            #expect(fixture.request(target, .explicit, caller) == [ReloadReceipt(widget: id, outcome: .accepted, rule: "after-running")])
+            #expect(fixture.status(id)?.following == .explicit)
+            fixture.finish(id)
+            #expect(fixture.launches == [id] && fixture.causes == [.explicit])
+        }
+        fixture.finish(id)
+        #expect(fixture.launches.isEmpty)
+        #expect(fixture.status(id)?.budget.own.left == 8)
+    }
+
+    @Test("It is asked again also where the running launch fails")
+    func explicitAfterFailure() {
+        var fixture = EngineFixture()
+        let id = fixture.place()
+        fixture.request(.widget(id))
+        fixture.fail(id)
+        #expect(fixture.launches == [id])
+    }
+
+    @Test("What a provider asks for in the background while it is being asked is paid, and kept where it can't be")
+    func backgroundAfterRunning() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id))
+        #expect(fixture.request(.widget(id), .explicit, .background).first == ReloadReceipt(widget: id, outcome: .accepted, rule: "after-running"))
+        fixture.finish(id)
+        #expect(fixture.launches == [id])
+        #expect(fixture.status(id)?.budget.own.left == 7)
+        let spacing = fixture.now + fixture.configuration.minimumSpacing
+        let late = ReloadReceipt(widget: id, outcome: .deferred, rule: "minimum-spacing", until: spacing)
+        #expect(fixture.request(.widget(id), .explicit, .background).first == late)
+        fixture.finish(id)
+        #expect(fixture.launches.isEmpty)
+        #expect(fixture.status(id)?.deferredUntil == spacing)
     }
 
     @Test(

@@ -81,7 +81,7 @@ extension ReloadSimulation {
         let id = receipt.widget
         func fail(_ reason: String) -> Failure { Failure(description: "\(receipt.outcome) (\(receipt.rule)) for \(cause) of \(id): \(reason)") }
         let isInstalled = installed.contains(disk.rows[id]?.kind ?? "")
-        let outdates: Set<ReloadCause> = [.interaction, .configured, .environment, .providerChanged]
+        let outdates: Set<ReloadCause> = [.interaction, .configured, .environment, .providerChanged, .explicit, .push]
         switch receipt.outcome {
         case .denied where isInstalled && !isKept:
             guard ["budget", "minimum-spacing", "backoff"].contains(receipt.rule) else { throw fail("what can't go now has a reason") }
