@@ -54,7 +54,7 @@ extension BoardDrawing {
             widgets = model.widgets.ids.prefix(BoardLimits.widgets).compactMap { model.widgets[$0] }
             controls = model.controls.ids.prefix(BoardLimits.controls).compactMap { model.controls[$0] }
             sizes = [
-                activities.map { _ in ActivityDrawing.boardSize(limit: columns) }, widgets.map { drawing.boardSize($0, limit: columns) },
+                activities.map { ActivityDrawing(drawing: drawing, limit: columns).boardSize($0) }, widgets.map { drawing.boardSize($0, limit: columns) },
                 controls.map { _ in ControlDrawing.boardSize(limit: columns) },
             ]
         }

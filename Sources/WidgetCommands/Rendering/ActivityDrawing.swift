@@ -8,44 +8,62 @@ struct ActivityDrawing {
     /// Columns at most.
     var limit: Int
 
-    /// What a surface shows of it, one view after the other; nothing where it has no room.
+    /// What a surface shows of it, one view after the other, each as high as it is by itself; nothing where it has no room.
     func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
         let views = snapshot.views
-        return ActivityFace.choose(Set(views.keys), at: place).presentations.compactMap { presentation in
-            views[presentation].map {
-                TerminalRenderer.view($0, size: size(of: presentation), traits: drawing.traits, isInvalidated: snapshot.isOutOfDate)
+        let face = ActivityFace.choose(Set(views.keys), at: place)
+        return face.presentations.compactMap { presentation in
+            views[presentation].map { view in
+                let isLarge = face.scale >= 2
+                let drawn = TerminalRenderer.view(
+                    view, within: room(of: presentation, limit: isLarge ? limit / 2 : limit), traits: drawing.traits, isInvalidated: snapshot.isOutOfDate)
+                return isLarge ? drawn.doubled(traits: drawing.traits) : drawn
             }
         }
     }
 
     // MARK: On a board
 
-    static func boardSize(limit: Int) -> CellSize { CellSize(columns: min(48, limit), rows: 5) }
+    /// A card that shows the whole view, as high as it is by itself.
+    func boardSize(_ snapshot: ProtoActivitySnapshot) -> CellSize {
+        let columns = min(Self.lockScreen.columns + Self.frame.columns, limit)
+        let rows = snapshot.views[.lockScreen].map { TerminalRenderer.rows(of: $0, columns: columns - Self.frame.columns, traits: drawing.traits) } ?? 1
+        return CellSize(columns: columns, rows: min(max(1, rows), Self.lockScreen.rows) + Self.frame.rows)
+    }
 
     func boardCard(_ snapshot: ProtoActivitySnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
         let activity = snapshot.activity
         let name = activity.tag.isEmpty ? activity.type : activity.tag
         let card = WidgetCard(
-            archive: snapshot.views[.lockScreen], family: .accessoryRectangular,
+            archive: snapshot.views[.lockScreen], family: .systemMedium,
             title: drawing.marker(isSelected) + (snapshot.local ? name : "\(name) on \(snapshot.deviceName)"),
             status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
-            placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate)
+            placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate,
+            tellsRest: true)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 
-    /// The ids of the actions of what is shown.
+    /// The ids of the actions of what is shown, then those that stand in views of other surfaces alone.
     static func actions(_ snapshot: ProtoActivitySnapshot) -> [String] {
-        snapshot.views[.lockScreen]?.actions.map(\.id) ?? []
+        var known: Set<String> = []
+        return snapshot.views.sorted { $0.key < $1.key }.flatMap { $0.value.actions.map(\.id) }.filter { known.insert($0).inserted }
     }
 
-    /// Cells of a presentation: a line for what stands in one, a card's inside for the others.
-    private func size(of presentation: ActivityPresentation) -> CellSize {
+    // MARK: Room
+
+    /// What a provider is told that its view may have (``ActivityLimits/family``), as wide as a card's inside.
+    private static let lockScreen = CellSize(columns: 44, rows: ActivityLimits.family.cells.rows)
+    /// What a card's frame takes, its margins included.
+    private static let frame = CellSize(columns: 4, rows: 2)
+
+    /// Cells of a presentation: a line for what stands in one, for the others what the provider was told.
+    private func room(of presentation: ActivityPresentation, limit: Int) -> CellSize {
         switch presentation {
-        case .compactLeading, .compactTrailing, .minimal, .expandedLeading, .expandedTrailing: CellSize(columns: min(12, limit), rows: 1)
-        case .expandedCenter: CellSize(columns: min(40, limit), rows: 1)
-        case .expandedBottom: CellSize(columns: min(40, limit), rows: 2)
-        case .small: CellSize(columns: min(20, limit), rows: 3)
-        case .lockScreen: CellSize(columns: min(44, limit), rows: 3)
+        case .compactLeading, .compactTrailing, .minimal: CellSize(columns: min(12, limit), rows: 1)
+        case .expandedLeading, .expandedTrailing: CellSize(columns: min(12, limit), rows: Self.lockScreen.rows)
+        case .expandedCenter, .expandedBottom: CellSize(columns: min(40, limit), rows: Self.lockScreen.rows)
+        case .small: CellSize(columns: min(WidgetFamily.systemSmall.cells.columns, limit), rows: WidgetFamily.systemSmall.cells.rows)
+        case .lockScreen: CellSize(columns: min(Self.lockScreen.columns, limit), rows: Self.lockScreen.rows)
         }
     }
 }

@@ -77,6 +77,11 @@ enum ActivityRendering {
         if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
         if snapshot.isAway { fields.append(("away", style(.yellow, PlainText.line(snapshot.unavailable)))) }
         if snapshot.invalidated { fields.append(("out of date", "an action was performed and the new views haven't come yet")) }
+        let actions = ActivityDrawing.actions(snapshot)
+        if !actions.isEmpty, ![.ended, .dismissed].contains(activity.state) {
+            let name = PlainText.line(activity.tag.isEmpty ? activity.id : activity.tag)
+            fields.append(("actions", actions.map(PlainText.line).joined(separator: ", ") + style(.dim, " (widgetctl activity tap \(name) ACTION)")))
+        }
         if !snapshot.lastError.isEmpty { fields.append(("error", style(.yellow, PlainText.line(snapshot.lastError)))) }
         let width = fields.map(\.0.count).max() ?? 0
         return fields.map { name, value in style(.dim, name + String(repeating: " ", count: width - name.count)) + "  " + value }

@@ -12,10 +12,12 @@ public struct WidgetCard: Sendable, Hashable {
     public var placeholder: String
     /// An action was performed, and the new entry hasn't arrived.
     public var isInvalidated: Bool
+    /// Where the view is higher than the card, the last row says how many lines are left out.
+    public var tellsRest: Bool
 
     public init(
         archive: ViewArchive?, family: WidgetFamily, title: String = "", status: String = "", placeholder: String = "No timeline yet",
-        isInvalidated: Bool = false
+        isInvalidated: Bool = false, tellsRest: Bool = false
     ) {
         self.archive = archive
         self.family = family
@@ -23,6 +25,7 @@ public struct WidgetCard: Sendable, Hashable {
         self.status = status
         self.placeholder = placeholder
         self.isInvalidated = isInvalidated
+        self.tellsRest = tellsRest
     }
 }
 

@@ -9,6 +9,7 @@ struct ActivityShowCommand: WidgetCommand {
             Examples:
               widgetctl activity show nightly
               widgetctl activity show nightly --surface dynamic-island --selected
+              widgetctl activity show nightly --surface dynamic-island --rank 1
             """)
 
     @Argument(help: "The activity: its tag or id.", completion: DaemonCompletion.activities)
@@ -20,14 +21,36 @@ struct ActivityShowCommand: WidgetCommand {
     @Flag(help: "As it is shown to a person who has selected it.")
     var selected = false
 
+    @Option(help: "As if so many activities came before it; without it, those that do now. Where several share a Dynamic Island, two are shown, and minimal.")
+    var rank: Int?
+
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if let rank, !(0..<ActivityLimits.activities).contains(rank) {
+            throw ValidationError("--rank: \(rank) isn't from 0 to \(ActivityLimits.activities - 1)")
+        }
+    }
+
     func run(in session: Session) throws {
-        try session.show(session.client.activity(activity)) { snapshot in
+        let snapshot = try session.client.activity(activity)
+        let place = try place(of: snapshot.activity, session.client)
+        try session.show(snapshot) { snapshot in
             let drawing = ActivityDrawing(drawing: session.drawing, limit: session.terminal.columns)
-            let picture = drawing.lines(snapshot, at: ActivityPlace(surface.surface, isSelected: selected)).flatMap { $0.ansiLines(session.terminal.color) }
+            var picture = drawing.lines(snapshot, at: place).flatMap { $0.ansiLines(session.terminal.color) }
+            if picture.isEmpty, !snapshot.views.isEmpty {
+                picture = [session.style(.dim, "Not shown there: it has no room for more than the \(place.rank) that come before it.")]
+            }
             return (picture + ActivityRendering.facts(snapshot, session.dates, session.style)).map { $0 + "\n" }.joined()
         }
+    }
+
+    /// Among those that run now, in the order in which surfaces show them.
+    private func place(of activity: ProtoActivity, _ client: WidgetClient) throws -> ActivityPlace {
+        if let rank { return ActivityPlace(surface.surface, rank: rank, count: max(2, rank + 1), isSelected: selected) }
+        let others = try client.activities().activities.map(\.activity).filter { $0.id != activity.id && [.active, .stale].contains($0.state) }
+        return ActivityPlace(
+            surface.surface, rank: others.count { $0.order < activity.order }, count: others.count + 1, isSelected: selected)
     }
 }
 
