@@ -23,12 +23,12 @@ struct CardSnapshotTests {
         #expect(
             try card(view, .systemSmall, title: "Caffeine") == """
                 ╭─ Caffeine ───────╮
-                │                  │
-                │                  │
                 │ Total Caffeine   │
                 │ 95 mg            │
                 │ 2 hours          │
                 │ [ Log espresso ] │
+                │                  │
+                │                  │
                 │                  │
                 │                  │
                 ╰──────────────────╯
@@ -85,6 +85,29 @@ struct CardSnapshotTests {
         #expect(try card(#"{"label": "95 mg", "symbol": "cup.and.saucer"}"#, .accessoryInline, title: "-") == "          ☕ 95 mg           ")
     }
 
+    @Test("A title that the view begins with is said once; the frame of what is selected is heavy, and marked where there is ASCII alone")
+    func title() throws {
+        let view = #"{"vstack": ["Work", "9:00 Stand-up, x"], "alignment": "leading"}"#
+        #expect(try card(view, .accessoryRectangular, title: "work").hasPrefix("╭──────────────────╮\n│ Work  "))
+        #expect(try card(view, .accessoryRectangular, title: "Agenda").hasPrefix("╭─ Agenda ─────────╮\n│ Work  "))
+        #expect(
+            try card(#"{"text": "Work", "redacted": true}"#, .accessoryRectangular, title: "Work").hasPrefix("╭─ Work ───"), "who sees a bar needs the name")
+        func selected(_ title: String, _ traits: SurfaceTraits) throws -> String {
+            let card = WidgetCard(archive: try archive(view), family: .accessoryRectangular, title: title, isSelected: true)
+            return TerminalRenderer.card(card, traits: traits).ansiLines(.none)[0]
+        }
+        #expect(try selected("Agenda", traits()) == "┏━ ▸ Agenda ━━━━━━━┓")
+        #expect(try selected("Work", traits()) == "┏━ ▸ ━━━━━━━━━━━━━━┓")
+        #expect(try selected("Agenda", traits(unicode: false)) == "+- > Agenda -------+")
+    }
+
+    @Test("A small frame's title has the frame's whole width")
+    func narrowTitle() throws {
+        #expect(try card(#""42 %""#, .accessoryCircular, title: "System").hasPrefix("╭System─╮"))
+        #expect(try card(#""42 %""#, .accessoryCircular, title: "Processor").hasPrefix("╭Proces…╮"))
+        #expect(try card(#""42 %""#, .accessoryCircular, title: "CPU").hasPrefix("╭─ CPU ─╮"))
+    }
+
     @Test("A grid in columns")
     func grid() throws {
         let view =
@@ -97,7 +120,7 @@ struct CardSnapshotTests {
         let card = WidgetCard(archive: nil, family: .accessoryRectangular, title: "Sky", status: "no such program")
         #expect(
             TerminalRenderer.card(card, traits: traits()).ansiLines(.none) == [
-                "╭─ Sky ────────────╮", "│                  │", "│ No timeline yet  │", "│                  │", "╰─ no such progr… ─╯",
+                "╭─ Sky ────────────╮", "│ No timeline yet  │", "│                  │", "│                  │", "╰─ no such progr… ─╯",
             ])
     }
 

@@ -43,7 +43,7 @@ struct LayoutTests {
     func text() throws {
         #expect(try lines(#""the quick brown fox""#, 10, 3) == ["the quick ", "brown fox ", "          "].map { $0 })
         #expect(try lines(#"{"text": "the quick brown fox", "lineLimit": 1}"#, 10, 1) == ["the quick…"])
-        #expect(try lines(#""incomprehensibilities""#, 8, 3) == ["incompre", "hensibil", "ities   "])
+        #expect(try lines(#""oh incomprehensibilities oh""#, 8, 3) == ["oh      ", "incompr…", "oh      "], "no word is broken")
         #expect(try lines(#"{"text": "a\n\nb"}"#, 1, 3) == ["a", " ", "b"])
         #expect(try lines(#"{"text": "one three", "multilineTextAlignment": "trailing"}"#, 5, 2) == ["  one", "three"])
         #expect(try lines(#""日本語の文""#, 5, 3) == ["日本 ", "語の ", "文   "])
@@ -79,6 +79,27 @@ struct LayoutTests {
         #expect(try lines(#"{"button": [{"image": "plus"}, "Add"], "reload": true}"#, 9, 1) == ["[ + Add ]"])
         #expect(try lines(#"{"toggle": "T", "on": true, "states": ["off", "on"], "intent": "I"}"#, 5, 1) == ["◉ on "])
         #expect(try lines(#"{"toggle": "T", "on": false, "states": ["off", "on"], "intent": "I"}"#, 5, 1) == ["○ off"])
+    }
+
+    @Test("Buttons that don't fit beside each other go on in the next line; where there is none their labels are cut, never their words")
+    func buttons() throws {
+        let buttons = #"{"hstack": [{"button": "Espresso", "intent": "A"}, {"button": "Cappuccino", "intent": "B"}, {"button": "Tea", "intent": "C"}]}"#
+        #expect(try lines(buttons, 24, 3) == [" [ Espresso ]           ", " [ Cappuccino ] [ Tea ] ", "                        "])
+        #expect(try lines(buttons, 38, 2)[0] == " [ Espresso ] [ Cappuccino ] [ Tea ]  ")
+        #expect(try lines(buttons, 24, 1) == ["[ Es… ] [ Cap… ] [ Tea ]"])
+        #expect(try lines(#"{"button": "Log an espresso", "intent": "A"}"#, 12, 3)[0] == "[ Log an… ] ")
+    }
+
+    @Test("What can be tapped is where it was drawn")
+    func actions() throws {
+        let view = #"{"vstack": ["a", {"hstack": [{"button": "B", "intent": "One"}, {"toggle": "T", "on": true, "intent": "Two"}]}], "alignment": "leading"}"#
+        let widget = TerminalRenderer.view(try archive(view), size: CellSize(columns: 12, rows: 3), traits: traits())
+        #expect(widget.ansiLines(.none)[1].hasPrefix(" [ B ] ◉ T"))
+        #expect(widget.actions.map(\.id) == ["One", "Two"])
+        #expect(
+            widget.actions.map(\.place) == [
+                CellRect(column: 1, row: 1, size: CellSize(columns: 5, rows: 1)), CellRect(column: 7, row: 1, size: CellSize(columns: 3, rows: 1)),
+            ])
     }
 
     @Test("A gauge in one row, with its text beside it")

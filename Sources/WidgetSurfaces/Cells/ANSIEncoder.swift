@@ -1,36 +1,55 @@
 /// Cells as a terminal takes them: ECMA-48's SGR sequences, only where the style changes.
 enum ANSIEncoder {
     /// One line; it ends in the terminal's own style.
-    static func line(_ cells: [Cell], _ depth: SurfaceTraits.ColorDepth) -> String {
+    /// - Parameter ground: the terminal's own background; nil: it isn't known.
+    static func line(_ cells: [Cell], _ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> String {
         guard depth != .none else { return cells.reduce(into: "") { $0 += $1.character } }
         var text = ""
         var current = ""
+        var style: CellStyle?
         for cell in cells where !cell.character.isEmpty {
-            let codes = codes(cell.style, depth).joined(separator: ";")
-            if codes != current {
-                text += codes.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(codes)m"
-                current = codes
+            // Most cells look like the one before.
+            if cell.style != style {
+                style = cell.style
+                let codes = codes(cell.style, depth, ground).joined(separator: ";")
+                if codes != current {
+                    text += codes.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(codes)m"
+                    current = codes
+                }
             }
             text += cell.character
         }
         return current.isEmpty ? text : text + "\u{1B}[0m"
     }
 
-    private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth) -> [String] {
+    private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> [String] {
         var codes: [String] = []
         if style.isBold { codes.append("1") }
         let isSecondary = style.foreground == .named(.secondary)
         if style.isDim || isSecondary { codes.append("2") }
         if style.isItalic { codes.append("3") }
         if style.isUnderlined { codes.append("4") }
-        var foreground = style.foreground
-        // The terminal's own colour may be invisible on a background of ours.
-        if let background = style.background, Palette.rgb(of: background) != nil, foreground.flatMap({ Palette.rgb(of: $0) }) == nil {
-            foreground = .named(Palette.isLight(background) ? .black : .white)
-        }
-        if let foreground { codes += code(foreground, depth, isBackground: false) }
+        if let foreground = foreground(of: style, depth, ground) { codes += code(foreground, depth, isBackground: false) }
         if let background = style.background { codes += code(background, depth, isBackground: true) }
         return codes
+    }
+
+    /// As the style says, or what can be read in its place.
+    private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> CellColor? {
+        let background = style.background.flatMap { Palette.rgb(of: $0) == nil ? nil : $0 }
+        guard let own = style.foreground, let rgb = Palette.rgb(of: own) else {
+            // The terminal's own colour may be invisible on a background of ours.
+            return background.map { .named(Palette.isLight($0) ? .black : .white) } ?? style.foreground
+        }
+        guard let behind = (background ?? ground).flatMap({ Palette.rgb(of: $0) }) else { return own }
+        // The theme decides what its sixteen colours are: of those, what can't be told apart in the usual ones becomes black or white.
+        if depth == .sixteen {
+            guard let background, let front = Palette.usual(own), let back = Palette.usual(background) else { return own }
+            if Contrast.ratio(front, back) >= Contrast.leastRatio { return own }
+            return .named(Contrast.ratio((255, 255, 255), back) >= Contrast.ratio((0, 0, 0), back) ? .white : .black)
+        }
+        let readable = Contrast.readable(rgb, on: behind, shown: Palette.shown(depth))
+        return readable == rgb ? own : .rgb(red: readable.red, green: readable.green, blue: readable.blue)
     }
 
     private static func code(_ color: CellColor, _ depth: SurfaceTraits.ColorDepth, isBackground: Bool) -> [String] {

@@ -54,19 +54,42 @@ enum Palette {
             case .black: return 0
             }
         case .rgb(let red, let green, let blue):
-            // The VGA colours, of which most themes are variations.
-            let colors: [RGB] = [
-                (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170), (85, 85, 85), (255, 85, 85),
-                (85, 255, 85), (255, 255, 85), (85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255),
-            ]
-            return colors.indices.min { distance(colors[$0], (red, green, blue)) < distance(colors[$1], (red, green, blue)) }
+            return vga.indices.min { distance(vga[$0], (red, green, blue)) < distance(vga[$1], (red, green, blue)) }
         }
+    }
+
+    /// The VGA colours, of which most themes are variations.
+    private static let vga: [RGB] = [
+        (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170), (85, 85, 85), (255, 85, 85),
+        (85, 255, 85), (255, 255, 85), (85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255),
+    ]
+
+    /// The one of a terminal's sixteen colours that stands for it, as it usually is; nil: the default.
+    static func usual(_ color: CellColor) -> RGB? { sixteen(color).map { vga[$0] } }
+
+    /// What a terminal shows of a colour.
+    static func shown(_ depth: SurfaceTraits.ColorDepth) -> (RGB) -> RGB {
+        switch depth {
+        case .none, .sixteen, .trueColor: { $0 }
+        case .palette: { rgb in palette(.rgb(red: rgb.red, green: rgb.green, blue: rgb.blue)).map(xterm) ?? rgb }
+        }
+    }
+
+    private static let levels = [0, 95, 135, 175, 215, 255]
+
+    /// One of xterm's 256 colours but the first sixteen, which themes change.
+    private static func xterm(_ number: Int) -> RGB {
+        if number >= 232 {
+            let level = UInt8(clamping: 8 + 10 * (number - 232))
+            return (level, level, level)
+        }
+        let place = max(0, number - 16)
+        return (UInt8(clamping: levels[place / 36 % 6]), UInt8(clamping: levels[place / 6 % 6]), UInt8(clamping: levels[place % 6]))
     }
 
     /// The number of the nearest colour of xterm's 256: the cube of 6 by 6 by 6, or the ramp of grays.
     static func palette(_ color: CellColor) -> Int? {
         guard let rgb = rgb(of: color) else { return nil }
-        let levels = [0, 95, 135, 175, 215, 255]
         func level(_ value: UInt8) -> Int { levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0 }
         let (red, green, blue) = (level(rgb.red), level(rgb.green), level(rgb.blue))
         let gray = min(23, max(0, (Int(rgb.red) + Int(rgb.green) + Int(rgb.blue)) / 3 - 3) / 10)

@@ -57,6 +57,8 @@ struct ViewLayout {
         let size: CellSize
         switch index.archive.nodes[node].content {
         case .stack(.depth, _, _): size = depthSize(of: node, in: offer, grows: grows)
+        case .stack(.horizontal, _, let spacing) where flowPlan(of: node, spacing: spacing, in: offer) != nil:
+            size = flowPlan(of: node, spacing: spacing, in: offer)?.size ?? .zero
         case .stack(let axis, _, let spacing): size = stackSize(of: node, axis: axis, spacing: spacing, in: offer, grows: grows)
         case .gridRow: size = stackSize(of: node, axis: .horizontal, spacing: nil, in: offer, grows: grows)
         case .grid(_, let horizontal, let vertical):
@@ -89,7 +91,9 @@ struct ViewLayout {
     /// A label between what makes it a button or a toggle.
     private mutating func wrappedSize(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
         let marks = leaves.marks(around: node)
-        let room = CellSize(columns: offer.columns - marks.before.width - marks.after.width, rows: offer.rows)
+        // Brackets stand around one line.
+        let rows = isOneLine(node) ? 1 : offer.rows
+        let room = CellSize(columns: offer.columns - marks.before.width - marks.after.width, rows: rows)
         let label =
             index.children[node].isEmpty
             ? leaves.size(of: node, in: room, grows: false) : stackSize(of: node, axis: .horizontal, spacing: nil, in: room, grows: grows)

@@ -41,7 +41,29 @@ extension ViewPainter {
         for (number, line) in layout.measuredLines(of: node, in: place.size).enumerated() {
             let column = place.column + alignment.leading(of: max(0, place.size.columns - line.width))
             write(line, node, column: column, row: place.row + number, style: style, scope)
+            noteText(line, of: node)
         }
+    }
+
+    /// Keeps what is read first.
+    private mutating func noteText(_ line: [TextCharacter], of node: Int) {
+        guard firstLine == nil, !index.environments[node].isRedacted else { return }
+        switch index.archive.nodes[node].content {
+        case .text, .label: firstLine = line.reduce(into: "") { $0 += $1.text }
+        default: break
+        }
+    }
+
+    /// Where a button or toggle is tapped.
+    private mutating func noteAction(of node: Int, in place: CellRect, _ scope: Scope) {
+        let number: Int
+        switch index.archive.nodes[node].content {
+        case .button(let action), .toggle(let action, _, _): number = action
+        default: return
+        }
+        let place = place.intersection(scope.clip)
+        guard index.archive.actions.indices.contains(number), place.size.columns > 0, place.size.rows > 0 else { return }
+        actions.append(.init(id: index.archive.actions[number].id, place: place))
     }
 
     /// Text above and the bar below it, or both in one line.
@@ -109,6 +131,7 @@ extension ViewPainter {
 
     /// The label of a button, toggle or link between its marks.
     mutating func paintWrapped(_ node: Int, in place: CellRect, _ scope: Scope) {
+        noteAction(of: node, in: place, scope)
         let marks = layout.leaves.marks(around: node)
         let room = CellRect(
             column: place.column + marks.before.width, row: place.row,

@@ -5,6 +5,10 @@ struct ViewPainter {
     var canvas: Canvas
     /// The earliest moment at which what was drawn looks different.
     private(set) var nextTick: Timestamp?
+    /// The buttons and toggles that were drawn.
+    var actions: [RenderedWidget.Action] = []
+    /// The first line of text that was drawn, as it can be read; nil: none was.
+    var firstLine: String?
     let index: ViewIndex
     let traits: SurfaceTraits
     var layout: ViewLayout
@@ -22,12 +26,12 @@ struct ViewPainter {
         layout = ViewLayout(index: index, traits: traits)
     }
 
-    /// The container background first, then the root in the middle of its place.
+    /// The container background first, then the root at the top of its place: what is smaller than its card begins where a person begins to read.
     mutating func paint(content: CellRect, background: CellRect) {
         guard !index.archive.nodes.isEmpty else { return }
         if let node = index.background { paint(node, in: background, Scope(clip: background)) }
         let size = layout.size(of: 0, in: content.size, grows: true)
-        paint(0, in: content.aligning(size, .center), Scope(clip: content))
+        paint(0, in: content.aligning(size, .top), Scope(clip: content))
     }
 
     /// A view with its modifiers, from the outermost to the content.
@@ -61,6 +65,8 @@ struct ViewPainter {
     private mutating func paintContent(of node: Int, in place: CellRect, _ scope: Scope) {
         switch index.archive.nodes[node].content {
         case .stack(.depth, let alignment, _): paintDepth(node, alignment: alignment ?? .center, in: place, scope)
+        case .stack(.horizontal, _, let spacing) where layout.flowPlan(of: node, spacing: spacing, in: place.size) != nil:
+            if let plan = layout.flowPlan(of: node, spacing: spacing, in: place.size) { paintFlow(node, plan, in: place, scope) }
         case .stack(let axis, let alignment, let spacing): paintStack(node, axis: axis, alignment: alignment ?? .center, spacing: spacing, in: place, scope)
         case .gridRow: paintStack(node, axis: .horizontal, alignment: .center, spacing: nil, in: place, scope)
         case .containerBackground: paintDepth(node, alignment: .center, in: place, scope)
@@ -100,6 +106,15 @@ struct ViewPainter {
                 paint(child, in: row.aligning(size, alignment), scope)
                 offset += size.rows + plan.spacing
             }
+        }
+    }
+
+    private mutating func paintFlow(_ node: Int, _ plan: ViewLayout.FlowPlan, in place: CellRect, _ scope: Scope) {
+        for (position, child) in index.children[node].enumerated() {
+            guard var inner = plan.places[position] else { continue }
+            inner.column += place.column
+            inner.row += place.row
+            paint(child, in: inner, scope)
         }
     }
 

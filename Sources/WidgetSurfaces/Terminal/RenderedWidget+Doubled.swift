@@ -8,7 +8,12 @@ extension RenderedWidget {
             doubled.append(line.flatMap { Self.filled($0, traits) ?? Self.wide($0, traits) })
             doubled.append(line.flatMap { Self.filled($0, traits) ?? [Self.blank($0), Self.blank($0)] })
         }
-        return RenderedWidget(size: size, lines: doubled, nextTick: nextTick)
+        let actions = actions.map { action in
+            let (place, size) = (action.place, action.place.size)
+            let doubledSize = CellSize(columns: size.columns * 2, rows: size.rows * 2)
+            return Action(id: action.id, place: CellRect(column: place.column * 2, row: place.row * 2, size: doubledSize))
+        }
+        return RenderedWidget(size: size, lines: doubled, nextTick: nextTick, actions: actions)
     }
 
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]

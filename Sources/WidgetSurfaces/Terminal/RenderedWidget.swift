@@ -2,18 +2,58 @@ public import WidgetCore
 
 /// A widget, drawn: exactly as many cells as were asked for.
 public struct RenderedWidget: Sendable, Hashable {
+    /// A button or a toggle, and where it was drawn.
+    public struct Action: Sendable, Hashable {
+        /// The action's id in the archive.
+        public var id: String
+        /// Within the widget.
+        public var place: CellRect
+
+        public init(id: String, place: CellRect) {
+            self.id = id
+            self.place = place
+        }
+    }
+
     public var size: CellSize
     /// As many lines as the size has rows, each with as many cells as it has columns.
     public var lines: [[Cell]]
     /// When it looks different without a new entry, because a text follows the clock; nil: never.
     public var nextTick: Timestamp?
+    /// What can be tapped, in the order in which it was drawn.
+    public var actions: [Action]
 
-    public init(size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil) {
+    public init(size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil, actions: [Action] = []) {
         self.size = size
         self.lines = lines
         self.nextTick = nextTick
+        self.actions = actions
     }
 
     /// The lines as a terminal takes them, without line ends. Each ends in the terminal's own style.
-    public func ansiLines(_ depth: SurfaceTraits.ColorDepth) -> [String] { lines.map { ANSIEncoder.line($0, depth) } }
+    /// - Parameter ground: the terminal's own background, on which what has none of its own is kept readable; nil: it isn't known.
+    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> [String] {
+        lines.map { ANSIEncoder.line($0, depth, ground: ground) }
+    }
+}
+
+extension [RenderedWidget] {
+    /// One below the other, on the left edge of `columns`.
+    public func stacked(columns: Int) -> RenderedWidget {
+        var result = RenderedWidget(size: CellSize(columns: columns, rows: 0), lines: [])
+        for widget in self {
+            let row = result.size.rows
+            result.lines += widget.lines.map { line in
+                Array<Cell>((line + Array<Cell>(repeating: Cell(), count: Swift.max(0, columns - line.count))).prefix(columns))
+            }
+            result.actions += widget.actions.map { action in
+                var action = action
+                action.place.row += row
+                return action
+            }
+            result.size.rows += widget.size.rows
+            if let tick = widget.nextTick { result.nextTick = Swift.min(result.nextTick ?? tick, tick) }
+        }
+        return result
+    }
 }

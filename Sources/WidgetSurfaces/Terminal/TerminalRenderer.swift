@@ -5,19 +5,16 @@ public enum TerminalRenderer {
     /// A widget's view alone, in `size` cells.
     /// - Parameter isInvalidated: an action was performed, and what is invalidatable is out of date.
     public static func view(_ archive: ViewArchive, size: CellSize, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedWidget {
-        let size = size.clamped(to: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.cells))
-        var canvas = Canvas(size: size)
-        let tick = draw(archive, on: &canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated)
-        return RenderedWidget(size: size, lines: canvas.lines, nextTick: tick)
+        let canvas = Canvas(size: size.clamped(to: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.cells)))
+        return rendered(paint(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated))
     }
 
     /// A view alone, as wide as `room` and as high as it is by itself; where it is higher than `room`, the last row says how many lines are left out.
     public static func view(_ archive: ViewArchive, within room: CellSize, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedWidget {
         let columns = min(max(0, room.columns), SurfaceLimits.cells)
         let rows = min(rows(of: archive, columns: columns, traits: traits), max(0, room.rows), SurfaceLimits.cells)
-        var canvas = Canvas(size: CellSize(columns: columns, rows: rows))
-        let tick = drawWhole(archive, on: &canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated)
-        return RenderedWidget(size: canvas.size, lines: canvas.lines, nextTick: tick)
+        let canvas = Canvas(size: CellSize(columns: columns, rows: rows))
+        return rendered(paintWhole(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated))
     }
 
     /// How many rows a view takes by itself in `columns`; ``SurfaceLimits/lines`` at most.
@@ -27,52 +24,57 @@ public enum TerminalRenderer {
         return layout.size(of: 0, in: CellSize(columns: min(columns, SurfaceLimits.cells), rows: SurfaceLimits.lines), grows: false).rows
     }
 
-    /// A widget as it stands on a board: in a frame with its title.
+    /// A widget as it stands on a board: in a frame with its title. A title that the view itself begins with isn't said twice: the frame leaves it out.
     /// - Parameter size: nil: the family's own, ``WidgetFamily/cells``.
     public static func card(_ card: WidgetCard, size: CellSize? = nil, traits: SurfaceTraits) -> RenderedWidget {
         let size = (size ?? card.family.cells).clamped(to: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.cells))
-        var canvas = Canvas(size: size)
-        let inner = CardFrame.draw(card, on: &canvas, traits: traits)
-        var tick: Timestamp?
+        let inner = CardFrame.inside(card, size)
+        var painter: ViewPainter
         if let archive = card.archive, archive.isReadable {
-            let draw = card.tellsRest ? drawWhole : draw
-            tick = draw(archive, &canvas, inner.content, inner.background, traits, card.isInvalidated)
+            let paint = card.tellsRest ? paintWhole : paint
+            painter = paint(archive, Canvas(size: size), inner.content, inner.background, traits, card.isInvalidated)
         } else {
             let text = card.archive == nil ? card.placeholder : "Needs a newer widgetctl"
             let placeholder = ViewArchive(nodes: [
                 ViewNode(parent: 0, content: .text(text), modifiers: [.foreground(.named(.secondary)), .multilineAlignment(.center)])
             ])
-            tick = draw(placeholder, on: &canvas, in: inner.content, background: inner.background, traits: traits, isInvalidated: false)
+            painter = paint(placeholder, on: Canvas(size: size), in: inner.content, background: inner.background, traits: traits, isInvalidated: false)
         }
-        return RenderedWidget(size: size, lines: canvas.lines, nextTick: tick)
+        var framed = card
+        if painter.firstLine.map({ CardFrame.isTitle($0, of: card, traits: traits) }) ?? false { framed.title = "" }
+        CardFrame.draw(framed, on: &painter.canvas, traits: traits)
+        return rendered(painter)
     }
 
-    /// As ``draw``; of a view that is too high, the last row says so.
-    private static func drawWhole(
-        _ archive: ViewArchive, on canvas: inout Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
-    ) -> Timestamp? {
+    private static func rendered(_ painter: ViewPainter) -> RenderedWidget {
+        RenderedWidget(size: painter.canvas.size, lines: painter.canvas.lines, nextTick: painter.nextTick, actions: painter.actions)
+    }
+
+    /// As ``paint``; of a view that is too high, the last row says so.
+    private static func paintWhole(
+        _ archive: ViewArchive, on canvas: Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
+    ) -> ViewPainter {
         let needed = rows(of: archive, columns: content.size.columns, traits: traits)
         guard needed > content.size.rows, content.size.rows > 1 else {
-            return draw(archive, on: &canvas, in: content, background: background, traits: traits, isInvalidated: isInvalidated)
+            return paint(archive, on: canvas, in: content, background: background, traits: traits, isInvalidated: isInvalidated)
         }
         var shown = content
         shown.size.rows -= 1
-        let tick = draw(archive, on: &canvas, in: shown, background: background, traits: traits, isInvalidated: isInvalidated)
+        var painter = paint(archive, on: canvas, in: shown, background: background, traits: traits, isInvalidated: isInvalidated)
         let left = needed - shown.size.rows
         var style = CellStyle()
         style.isDim = true
         let note = SafeText.line("\(traits.isUnicode ? "…" : "...") \(left) more line\(left == 1 ? "" : "s")", isUnicode: traits.isUnicode)
         let text = TextLayout.truncated(note, to: content.size.columns, isUnicode: traits.isUnicode)
-        canvas.write(text, column: content.column, row: content.row + shown.size.rows, style: style, clip: content)
-        return tick
+        painter.canvas.write(text, column: content.column, row: content.row + shown.size.rows, style: style, clip: content)
+        return painter
     }
 
-    private static func draw(
-        _ archive: ViewArchive, on canvas: inout Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
-    ) -> Timestamp? {
+    private static func paint(
+        _ archive: ViewArchive, on canvas: Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
+    ) -> ViewPainter {
         var painter = ViewPainter(archive: archive, canvas: canvas, traits: traits, isInvalidated: isInvalidated)
         painter.paint(content: content, background: background)
-        canvas = painter.canvas
-        return painter.nextTick
+        return painter
     }
 }

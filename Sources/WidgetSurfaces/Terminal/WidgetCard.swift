@@ -14,10 +14,12 @@ public struct WidgetCard: Sendable, Hashable {
     public var isInvalidated: Bool
     /// Where the view is higher than the card, the last row says how many lines are left out.
     public var tellsRest: Bool
+    /// A person has selected it: its frame says so.
+    public var isSelected: Bool
 
     public init(
         archive: ViewArchive?, family: WidgetFamily, title: String = "", status: String = "", placeholder: String = "No timeline yet",
-        isInvalidated: Bool = false, tellsRest: Bool = false
+        isInvalidated: Bool = false, tellsRest: Bool = false, isSelected: Bool = false
     ) {
         self.archive = archive
         self.family = family
@@ -26,20 +28,44 @@ public struct WidgetCard: Sendable, Hashable {
         self.placeholder = placeholder
         self.isInvalidated = isInvalidated
         self.tellsRest = tellsRest
+        self.isSelected = isSelected
     }
 }
 
 /// The frame around a card.
 enum CardFrame {
-    /// Draws it. The content's place is one column away from the sides of a frame; the background's reaches up to it. An inline widget has no frame, and
-    /// neither has one that is too small for it.
-    static func draw(_ card: WidgetCard, on canvas: inout Canvas, traits: SurfaceTraits) -> (content: CellRect, background: CellRect) {
+    /// An inline widget has no frame, and neither has one that is too small for it.
+    private static func isThere(_ card: WidgetCard, _ size: CellSize) -> Bool { card.family != .accessoryInline && size.columns >= 5 && size.rows >= 3 }
+
+    /// What is within the frame. The content's place is one column away from its sides; the background's reaches up to it.
+    static func inside(_ card: WidgetCard, _ size: CellSize) -> (content: CellRect, background: CellRect) {
+        let whole = CellRect(column: 0, row: 0, size: size)
+        guard isThere(card, size) else { return (whole, whole) }
+        let background = CellRect(column: 1, row: 1, size: CellSize(columns: size.columns - 2, rows: size.rows - 2))
+        let margin = size.columns >= 12 ? 1 : 0
+        let content = CellRect(column: 1 + margin, row: 1, size: CellSize(columns: size.columns - 2 - 2 * margin, rows: size.rows - 2))
+        return (content, background)
+    }
+
+    /// Whether a line says what the title says.
+    static func isTitle(_ line: String, of card: WidgetCard, traits: SurfaceTraits) -> Bool {
+        func plain(_ text: String) -> String {
+            SafeText.line(text.lowercased(), isUnicode: traits.isUnicode).split(whereSeparator: \.isSpace).map { $0.map(\.text).joined() }.joined(
+                separator: " ")
+        }
+        return plain(line) == plain(card.title)
+    }
+
+    /// Draws it around what is there.
+    static func draw(_ card: WidgetCard, on canvas: inout Canvas, traits: SurfaceTraits) {
         let size = canvas.size
-        guard card.family != .accessoryInline, size.columns >= 5, size.rows >= 3 else { return (canvas.bounds, canvas.bounds) }
-        let marks = traits.isUnicode ? Marks.unicode : Marks.ascii
+        guard isThere(card, size) else { return }
+        let marks = traits.isUnicode ? (card.isSelected ? Marks.heavy : Marks.unicode) : Marks.ascii
         var style = CellStyle()
-        style.isDim = true
-        edge(marks.topLeft, marks.horizontal, marks.topRight, card.title, row: 0, on: &canvas, style: style, titleIsBold: true, traits: traits)
+        style.isDim = !card.isSelected
+        style.isBold = card.isSelected
+        let marker = card.isSelected ? (traits.isUnicode ? "▸" : ">") + (card.title.isEmpty ? "" : " ") : ""
+        edge(marks.topLeft, marks.horizontal, marks.topRight, marker + card.title, row: 0, on: &canvas, style: style, titleIsBold: true, traits: traits)
         edge(
             marks.bottomLeft, marks.horizontal, marks.bottomRight, card.status, row: size.rows - 1, on: &canvas, style: style, titleIsBold: false,
             traits: traits)
@@ -48,16 +74,13 @@ enum CardFrame {
                 canvas.write([TextCharacter(text: marks.vertical, width: 1)], column: column, row: row, style: style, clip: canvas.bounds)
             }
         }
-        let background = CellRect(column: 1, row: 1, size: CellSize(columns: size.columns - 2, rows: size.rows - 2))
-        let margin = size.columns >= 12 ? 1 : 0
-        let content = CellRect(column: 1 + margin, row: 1, size: CellSize(columns: size.columns - 2 - 2 * margin, rows: size.rows - 2))
-        return (content, background)
     }
 
     private struct Marks {
         var topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, horizontal: String, vertical: String
 
         static let unicode = Marks(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│")
+        static let heavy = Marks(topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛", horizontal: "━", vertical: "┃")
         static let ascii = Marks(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|")
     }
 
@@ -72,13 +95,18 @@ enum CardFrame {
         characters.append(TextCharacter(text: right, width: 1))
         canvas.write(characters, column: 0, row: row, style: style, clip: canvas.bounds)
         let text = SafeText.line(String(title.prefix(SurfaceLimits.titleCharacters)), isUnicode: traits.isUnicode)
-        let room = columns - 6
-        guard !text.isEmpty, room >= 1 else { return }
-        let fitted = TextLayout.truncated(text, to: room, isUnicode: traits.isUnicode)
-        let space = TextCharacter(text: " ", width: 1)
         var titleStyle = CellStyle()
         titleStyle.isBold = titleIsBold
         titleStyle.isDim = !titleIsBold
-        canvas.write([space] + fitted + [space], column: 2, row: row, style: titleStyle, clip: canvas.bounds)
+        // A small frame has no room to spare around it.
+        let isTight = columns < narrowColumns && text.width > columns - 6
+        let room = isTight ? columns - 2 : columns - 6
+        guard !text.isEmpty, room >= 1 else { return }
+        let fitted = TextLayout.truncated(text, to: room, isUnicode: traits.isUnicode)
+        let space = isTight ? [] : [TextCharacter(text: " ", width: 1)]
+        canvas.write(space + fitted + space, column: isTight ? 1 : 2, row: row, style: titleStyle, clip: canvas.bounds)
     }
+
+    /// A frame of fewer columns is a small one: a round widget's has nine.
+    private static let narrowColumns = 14
 }

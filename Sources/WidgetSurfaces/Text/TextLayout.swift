@@ -12,7 +12,7 @@ enum TextLayout {
                     let fits = isLast && prefix(of: rest, columns: columns).count == rest.count
                     return lines + [fits ? trimmed(Array(rest)) : ellipsized(rest, to: columns, isUnicode: isUnicode)]
                 }
-                let (line, next) = firstLine(of: rest, columns: columns)
+                let (line, next) = firstLine(of: rest, columns: columns, isUnicode: isUnicode)
                 lines.append(line)
                 rest = next
             } while !rest.isEmpty
@@ -32,23 +32,25 @@ enum TextLayout {
         return trimmed(Array(prefix(of: text, columns: columns - 1))) + [mark]
     }
 
-    /// As many characters as fit, broken at the last space, or within a word that is longer than a line.
-    private static func firstLine(of text: ArraySlice<TextCharacter>, columns: Int) -> (line: [TextCharacter], rest: ArraySlice<TextCharacter>) {
+    /// As many characters as fit, broken at the last space. A word that is longer than a line is cut, and what follows it begins the next one.
+    private static func firstLine(
+        of text: ArraySlice<TextCharacter>, columns: Int, isUnicode: Bool
+    ) -> (line: [TextCharacter], rest: ArraySlice<TextCharacter>) {
         let head = prefix(of: text, columns: columns)
         if head.count == text.count { return (trimmed(Array(text)), []) }
         // A wide character in a single column fits nowhere, and is left out.
         if head.isEmpty { return ([], text.dropFirst()) }
-        let next = text[head.endIndex]
-        var end = head.endIndex
-        if !next.isSpace, !isBreak(between: text[head.endIndex - 1], and: next) {
-            var candidate = head.endIndex - 1
-            while candidate > head.startIndex {
-                if text[candidate].isSpace || isBreak(between: text[candidate - 1], and: text[candidate]) { break }
-                candidate -= 1
-            }
-            if candidate > head.startIndex { end = candidate }
+        if isEnd(head.endIndex, in: text) { return (trimmed(Array(head)), text[head.endIndex...].drop { $0.isSpace }) }
+        if let end = (head.startIndex + 1..<head.endIndex).last(where: { isEnd($0, in: text) }) {
+            return (trimmed(Array(text[head.startIndex..<end])), text[end...].drop { $0.isSpace })
         }
-        return (trimmed(Array(text[head.startIndex..<end])), text[end...].drop { $0.isSpace })
+        let end = (head.endIndex..<text.endIndex).first { isEnd($0, in: text) } ?? text.endIndex
+        return (ellipsized(text[head.startIndex..<end], to: columns, isUnicode: isUnicode), text[end...].drop { $0.isSpace })
+    }
+
+    /// Whether a line may end before the character at `index`.
+    private static func isEnd(_ index: Int, in text: ArraySlice<TextCharacter>) -> Bool {
+        text[index].isSpace || isBreak(between: text[index - 1], and: text[index])
     }
 
     /// Lines may end after a space or a hyphen and between wide characters.
