@@ -17,12 +17,32 @@ struct BoardTests {
 
     // MARK: Model
 
-    @Test("Widgets stand in the order of placing, whatever the order of events; the first is selected")
+    @Test("Widgets stand in the order of placing, whatever the order of events; the first is selected, not what comes first")
     func order() {
         var model = BoardModel()
         for id in ["b", "c", "a", "b"] { model.apply(event(snapshot(id))) }
         #expect(model.widgets.ids == ["a", "b", "c"])
-        #expect(model.selected == .widget("b"))
+        #expect(model.selected == .widget("a"))
+        model.apply(activity("t", .active))
+        #expect(model.selected == .activity("t"), "not everything is there yet")
+    }
+
+    @Test("Once everything is there, or a person has selected something, what comes selects nothing else")
+    func settled() {
+        var model = model("a", "b")
+        model.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
+        model.apply(ProtoActivityEvent.with { $0.initialStateSent = true })
+        model.apply(ProtoControlEvent.with { $0.initialStateSent = true })
+        model.apply(activity("t", .active))
+        #expect(model.items.first == .activity("t") && model.selected == .widget("a"))
+        var chosen = self.model("a", "b")
+        _ = chosen.press(.next)
+        chosen.apply(activity("t", .active))
+        #expect(chosen.selected == .widget("b"))
+        var empty = BoardModel()
+        empty.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
+        empty.apply(event(snapshot("a")))
+        #expect(empty.selected == .widget("a"))
     }
 
     @Test("Where the selected widget is removed, its neighbour is selected")
@@ -85,8 +105,10 @@ struct BoardTests {
         #expect(model.selected == .widget("c"))
         _ = model.press(.next)
         #expect(model.selected == .widget("a"))
-        _ = model.press(.pageDown)
+        _ = model.press(.end)
         #expect(model.selected == .widget("c"))
+        _ = model.press(.home)
+        #expect(model.selected == .widget("a"))
     }
 
     // MARK: Activities and controls
@@ -128,17 +150,16 @@ struct BoardTests {
     func sections() {
         var model = whole()
         #expect(model.items == [.activity("t"), .widget("w"), .control(Self.lampA), .control(Self.lampB)])
-        #expect(model.selected == .widget("w"))
-        #expect(model.press(.previous) == nil && model.selected == .activity("t"))
-        #expect(model.press(.letter("x")) == .dismiss(activity: "t"))
+        #expect(model.selected == .activity("t"))
+        #expect(model.press(.letter("x")) == .dismiss(activities: ["t"]))
         _ = model.press(.previous)
         #expect(model.press(.enter) == .press(control: Self.lampB))
         let drawing = BoardDrawing(descriptor: -1, traits: TerminalTraits(isTerminal: true, columns: 80, rows: 40, color: .none, isUnicode: true))
         let lines = drawing.lines(model, now: dates.now).lines
-        let rows = ["backup", "Lamp a", "◉ on", "▸ Lamp b", "○ off"].map { text in lines.firstIndex { $0.contains(text) } }
+        let rows = ["◆  backup", "─ Lamp a", "◉ on", "━ ▸ Lamp b", "○ off"].map { text in lines.firstIndex { $0.contains(text) } }
         #expect(!rows.contains(nil), "\(lines.joined(separator: "\n"))")
         #expect(rows[0] == 1 && lines[0] == "widgetd  1 activity, 1 widget, 2 controls")
-        let widget = lines.firstIndex { $0.contains("╭") && !$0.contains("backup") }
+        let widget = lines.firstIndex { $0.contains("╭") }
         #expect(widget.map { row in row > 1 && row < rows[1] ?? 0 } == true)
     }
 
@@ -147,21 +168,15 @@ struct BoardTests {
         var model = whole()
         model.apply(activity("u", .active, score: 5))
         #expect(model.items.prefix(2) == [.activity("u"), .activity("t")])
+        _ = model.press(.next)
         _ = model.press(.previous)
+        _ = model.press(.next)
         #expect(model.selected == .activity("t"))
         model.apply(activity("t", .dismissed))
         #expect(model.items.first == .activity("u") && model.selected == .widget("w"))
         model.connected()
         model.apply(ProtoActivityEvent.with { $0.initialStateSent = true })
         #expect(model.items.first == .widget("w"), "it didn't come again")
-    }
-
-    @Test("What has ended stands behind what runs, however relevant it is")
-    func ended() {
-        var model = whole()
-        model.apply(activity("u", .ended, score: 5))
-        model.apply(activity("v", .stale))
-        #expect(model.items.prefix(3) == [.activity("t"), .activity("v"), .activity("u")])
     }
 
     // MARK: Controls
@@ -230,20 +245,6 @@ struct BoardTests {
         #expect(model.note == "Reload accepted.", "it is told once")
     }
 
-    // MARK: Keys
-
-    @Test(
-        "Keys as terminals send them",
-        arguments: [
-            ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[C\u{1B}[D", [.next, .previous]), ("\t\u{1B}[Z", [.next, .previous]), ("\r", [.enter]),
-            ("\u{1B}[5~", [.pageUp]), ("\u{1B}[1;5C", [.next]), ("3q", [.digit(3), .letter("q")]), ("\u{1B}", []), ("\u{1B}[", []),
-            ("\u{1B}[200~x", [.letter("x")]),
-            ("\u{1B}x", [.letter("x")]), ("é", []), ("0", []),
-        ] as [(String, [Key])])
-    func keys(bytes: String, keys: [Key]) {
-        #expect(Key.decode(Array(bytes.utf8)) == keys)
-    }
-
     // MARK: Layout
 
     @Test(
@@ -270,15 +271,6 @@ struct BoardTests {
         let text = drawing.lines(model, now: dates.now).lines.joined(separator: "\n")
         #expect(text.contains("▸ Widget d"))
         #expect(!text.contains("Widget a"))
-    }
-
-    @Test(
-        "What is selected is scrolled to the middle, and never beyond the ends",
-        arguments: [
-            ((0, 10), 40, 20, 0), ((30, 10), 40, 20, 20), ((15, 10), 40, 20, 10), ((10, 30), 60, 20, 10), ((0, 5), 10, 20, 0),
-        ] as [((Int, Int), Int, Int, Int)])
-    func scroll(selected: (row: Int, rows: Int), height: Int, available: Int, top: Int) {
-        #expect(BoardFrame.scroll(selected, height: height, available: available) == top)
     }
 
     @Test("It says that the daemon is away, and keeps what it showed")
@@ -308,10 +300,10 @@ struct BoardTests {
         #expect(keys == "q quit  ? help  r reload  …")
         #expect(BoardFrame.lines(model, body: [], columns: 60, rows: 16, .plain).last == "q quit  ? help  r reload  1 log-espresso  2 undo")
         _ = model.press(.letter("?"))
-        let help = BoardFrame.lines(model, body: [], columns: 28, rows: 16, .plain)
-        #expect(help.contains("1 to 9, Enter") && help.contains("  perform an action, press"))
+        let help = BoardFrame.lines(model, body: [], columns: 28, rows: 30, .plain)
+        #expect(help.contains("1 to 9") && help.contains("  perform an action"))
         #expect(!help.contains { $0.contains("…") && !$0.hasPrefix("q quit") })
-        #expect(BoardFrame.lines(model, body: [], columns: 60, rows: 16, .plain).contains("r                       ask for a new timeline"))
+        #expect(BoardFrame.lines(model, body: [], columns: 80, rows: 30, .plain).contains("r                       ask for a new timeline"))
     }
 
     @Test("A widget whose provider fails says why on its card: inside where there is no timeline, in the frame where there is one")

@@ -3,8 +3,10 @@ import WidgetCore
 
 /// The board's lines for a terminal of some size.
 enum BoardFrame {
+    /// Rows above the widgets.
+    static let headerRows = 1
     /// Rows that a header and a footer take.
-    static let chromeRows = 3
+    static let chromeRows = headerRows + 2
 
     /// Rows between header and footer on a terminal of `rows`.
     static func bodyRows(_ rows: Int) -> Int { max(0, rows - chromeRows) }
@@ -53,14 +55,15 @@ enum BoardFrame {
         case .activity(let id): model.activities[id].map { $0.isAway ? $0.unavailable : $0.lastError } ?? ""
         case .widget(let id): model.widgets[id]?.lastError ?? ""
         case .control(let id): model.controls[id].map { [$0.actionError, $0.unavailable, $0.loadError].first { !$0.isEmpty } ?? "" } ?? ""
-        case nil: ""
+        case .ended, nil: ""
         }
     }
 
     private static func keys(_ model: BoardModel) -> [String] {
         let keys = ["q quit", "? help"] + model.actions.enumerated().map { "\($0.offset + 1) \(PlainText.line($0.element))" }
         return switch model.selected {
-        case .activity: keys + ["x dismiss"]
+        case .activity: Array(keys.prefix(2)) + ["v view", "x dismiss"] + keys.dropFirst(2)
+        case .ended: keys + ["Enter unfold", "x dismiss all"]
         case .widget: Array(keys.prefix(2)) + ["r reload"] + keys.dropFirst(2)
         case .control: keys + ["Enter press"]
         case nil: keys
@@ -86,19 +89,14 @@ enum BoardFrame {
 
     private static func help(columns: Int) -> [String] {
         let keys = [
-            ("arrows, Tab, h j k l", "select"), ("1 to 9, Enter", "perform an action, press"), ("r", "ask for a new timeline"), ("x", "dismiss an activity"),
-            ("Page Up, Page Down", "go on by four"), ("?, q, Ctrl-C", "this help; quit"),
+            ("arrows, h j k l", "select what lies there"), ("Tab, Shift-Tab", "the next, the one before"), ("Home, End", "the first, the last"),
+            ("Page Up, Page Down", "go on by a screen"), ("1 to 9", "perform an action"), ("Enter", "act, press, or unfold"),
+            ("v", "unfold or fold an activity"), ("x", "dismiss an activity"), ("r", "ask for a new timeline"),
+            ("click", "select, or press a button"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }
         // Where it is too narrow for that, what a key does stands below it.
         let isNarrow = lines.contains { DisplayWidth.of($0) > columns }
         return (isNarrow ? keys.flatMap { [$0.0, "  \($0.1)"] } : lines).map { DisplayWidth.truncated($0, to: columns) }
-    }
-
-    /// The first row to show, so that the selected widget is in the middle, or its top where it is higher than the terminal.
-    static func scroll(_ selected: (row: Int, rows: Int)?, height: Int, available: Int) -> Int {
-        guard height > available, let selected else { return 0 }
-        let centered = selected.rows > available ? selected.row : selected.row - (available - selected.rows) / 2
-        return min(max(0, centered), height - available)
     }
 }

@@ -13,9 +13,12 @@ final class BoardLoop {
     private let input: Int32
     private var drawing: BoardDrawing
     private var model = BoardModel()
+    private var keys = KeyDecoder()
     private var link = Reconnection()
     private var performing: BoardRequest?
     private var reloading: BoardRequest?
+    /// What is to be dismissed when the one before has been.
+    private var dismissals: [String] = []
     private var nextChange: Timestamp?
     private var isRunning = true
     private var needsDrawing = true
@@ -49,8 +52,9 @@ final class BoardLoop {
 
     private func draw() throws(OutputFile.WriteError) {
         needsDrawing = false
-        let (lines, change) = drawing.lines(model, now: SystemClock.now)
+        let (lines, change, scene) = drawing.lines(model, now: SystemClock.now)
         nextChange = change
+        model.shown(scene)
         try screen.show(lines)
     }
 
@@ -96,7 +100,8 @@ final class BoardLoop {
         // The terminal is gone.
         if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { isRunning = false }
         guard count > 0 else { return }
-        for key in Key.decode(Array(buffer[..<count])) {
+        for key in keys.keys(Array(buffer[..<count])) {
+            if case .background(let red, let green, let blue) = key { drawing.take(ground: .rgb(red: red, green: green, blue: blue)) }
             if let effect = model.press(key) { apply(effect) }
             needsDrawing = true
         }
@@ -151,21 +156,31 @@ final class BoardLoop {
         case .quit: isRunning = false
         case .reload(let widget):
             start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in try .reload(widget, at: location) }
-        case .dismiss(let activity):
-            start(\.performing, "Dismiss…", "An action is being performed already.") { () throws(WidgetError) in try .dismiss(activity, at: location) }
+        case .dismiss(let activities):
+            dismissals = activities
+            dismissNext()
         case .press(let control):
             let dates = SystemClock.formatting
             start(\.performing, "Press…", "An action is being performed already.") { () throws(WidgetError) in
                 try .press(control, at: location, dates: dates)
             }
-        case .perform(let action, let item):
+        case .perform(let action, .activity(let id)):
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
-                switch item {
-                case .activity(let id): try .perform(action, ofActivity: id, at: location)
-                case .widget(let id), .control(let id): try .perform(action, of: id, at: location)
-                }
+                try .perform(action, ofActivity: id, at: location)
             }
+        case .perform(let action, .widget(let id)):
+            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
+                try .perform(action, of: id, at: location)
+            }
+        // A control is pressed, and the line of what has ended has no actions.
+        case .perform: break
         }
+    }
+
+    private func dismissNext() {
+        guard performing == nil, !dismissals.isEmpty else { return }
+        let activity = dismissals.removeFirst()
+        start(\.performing, "Dismiss…", "An action is being performed already.") { () throws(WidgetError) in try .dismiss(activity, at: location) }
     }
 
     /// One of each kind at a time.
@@ -191,5 +206,6 @@ final class BoardLoop {
             model.answered(note, tap: request.tap)
             needsDrawing = true
         }
+        dismissNext()
     }
 }

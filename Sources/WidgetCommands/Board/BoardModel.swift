@@ -1,7 +1,8 @@
 import WidgetAPI
 import WidgetCore
+import WidgetSurfaces
 
-/// What the board knows and what a person has selected: takes events and keys, gives what is to be done. Nothing here touches the terminal or the daemon.
+/// What the board knows and what a person has selected: takes events, gives what is to be shown. Nothing here touches the terminal or the daemon. Keys are in BoardModel+Keys.swift.
 struct BoardModel {
     /// How it is with the daemon.
     enum Link: Equatable {
@@ -10,33 +11,52 @@ struct BoardModel {
         case lost(String)
     }
 
-    /// What a key asks for.
-    enum Effect: Equatable {
-        case quit
-        case perform(action: String, of: BoardItem)
-        case reload(widget: String)
-        case dismiss(activity: String)
-        case press(control: String)
-    }
-
     private(set) var activities = BoardSection<ProtoActivitySnapshot>()
     private(set) var widgets = BoardSection<ProtoWidgetSnapshot>()
     private(set) var controls = BoardSection<ProtoControlSnapshot>()
     private(set) var selected: BoardItem?
+    /// Activities whose whole view is shown; ``BoardItem/ended``: those that have ended, a line each.
+    private(set) var unfolded: Set<BoardItem> = []
+    /// What was shown last.
+    private(set) var scene = BoardScene()
+    /// A person has moved the selection: it is to be in sight.
+    private(set) var revealsSelection = false
+    /// A person has selected something, or everything was there once: what comes from then on selects nothing else.
+    private var isSettled = false
     var link = Link.live
     /// What the last action led to, for the last line.
     var note = ""
     var showsHelp = false
     /// The last tap of a control that was answered, until it has ended.
     private var tap: BoardTap?
-    /// Activities in the order in which surfaces show them.
-    var shownActivities: [ProtoActivitySnapshot] {
-        activities.ids.compactMap { activities[$0] }.sorted { $0.activity.order < $1.activity.order }
+
+    /// Activities in the order in which surfaces show them: those that have ended are last.
+    private var shownActivities: [ProtoActivitySnapshot] {
+        Array(activities.snapshots.values.sorted { $0.activity.order < $1.activity.order }.prefix(BoardLimits.activities))
+    }
+
+    /// Those that go on.
+    var running: [ProtoActivitySnapshot] { shownActivities.filter { !$0.hasEnded } }
+
+    /// Those that have ended, the last one first.
+    var ended: [ProtoActivitySnapshot] {
+        shownActivities.filter(\.hasEnded).sorted { ($0.activity.endedAt.timestamp, $0.activity.id) > ($1.activity.endedAt.timestamp, $1.activity.id) }
     }
 
     /// From the top of the board to its bottom.
     var items: [BoardItem] {
-        shownActivities.map { .activity($0.activity.id) } + widgets.ids.map { .widget($0) } + controls.ids.map { .control($0) }
+        let ended = ended
+        return running.map { .activity($0.activity.id) } + (ended.isEmpty ? [] : [.ended])
+            + (unfolded.contains(.ended) ? ended.map { .activity($0.activity.id) } : [])
+            + widgets.ids.prefix(BoardLimits.widgets).map { .widget($0) } + controls.ids.prefix(BoardLimits.controls).map { .control($0) }
+    }
+
+    /// The first of them, found without the others: it is asked for with every event of a start.
+    private var first: BoardItem? {
+        if let activity = activities.snapshots.values.min(by: { $0.activity.order < $1.activity.order }) {
+            return activity.hasEnded ? .ended : .activity(activity.activity.id)
+        }
+        return widgets.ids.first.map { .widget($0) } ?? controls.ids.first.map { .control($0) }
     }
 
     /// Actions of what is selected; the keys 1 to 9 perform them.
@@ -44,7 +64,7 @@ struct BoardModel {
         switch selected {
         case .activity(let id): activities[id].map { Array(ActivityDrawing.actions($0).prefix(9)) } ?? []
         case .widget(let id): widgets[id].map { $0.archive.actions.prefix(9).map(\.id) } ?? []
-        case .control, nil: []
+        case .control, .ended, nil: []
         }
     }
 
@@ -62,9 +82,9 @@ struct BoardModel {
         switch event.event {
         case .widget(let snapshot):
             widgets.put(snapshot, snapshot.widget.id)
-            came(.widget(snapshot.widget.id))
-        case .removedWidgetID(let id): leaving { $0.widgets.remove(id) }
-        case .initialStateSent: leaving { $0.widgets.confirmed() }
+            came()
+        case .removedWidgetID(let id): leaving(.widget(id)) { $0.widgets.remove(id) }
+        case .initialStateSent: complete { $0.widgets.confirmed() }
         case nil: break
         }
     }
@@ -72,11 +92,12 @@ struct BoardModel {
     mutating func apply(_ event: ProtoActivityEvent) {
         switch event.event {
         case .activity(let snapshot) where [.active, .stale, .ended].contains(snapshot.activity.state):
-            activities.put(snapshot, snapshot.activity.id)
-            came(.activity(snapshot.activity.id))
-        case .activity(let snapshot): leaving { $0.activities.remove(snapshot.activity.id) }
-        case .removedActivityID(let id): leaving { $0.activities.remove(id) }
-        case .initialStateSent: leaving { $0.activities.confirmed() }
+            // One that ends is folded away with the others.
+            leaving(.activity(snapshot.activity.id)) { $0.activities.put(snapshot, snapshot.activity.id) }
+            came()
+        case .activity(let snapshot): removeActivity(snapshot.activity.id)
+        case .removedActivityID(let id): removeActivity(id)
+        case .initialStateSent: complete { $0.activities.confirmed() }
         case nil: break
         }
     }
@@ -85,12 +106,17 @@ struct BoardModel {
         switch event.event {
         case .control(let snapshot):
             controls.put(snapshot, snapshot.control.id)
-            came(.control(snapshot.control.id))
+            came()
             tellEnd()
-        case .removedControlID(let id): leaving { $0.controls.remove(id) }
-        case .initialStateSent: leaving { $0.controls.confirmed() }
+        case .removedControlID(let id): leaving(.control(id)) { $0.controls.remove(id) }
+        case .initialStateSent: complete { $0.controls.confirmed() }
         case nil: break
         }
+    }
+
+    private mutating func removeActivity(_ id: String) {
+        leaving(.activity(id)) { $0.activities.remove(id) }
+        unfolded.remove(.activity(id))
     }
 
     /// A request that a key made was answered.
@@ -109,62 +135,60 @@ struct BoardModel {
         self.tap = nil
     }
 
-    /// Something is there: what comes first is selected.
-    private mutating func came(_ item: BoardItem) { if selected == nil { selected = item } }
+    // MARK: Selection
 
-    /// Something may go: where that was selected, its neighbour is.
-    private mutating func leaving(_ change: (inout BoardModel) -> Void) {
+    /// Something is there. Until everything is, the first is selected, not what comes first.
+    private mutating func came() { if !isSettled || selected == nil { selected = first } }
+
+    /// All of a watch is there. Whatever was removed meanwhile is gone.
+    private mutating func complete(_ change: (inout BoardModel) -> Void) {
+        leaving(nil, change)
+        if !isSettled {
+            selected = first
+            isSettled = activities.isComplete && widgets.isComplete && controls.isComplete
+        }
+    }
+
+    /// Something may go: where that was selected, what stands in its place is.
+    /// - Parameter item: what may go; nil: anything.
+    private mutating func leaving(_ item: BoardItem?, _ change: (inout BoardModel) -> Void) {
+        // Finding out where everything stands takes a while on a large board.
+        guard item == nil || item == selected || item == .ended || selected == .ended else { return change(&self) }
         let before = selected.flatMap { items.firstIndex(of: $0) }
         change(&self)
         let rest = items
         guard let selected, !rest.contains(selected) else { return }
+        if case .activity(let id) = selected, activities[id] != nil { return self.selected = .ended }
         self.selected = rest.isEmpty ? nil : rest[min(before ?? 0, rest.count - 1)]
     }
 
-    // MARK: Keys
-
-    mutating func press(_ key: Key) -> Effect? {
-        // Whoever reads the help sees nothing else: a key closes it and does nothing more.
-        if showsHelp, key != .letter("q") {
-            showsHelp = false
-            return nil
-        }
-        switch key {
-        case .letter("q"): return .quit
-        case .letter("?"): showsHelp.toggle()
-        case .next, .down, .letter("l"), .letter("j"): move(by: 1)
-        case .previous, .up, .letter("h"), .letter("k"): move(by: -1)
-        case .pageDown: move(by: 4)
-        case .pageUp: move(by: -4)
-        case .enter: return perform(0)
-        case .digit(let number): return perform(number - 1)
-        case .letter("r"):
-            if case .widget(let id) = selected { return .reload(widget: id) }
-        case .letter("x"):
-            if case .activity(let id) = selected { return .dismiss(activity: id) }
-        case .letter: break
-        }
-        return nil
+    /// A person selects.
+    mutating func select(_ item: BoardItem) {
+        if item != selected { note = "" }
+        selected = item
+        isSettled = true
+        revealsSelection = true
     }
 
-    private mutating func move(by step: Int) {
-        let items = items
-        guard !items.isEmpty else { return }
-        let index = selected.flatMap { items.firstIndex(of: $0) } ?? 0
-        let target = abs(step) == 1 ? (index + step + items.count) % items.count : min(max(0, index + step), items.count - 1)
-        selected = items[target]
-        note = ""
+    /// Shows or hides what stands below a line.
+    mutating func toggleFold(_ item: BoardItem) {
+        if unfolded.remove(item) == nil { unfolded.insert(item) }
+        isSettled = true
+        revealsSelection = true
     }
 
-    private mutating func perform(_ index: Int) -> Effect? {
-        guard let selected else { return nil }
-        // Pressing is all that a control has.
-        if case .control(let id) = selected, index == 0 { return .press(control: id) }
-        let actions = actions
-        guard actions.indices.contains(index) else {
-            note = index == 0 ? "It has no actions." : "It has no action \(index + 1)."
-            return nil
-        }
-        return .perform(action: actions[index], of: selected)
+    // MARK: Drawing
+
+    /// This is what is shown now.
+    mutating func shown(_ scene: BoardScene) {
+        self.scene = scene
+        revealsSelection = false
     }
+
+    /// A person turns the wheel.
+    mutating func scroll(by rows: Int) { scene.top = scene.layout.clampedScroll(scene.top + rows, height: scene.height) }
+}
+
+extension ProtoActivitySnapshot {
+    var hasEnded: Bool { activity.state == .ended }
 }

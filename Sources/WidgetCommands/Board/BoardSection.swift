@@ -5,6 +5,8 @@ struct BoardSection<Snapshot> {
     private(set) var ids: [String] = []
     /// Ids that the daemon hasn't sent again since the connection was made anew: gone, once it has sent everything.
     private var unconfirmed: Set<String> = []
+    /// Everything has come once.
+    private(set) var isComplete = false
 
     subscript(id: String) -> Snapshot? { snapshots[id] }
 
@@ -25,5 +27,6 @@ struct BoardSection<Snapshot> {
     /// Everything has come again.
     mutating func confirmed() {
         for id in unconfirmed { remove(id) }
+        isComplete = true
     }
 }

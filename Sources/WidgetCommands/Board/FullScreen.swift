@@ -4,14 +4,17 @@ import Glibc
 final class FullScreen {
     private let input: Int32
     private let output: OutputFile
+    /// The terminal is asked for its background, and answers with a ``Key/background(red:green:blue:)``. The kernel's console would print the question.
+    private let asksBackground: Bool
     private var saved = termios()
     private var isEntered = false
     /// What the screen shows, so that only lines that differ are written.
     private var shown: [String] = []
 
-    init(input: Int32, output: OutputFile) {
+    init(input: Int32, output: OutputFile, asksBackground: Bool) {
         self.input = input
         self.output = output
+        self.asksBackground = asksBackground
     }
 
     /// Takes the terminal.
@@ -23,8 +26,8 @@ final class FullScreen {
         tcsetattr(input, TCSAFLUSH, &raw)
         isEntered = true
         shown = []
-        // Alternate screen, cursor hidden, no line wrap, cleared.
-        try output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+        // Alternate screen, cursor hidden, no line wrap, the mouse's buttons and wheel (1000) with decimal places (1006), cleared.
+        try output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J" + (asksBackground ? "\u{1B}]11;?\u{1B}\\" : ""))
     }
 
     /// Gives the terminal back.
@@ -32,7 +35,7 @@ final class FullScreen {
         guard isEntered else { return }
         isEntered = false
         // Where the terminal is gone there is nothing to give back.
-        try? output.write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        try? output.write("\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         tcsetattr(input, TCSAFLUSH, &saved)
     }
 

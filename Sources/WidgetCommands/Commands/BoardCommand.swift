@@ -28,8 +28,11 @@ struct BoardCommand: WidgetCommand {
         }
         defer { signals.close() }
         let loop = BoardLoop(
-            at: session.client.location, screen: FullScreen(input: STDIN_FILENO, output: session.output), signals: signals, input: STDIN_FILENO,
-            drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal))
+            at: session.client.location,
+            screen: FullScreen(
+                input: STDIN_FILENO, output: session.output,
+                asksBackground: session.terminal.color != .none && Environment.value("TERM") != "linux"),
+            signals: signals, input: STDIN_FILENO, drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal))
         try loop.run()
     }
 }

@@ -30,7 +30,7 @@ struct ShowCommand: WidgetCommand {
     func run(in session: Session) throws {
         try session.show(session.client.widget(widget)) { snapshot in
             let card = session.drawing.card(snapshot, columns: width, limit: session.terminal.columns)
-            return ShowRendering.text(snapshot, picture: card.ansiLines(session.terminal.color), session.style)
+            return ShowRendering.text(snapshot, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
         }
     }
 }

@@ -36,10 +36,10 @@ struct ActivityDrawing {
         let name = activity.tag.isEmpty ? activity.type : activity.tag
         let card = WidgetCard(
             archive: snapshot.views[.lockScreen], family: .systemMedium,
-            title: drawing.marker(isSelected) + (snapshot.local ? name : "\(name) on \(snapshot.deviceName)"),
+            title: snapshot.local ? name : "\(name) on \(snapshot.deviceName)",
             status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
             placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate,
-            tellsRest: true)
+            tellsRest: true, isSelected: isSelected)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 

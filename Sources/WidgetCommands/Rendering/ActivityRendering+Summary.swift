@@ -24,7 +24,8 @@ extension ActivityRendering {
         return parts.joined(separator: ", ")
     }
 
-    private static func title(_ attributes: String) -> String? {
+    /// The title that attributes have; nil: they have none.
+    static func title(_ attributes: String) -> String? {
         guard case .object(let object)? = try? JSONValue(parsing: Array(attributes.utf8)), case .string(let title)? = object["title"] else { return nil }
         return title.isEmpty ? nil : title
     }

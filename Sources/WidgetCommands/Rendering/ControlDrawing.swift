@@ -20,8 +20,8 @@ struct ControlDrawing {
 
     func boardCard(_ snapshot: ProtoControlSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
         let card = WidgetCard(
-            archive: archive(snapshot), family: .accessoryRectangular, title: drawing.marker(isSelected) + ControlRendering.title(snapshot),
-            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "Nobody gives it")
+            archive: archive(snapshot), family: .accessoryRectangular, title: ControlRendering.title(snapshot),
+            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "Nobody gives it", isSelected: isSelected)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 

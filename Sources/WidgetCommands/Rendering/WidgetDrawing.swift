@@ -46,11 +46,9 @@ struct WidgetDrawing {
         return CellSize(columns: min(cells.columns, limit), rows: family == .accessoryInline ? 3 : cells.rows)
     }
 
-    /// In front of the name of what is selected.
-    func marker(_ isSelected: Bool) -> String { isSelected ? (isUnicode ? "▸ " : "> ") : "" }
-
     func boardCard(_ snapshot: ProtoWidgetSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
-        var card = card(of: snapshot, title: marker(isSelected) + Names.title(snapshot))
+        var card = card(of: snapshot, title: Names.title(snapshot))
+        card.isSelected = isSelected
         if card.family == .accessoryInline { card.family = .accessoryRectangular }
         // Only the selected widget's reason stands whole, in the last lines: of the others, what fits into the frame. Without a timeline there is room inside.
         let reason = PlainText.line(snapshot.lastError)

@@ -74,4 +74,12 @@ enum BoardLimits {
     /// Activities and controls likewise.
     static let activities = 100
     static let controls = 256
+    /// Rows that a step of the wheel scrolls: what terminals scroll by.
+    static let wheelRows = 3
+    /// Bytes of a sequence that a terminal sends: an answer to a question is the longest, and far shorter.
+    static let sequenceBytes = 256
+    /// Columns of an activity's line at most: further apart the eye loses it.
+    static let lineColumns = 120
+    /// Columns of a name in the line of what has ended: a word or two tell them apart.
+    static let nameColumns = 24
 }

@@ -14,7 +14,7 @@ enum ProviderCheck {
         try session.show(response) { response in
             let samples = response.samples.map { sample in
                 let card = session.drawing.card(sample.archive, family: sample.family, title: sample.displayName, limit: session.terminal.columns)
-                return PreviewRendering.sample(sample, picture: card.ansiLines(session.terminal.color), session.style)
+                return PreviewRendering.sample(sample, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
             }
             return (samples + [ProviderRendering.findings(response, session.style)]).joined(separator: "\n")
         }

@@ -9,6 +9,8 @@ package struct TerminalTraits {
     package var color: SurfaceTraits.ColorDepth
     /// Characters beyond ASCII can be shown.
     package var isUnicode: Bool
+    /// The terminal's own background; nil: it isn't known.
+    package var ground: CellColor?
 
     /// The traits of `descriptor`.
     ///
@@ -21,7 +23,14 @@ package struct TerminalTraits {
         let rows = size?.rows ?? environment("LINES").flatMap { Int($0) } ?? CommandLimits.defaultRows
         return TerminalTraits(
             isTerminal: isTerminal, columns: min(max(1, columns), CommandLimits.maximumColumns), rows: min(max(1, rows), CommandLimits.maximumColumns),
-            color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment))
+            color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment),
+            ground: ground(environment: environment))
+    }
+
+    /// What `COLORFGBG` says: the numbers of the terminal's own colours, of which the last is the background's. Terminals of several families set it.
+    static func ground(environment: (String) -> String?) -> CellColor? {
+        guard let number = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else { return nil }
+        return .named(number == 7 || number >= 9 ? .white : .black)
     }
 
     static func color(isTerminal: Bool, environment: (String) -> String?) -> SurfaceTraits.ColorDepth {

@@ -41,7 +41,7 @@ struct StackShowCommand: WidgetCommand {
             if draw {
                 for (index, card) in state.cards.enumerated() where card.hasArchive {
                     let picture = session.drawing.card(card.archive, family: card.family, title: card.displayName, limit: session.terminal.columns)
-                    pictures[index] = picture.ansiLines(session.terminal.color)
+                    pictures[index] = picture.ansiLines(session.terminal.color, ground: session.terminal.ground)
                 }
             }
             return rendering.text(state, pictures: pictures, withAll: all)

@@ -1,0 +1,77 @@
+import WidgetAPI
+import WidgetCore
+import WidgetSurfaces
+
+/// What is on the board, as cards: lines of activities, then widgets, then controls.
+struct BoardCards {
+    let items: [BoardItem]
+    /// Of the activities, the widgets and the controls.
+    let sizes: [[CellSize]]
+    private let model: BoardModel
+    private let drawing: WidgetDrawing
+    private let columns: Int
+    private let ended: [ProtoActivitySnapshot]
+
+    init(_ model: BoardModel, drawing: WidgetDrawing, columns: Int) {
+        self.model = model
+        self.drawing = drawing
+        self.columns = columns
+        items = model.items
+        ended = model.ended
+        let activities = ActivityDrawing(drawing: drawing, limit: max(1, columns - Self.indent))
+        var sizes: [[CellSize]] = [[], [], []]
+        for item in items {
+            switch item {
+            case .activity(let id):
+                let card = model.unfolded.contains(item) ? model.activities[id].map { activities.boardSize($0).rows } ?? 0 : 0
+                let rows = (item == model.selected ? 2 : 1) + card
+                sizes[0].append(CellSize(columns: columns, rows: rows))
+            case .ended: sizes[0].append(CellSize(columns: columns, rows: 1))
+            case .widget(let id): sizes[1].append(model.widgets[id].map { drawing.boardSize($0, limit: columns) } ?? .init(columns: 1, rows: 1))
+            case .control: sizes[2].append(ControlDrawing.boardSize(limit: columns))
+            }
+        }
+        self.sizes = sizes
+    }
+
+    /// Columns before what belongs to a line.
+    private static let indent = 2
+
+    func draw(_ index: Int, size: CellSize) -> RenderedWidget {
+        let item = items[index]
+        let isSelected = item == model.selected
+        let missing = RenderedWidget(size: .init(columns: 0, rows: 0), lines: [])
+        switch item {
+        case .activity(let id): return model.activities[id].map { activity($0, item, size) } ?? missing
+        case .ended: return line.ended(ended, isSelected: isSelected, isUnfolded: model.unfolded.contains(.ended))
+        case .widget(let id): return model.widgets[id].map { drawing.boardCard($0, size: size, isSelected: isSelected) } ?? missing
+        case .control(let id):
+            return model.controls[id].map { ControlDrawing(drawing: drawing).boardCard($0, size: size, isSelected: isSelected) } ?? missing
+        }
+    }
+
+    private var line: ActivityLine { ActivityLine(drawing: drawing, columns: columns) }
+
+    private func activity(_ snapshot: ProtoActivitySnapshot, _ item: BoardItem, _ size: CellSize) -> RenderedWidget {
+        let isSelected = item == model.selected
+        var parts = [line.first(snapshot, isSelected: isSelected, indent: snapshot.hasEnded ? Self.indent : 0)]
+        if isSelected { parts.append(line.second(snapshot, isUnfolded: model.unfolded.contains(item))) }
+        if model.unfolded.contains(item) {
+            let activities = ActivityDrawing(drawing: drawing, limit: max(1, columns - Self.indent))
+            let card = activities.boardCard(snapshot, size: activities.boardSize(snapshot), isSelected: false)
+            parts.append(card.indented(by: min(Self.indent, columns - 1)))
+        }
+        return parts.stacked(columns: size.columns)
+    }
+}
+
+extension RenderedWidget {
+    /// With empty columns before it.
+    fileprivate func indented(by columns: Int) -> RenderedWidget {
+        var copy = self
+        copy.size.columns += columns
+        copy.lines = lines.map { Array(repeating: Cell(), count: columns) + $0 }
+        for index in copy.actions.indices { copy.actions[index].place.column += columns }
+        return copy
+    }
+}

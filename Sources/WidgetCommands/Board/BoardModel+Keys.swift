@@ -1,0 +1,111 @@
+import WidgetSurfaces
+
+extension BoardModel {
+    /// What a key asks for.
+    enum Effect: Equatable {
+        case quit
+        case perform(action: String, of: BoardItem)
+        case reload(widget: String)
+        case dismiss(activities: [String])
+        case press(control: String)
+    }
+
+    mutating func press(_ key: Key) -> Effect? {
+        if case .background = key { return nil }
+        // Whoever reads the help sees nothing else: a key closes it and does nothing more.
+        if showsHelp, key != .letter("q") {
+            showsHelp = false
+            return nil
+        }
+        switch key {
+        case .letter("q"): return .quit
+        case .letter("?"): showsHelp.toggle()
+        case .next: step(by: 1)
+        case .previous: step(by: -1)
+        case .left, .letter("h"): go(.left)
+        case .right, .letter("l"): go(.right)
+        case .up, .letter("k"): go(.up)
+        case .down, .letter("j"): go(.down)
+        case .home: if let first = items.first { select(first) }
+        case .end: if let last = items.last { select(last) }
+        case .pageUp, .pageDown: if let selected, let far = scene.far(from: selected, isDown: key == .pageDown) { select(far) }
+        case .enter: return enter()
+        case .digit(let number): return perform(number - 1)
+        case .letter("v"): unfold()
+        case .letter("r"): if case .widget(let id) = selected { return .reload(widget: id) }
+        case .letter("x"): return dismiss()
+        case .click(let column, let row): return click(column: column, row: row)
+        case .wheel(let isDown): scroll(by: isDown ? BoardLimits.wheelRows : -BoardLimits.wheelRows)
+        case .letter, .earlier, .later, .background: break
+        }
+        return nil
+    }
+
+    // MARK: Selecting
+
+    /// In order, round and round.
+    private mutating func step(by step: Int) {
+        let items = items
+        guard !items.isEmpty else { return }
+        let index = selected.flatMap { items.firstIndex(of: $0) } ?? 0
+        select(items[(index + step + items.count) % items.count])
+    }
+
+    private mutating func go(_ direction: BoardDirection) {
+        guard let selected, let next = scene.neighbour(of: selected, toward: direction) else { return }
+        select(next)
+    }
+
+    /// A click selects; on a button it performs that, and on what is selected already it does what Enter does.
+    private mutating func click(column: Int, row: Int) -> Effect? {
+        guard let (item, action) = scene.target(column: column, row: row - BoardFrame.headerRows), items.contains(item) else { return nil }
+        let wasSelected = item == selected
+        select(item)
+        if let action { return .perform(action: action, of: item) }
+        switch item {
+        case .ended: unfold()
+        case .activity where wasSelected: unfold()
+        case .control(let id) where wasSelected: return .press(control: id)
+        case .activity, .control, .widget: break
+        }
+        return nil
+    }
+
+    // MARK: Acting
+
+    private mutating func enter() -> Effect? {
+        switch selected {
+        case .activity, .ended:
+            unfold()
+            return nil
+        case .widget, .control, nil: return perform(0)
+        }
+    }
+
+    private mutating func unfold() {
+        switch selected {
+        case .activity, .ended: if let selected { toggleFold(selected) }
+        case .widget, .control, nil: note = "Activities unfold."
+        }
+    }
+
+    private mutating func dismiss() -> Effect? {
+        switch selected {
+        case .activity(let id): .dismiss(activities: [id])
+        case .ended: .dismiss(activities: ended.map(\.activity.id))
+        case .widget, .control, nil: nil
+        }
+    }
+
+    private mutating func perform(_ index: Int) -> Effect? {
+        guard let selected else { return nil }
+        // Pressing is all that a control has.
+        if case .control(let id) = selected, index == 0 { return .press(control: id) }
+        let actions = actions
+        guard actions.indices.contains(index) else {
+            note = index == 0 ? "It has no actions." : "It has no action \(index + 1)."
+            return nil
+        }
+        return .perform(action: actions[index], of: selected)
+    }
+}
