@@ -90,6 +90,8 @@ public enum Limits {
     public static let developerSpacing = Milliseconds.seconds(1)
 
     // Forecasts
+    /// Ends of a widget's reloads that are kept for who asks how they ended: more than end between a reload's end and the next question, which follows at once.
+    public static let keptReloadResults = 4
     /// Days that a forecast looks ahead: a year, leap or not.
     public static let forecastDays = 366
     /// Steps of a forecast that are kept: as long a list as anyone reads, and well within a message.

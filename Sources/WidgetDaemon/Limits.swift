@@ -120,6 +120,12 @@ enum DaemonLimits {
     static let upkeepInterval = Milliseconds.hours(24)
     /// Widgets of which another device is asked for new timelines at once: its receipts fit into a message.
     static let reloadsPerRequest = 1_000
+    /// Reloads of which one call says how they end: as many as one receipt-giving call of a usual board names.
+    static let awaitedReloads = 1_000
+    /// How long such a call waits at most, in milliseconds: who wants to wait longer asks again, and a client that went away is noticed in time.
+    static let longestReloadWait: UInt32 = 60_000
+    /// How long another device is asked to wait before it answers that nothing has ended: less than the time after which a request to it counts as unanswered.
+    static let reloadWaitElsewhere = Milliseconds.seconds(20)
     /// When contents that no device had are asked for again, first: a device that has just passed on what they are needs a way there and back to fetch them. Each time twice as long, up to five
     /// minutes.
     static let contentsRetry = Duration.milliseconds(25)

@@ -152,24 +152,32 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("reload names the widget, the outcome, the rule and until when")
+    @Test("reload says of each widget in words what happens, and by which rule")
     func reload() {
-        let response = ProtoReloadResponse.with {
-            $0.receipts = [.with { ($0.widgetID, $0.outcome, $0.rule, $0.until) = (firstID, .deferred, "budget", date(1_350)) }]
+        func line(_ outcome: ProtoReloadOutcome, _ rule: String, until: Bool = false) -> String {
+            let receipt = ProtoReloadReceipt.with {
+                ($0.widgetID, $0.outcome, $0.rule) = (firstID, outcome, rule)
+                if until { $0.until = date(1_350) }
+            }
+            return ReloadRendering.text(.with { $0.receipts = [receipt] }, WidgetNames([snapshot()]), dates, .plain)
         }
+        #expect(line(.accepted, "explicit-foreground") == "01979a3c System: the provider is asked for a new timeline (explicit-foreground)\n")
         #expect(
-            ReloadRendering.text(response, WidgetNames([snapshot()]), dates, .plain, width: nil) == """
-                WIDGET           OUTCOME   RULE    UNTIL
-                01979a3c System  deferred  budget  14:27:30 (in 22 min)
+            line(.accepted, "after-running")
+                == "01979a3c System: the provider is being asked, and is asked once more as soon as it has answered (after-running)\n")
+        #expect(
+            line(.deferred, "budget", until: true) == """
+                01979a3c System: kept until 14:27:30 (in 22 min): The widget has spent its reloads: the next one goes when the next token has accrued. (budget)
 
                 """)
+        #expect(line(.denied, "provider-missing").isEmpty, "it is an error")
     }
 
     @Test("What reloads says that developer mode is on")
     func developerMode() {
         let note = "Developer mode is on: no reload is counted, and timelines are asked for as soon as they say.\n"
         let reload = ProtoReloadResponse.with { ($0.receipts, $0.developerMode) = ([.with { $0.widgetID = firstID }], true) }
-        #expect(ReloadRendering.text(reload, WidgetNames([snapshot()]), dates, .plain, width: nil).hasSuffix(note))
+        #expect(ReloadRendering.text(reload, WidgetNames([snapshot()]), dates, .plain).hasSuffix(note))
         let simulation = ProtoSimulateResponse.with { $0.developerMode = true }
         #expect(SimulateRendering.text(simulation, asked: dates.now, dates, .plain).contains(note))
         var push = ProtoSendPushResponse.with { ($0.pushID, $0.lines) = ("p", [.with { ($0.time, $0.event) = (date(0), .accepted) }]) }
@@ -192,15 +200,11 @@ struct RenderingTests {
 
     @Test("reload says in its line why a widget's device could not be asked")
     func reloadElsewhere() {
-        let response = ProtoReloadResponse.with {
-            $0.receipts = [
-                .with { ($0.widgetID, $0.outcome, $0.rule) = (firstID, .accepted, "explicit-foreground") },
-                .with { ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "the device 'desk' gives it: it isn't connected") },
-            ]
+        let denied = ProtoReloadReceipt.with {
+            ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "the device 'desk' gives it: it isn't connected")
         }
-        let lines = ReloadRendering.text(response, WidgetNames([snapshot()]), dates, .plain, width: nil).split(separator: "\n")
-        #expect(lines.first?.hasSuffix("UNTIL  REASON") == true)
-        #expect(lines.last?.hasSuffix("the device 'desk' gives it: it isn't connected") == true)
+        let line = ReloadRendering.line(denied, WidgetNames([snapshot()]), dates)
+        #expect(line == "x: nobody is asked: the device 'desk' gives it: it isn't connected (elsewhere)\n")
     }
 
     @Test("A decision is one line, whatever the provider said")

@@ -22,7 +22,8 @@ import WidgetTestSupport
 
     @Test(arguments: [
         (["status"], "0.1.0"), (["kinds"], "counter"), (["widgets"], "mine"), (["show", "mine"], "count 0"), (["timeline", "mine"], "never"),
-        (["explain", "mine"], "policy-never"), (["log"], "placed"), (["reload", "--all"], "accepted"), (["tap", "mine", "add"], "Performed add"),
+        (["explain", "mine"], "policy-never"), (["log"], "placed"), (["reload", "--all"], "is asked for a new timeline (explicit-foreground)"),
+        (["tap", "mine", "add"], "Performed add"),
         (["provider", "list"], "counter"), (["provider", "check", "counter"], "timeline"), (["doctor"], "daemon"),
         (["configure", "mine", "--name", "other"], "other"), (["remove", "mine"], "emoved"), (["budget", "mine"], "8 of 8"),
         (["budget", "mine", "--reloads-per-day", "24"], "24 a day, its own"), (["budget", "mine", "--saved", "3"], "3 of 3"),

@@ -4,6 +4,10 @@ public enum ClientLimits {
     public static let callTimeout = Duration.seconds(10)
     /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.
     public static let performTimeout = Duration.seconds(60)
+    /// How long the end of reloads is waited for: a provider may take two minutes, and others before it.
+    public static let reloadTimeout = Duration.seconds(300)
+    /// How long one question for it waits, so that a daemon that hangs is noticed.
+    public static let reloadQuestion = Duration.seconds(20)
     /// How long to wait for news that may not come: the daemon answers after 20 s without.
     public static let newsTimeout = Duration.seconds(40)
     /// How long checking a provider may take: it is launched once for each of its kinds.

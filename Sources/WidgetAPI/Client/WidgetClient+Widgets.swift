@@ -55,6 +55,17 @@ extension WidgetClient {
         try call(.widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
     }
 
+    /// Waits until one of the reloads has ended that receipts of ``reload(_:)`` name.
+    /// - Parameter patience: how long, at most a minute.
+    /// - Returns: those that have ended; none: the time is over.
+    public func awaitReloads(_ reloads: [ProtoAwaitReloadsRequest.Reload], for patience: Duration) throws(WidgetError) -> ProtoAwaitReloadsResponse {
+        let request = ProtoAwaitReloadsRequest.with {
+            $0.reloads = reloads
+            $0.waitMs = UInt32(clamping: Int64(patience / .milliseconds(1)))
+        }
+        return try call(.widgets, "AwaitReloads", request, fixed: patience + ClientLimits.callTimeout)
+    }
+
     /// Performs an action of the entry that is shown. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
     public func perform(_ request: ProtoPerformRequest) throws(WidgetError) -> ProtoPerformResponse {
         if request.idempotencyKey.isEmpty { return try call(.widgets, "Perform", request, timeout: ClientLimits.performTimeout) }

@@ -48,11 +48,12 @@ public final class WidgetClient {
     }
 
     /// Calls a unary method.
+    /// - Parameter fixed: how long it may take whatever ``timeout`` says: for one that the daemon is told to answer within a time.
     func call<Request: Message, Response: Message>(
-        _ service: Service, _ method: String, _ request: Request, timeout standard: Duration = ClientLimits.callTimeout
+        _ service: Service, _ method: String, _ request: Request, timeout standard: Duration = ClientLimits.callTimeout, fixed: Duration? = nil
     ) throws(WidgetError) -> Response {
         let connection = try connected()
-        let limit = timeout ?? standard
+        let limit = fixed ?? timeout ?? standard
         do {
             let payload: [UInt8] = try request.serializedBytes()
             let reply = try connection.call(service: service.rawValue, method: method, payload: payload, timeout: limit)

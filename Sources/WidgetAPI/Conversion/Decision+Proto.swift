@@ -8,6 +8,7 @@ extension ProtoReloadReceipt {
         rule = receipt.rule
         if let date = receipt.until { until = .init(date) }
         reason = receipt.reason
+        reload = receipt.reload
     }
 }
 
@@ -17,7 +18,56 @@ extension ReloadReceipt {
         guard let id = WidgetID(proto.widgetID) else { throw .invalid("widget_id", "isn't an id") }
         self.init(
             widget: id, outcome: ReloadOutcome(rawValue: proto.outcome.rawValue) ?? .accepted, rule: proto.rule,
-            until: proto.hasUntil ? try Timestamp(proto.until, field: "until") : nil, reason: proto.reason)
+            until: proto.hasUntil ? try Timestamp(proto.until, field: "until") : nil, reason: proto.reason, reload: proto.reload)
+    }
+}
+
+extension ProtoAwaitReloadsRequest.Reload {
+    public init(_ reload: ReloadResult.Reload) {
+        self.init()
+        widgetID = reload.widget.description
+        self.reload = reload.number
+    }
+}
+
+extension ReloadResult.Reload {
+    /// - Throws: INVALID_ARGUMENT for a widget that isn't an id, or no number.
+    public init(_ proto: ProtoAwaitReloadsRequest.Reload) throws(WidgetError) {
+        guard let id = WidgetID(proto.widgetID) else { throw .invalid("widget_id", "isn't an id") }
+        guard proto.reload > 0 else { throw .invalid("reload", "is missing; a receipt of 0 has none that can be waited for") }
+        self.init(widget: id, number: proto.reload)
+    }
+}
+
+extension ProtoReloadResult {
+    public init(_ result: ReloadResult) {
+        self.init()
+        widgetID = result.reload.widget.description
+        reload = result.reload.number
+        switch result.end {
+        case .newTimeline: outcome = .newTimeline
+        case .sameTimeline: outcome = .sameTimeline
+        case .failed(let failure): (outcome, code, error) = (.failed, failure.code.rawValue, failure.message)
+        case .lost(let reason): (outcome, error) = (.lost, reason)
+        }
+    }
+}
+
+extension ReloadResult {
+    /// - Throws: INVALID_ARGUMENT for a reload that can't be, or an outcome that isn't known.
+    public init(_ proto: ProtoReloadResult) throws(WidgetError) {
+        let reload = try Reload(
+            .with {
+                $0.widgetID = proto.widgetID
+                $0.reload = proto.reload
+            })
+        switch proto.outcome {
+        case .newTimeline: self.init(reload, .newTimeline)
+        case .sameTimeline: self.init(reload, .sameTimeline)
+        case .failed: self.init(reload, .failed(WidgetError(WidgetError.Code(rawValue: proto.code) ?? .unknown, proto.error)))
+        case .lost: self.init(reload, .lost(proto.error))
+        case .unspecified, .UNRECOGNIZED: throw .invalid("outcome", "isn't one that this version knows")
+        }
     }
 }
 

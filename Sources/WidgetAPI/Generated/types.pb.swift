@@ -805,6 +805,10 @@ public nonisolated struct ProtoReloadReceipt: Sendable {
   /// What went wrong, for people, such as that the device that gives the widget isn't connected; empty where the rule says it.
   public var reason: String = String()
 
+  /// Which reload serves the request, for Widgets.AwaitReloads: the number of it among those of this widget that have begun since the giving device's daemon started, from 1.
+  /// 0: none does, as it was deferred or denied, or that daemon is of a version that doesn't say it.
+  public var reload: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1514,7 +1518,7 @@ nonisolated extension ProtoEntryRelevance: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReloadReceipt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}outcome\0\u{1}rule\0\u{1}until\0\u{1}reason\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}outcome\0\u{1}rule\0\u{1}until\0\u{1}reason\0\u{1}reload\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1527,6 +1531,7 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
       case 3: try { try decoder.decodeSingularStringField(value: &self.rule) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.reload) }()
       default: break
       }
     }
@@ -1552,6 +1557,9 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 5)
     }
+    if self.reload != 0 {
+      try visitor.visitSingularUInt64Field(value: self.reload, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1561,6 +1569,7 @@ nonisolated extension ProtoReloadReceipt: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.rule != rhs.rule {return false}
     if lhs._until != rhs._until {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.reload != rhs.reload {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -41,14 +41,20 @@ public struct ReloadReceipt: Sendable, Hashable {
     public var until: Timestamp?
     /// What went wrong, for people; empty where the rule says it.
     public var reason: String
+    /// Which reload serves the request, as ``ReloadEngine/reloadUnderWay(of:)`` numbers them on the device that gives the widget; 0: none does, or nobody said.
+    public var reload: UInt64
 
-    public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil, reason: String = "") {
+    public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil, reason: String = "", reload: UInt64 = 0) {
         self.widget = widget
         self.outcome = outcome
         self.rule = rule
         self.until = until
         self.reason = reason
+        self.reload = reload
     }
+
+    /// A launch serves it that waits for its place or runs.
+    public var isUnderWay: Bool { outcome == .accepted || outcome == .coalesced }
 }
 
 /// One decision about a widget, kept in the decision log.

@@ -26,6 +26,7 @@ extension ReloadEngine {
             let kind = slots[slot].kind
             slots[slot].queued = 0
             slots[slot].stage = .running(cause: ticket.cause, kind: kind, next: nil)
+            slots[slot].begun += 1
             kinds[kind].running += 1
             running.append(slot)
             arm(slot)

@@ -125,9 +125,6 @@ extension ReloadEngine {
 }
 
 extension ReloadReceipt {
-    /// A launch serves it that waits for its place or runs.
-    fileprivate var isUnderWay: Bool { outcome == .accepted || outcome == .coalesced }
-
     /// Until when what is deferred is kept; nil: it isn't deferred, or what it waits for comes without it.
     fileprivate var keptUntil: Timestamp? { outcome == .deferred && rule != ReloadRule.backoff.name ? until : nil }
 }

@@ -16,6 +16,8 @@ struct ReloadSlot {
     var stage: Stage = .idle
     /// The serial of its place in the ``LaunchQueue``; 0: it doesn't wait.
     var queued: UInt64 = 0
+    /// Launches that have begun since the engine was made.
+    var begun: UInt64 = 0
     /// Its place in the ``DeadlineHeap``. Both stand here and not beside the heap and the queue: where there are many widgets, each array is another miss of the cache.
     var armed = DeadlineHeap.Armed()
     var record: ReloadRecord

@@ -71,6 +71,20 @@ extension ReloadEngine {
             budget: budgetStatus(of: index, at: now))
     }
 
+    /// Which reload serves a request that has just been accepted or coalesced: its number among those of the widget that have begun since this engine was made, from 1. Nil where
+    /// none is under way.
+    public func reloadUnderWay(of widget: WidgetID) -> UInt64? {
+        guard let slot = slotOf[widget].map({ slots[$0] }) else { return nil }
+        switch slot.stage {
+        case .idle: return nil
+        case .running(_, _, next: nil): return slot.begun
+        case .running, .waiting: return slot.begun + 1
+        }
+    }
+
+    /// The number of the widget's reload that runs; nil: none does.
+    public func runningReload(of widget: WidgetID) -> UInt64? { runningSlot(of: widget).map { slots[$0].begun } }
+
     /// When the provider is asked next as things are, by which rule; or the rule that says why it isn't.
     private func planned(_ index: Int, at now: Timestamp) -> (date: Timestamp?, rule: ReloadRule?) {
         let slot = slots[index]

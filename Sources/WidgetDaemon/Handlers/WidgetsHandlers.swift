@@ -56,6 +56,12 @@ enum WidgetsHandlers {
                 response.mediaType = image.mediaType
                 return response
             },
+            Method.unary("AwaitReloads", right: .read, ProtoAwaitReloadsRequest.self) { _, request in
+                let (reloads, patience) = try request.validated()
+                var response = ProtoAwaitReloadsResponse()
+                response.results = try await widgets.awaitReloads(reloads, for: patience).map { .init($0) }
+                return response
+            },
             MethodDefinition(
                 name: "Watch", right: .read,
                 handler: .stream { _, _, stream in

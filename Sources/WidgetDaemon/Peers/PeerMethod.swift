@@ -6,6 +6,8 @@ enum PeerMethod {
     static let contentsElsewhere = "contents-elsewhere"
     /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`, which leaves out those that aren't known or given there.
     static let reload = "reload"
+    /// `AwaitReloadsRequest`, about widgets that are given there; answered with `AwaitReloadsResponse`.
+    static let awaitReloads = "await-reloads"
     /// `PerformRequest` with a key; answered with `PerformResponse`.
     static let perform = "perform"
     /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.

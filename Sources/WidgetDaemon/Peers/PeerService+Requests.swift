@@ -17,6 +17,7 @@ extension PeerService {
             var response = ProtoReloadResponse()
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
             return try response.encoded()
+        case PeerMethod.awaitReloads: return try await awaitReloads(payload)
         case PeerMethod.perform: return try await perform(payload, from: device)
         case PeerMethod.activity: return try await activities.answer(payload, from: device)
         case PeerMethod.activityAhead:
@@ -35,6 +36,19 @@ extension PeerService {
             throw .invalid("widgets", "1 to \(DaemonLimits.reloadsPerRequest) ids of \(length) bytes each")
         }
         return stride(from: 0, to: payload.count, by: length).compactMap { WidgetID(bytes: Array(payload[$0..<$0 + length])) }
+    }
+
+    private func awaitReloads(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        do {
+            let (reloads, patience) = try ProtoAwaitReloadsRequest(serializedBytes: payload).validated()
+            var response = ProtoAwaitReloadsResponse()
+            response.results = try await widgets.awaitReloads(reloads, for: patience).map { .init($0) }
+            return try response.encoded()
+        } catch let error as WidgetError {
+            throw error
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't an AwaitReloadsRequest", cause: "\(error)")
+        }
     }
 
     private func perform(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {

@@ -158,6 +158,7 @@ extension WidgetService {
         taps.forget(id)
         board.remove(id)
         book.forget(id)
+        reloadResults.remove(id)
         stack.pins.removeAll { $0 == id }
         stackMayHaveChanged()
         return engine.remove(id, at: now())

@@ -70,6 +70,11 @@ extension WidgetService {
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
         let date = kept?.date ?? now()
+        if let number = engine.runningReload(of: id) {
+            let isSame = kept?.isUnchanged ?? false
+            let end: ReloadResult.End = if let failure = outcome.failure { .failed(failure) } else { isSame ? .sameTimeline : .newTimeline }
+            reloadResults.put(ReloadResult(.init(widget: id, number: number), end))
+        }
         let effects = engine.finish(id, outcome, isUnchanged: kept?.isUnchanged ?? false, as: kept?.conclusion, at: date)
         pushesFinished(id, failure: outcome.failure, at: date)
         // One that was under way when an action ended doesn't know of it; the next one does.

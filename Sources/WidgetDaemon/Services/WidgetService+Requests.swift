@@ -11,8 +11,18 @@ extension WidgetService {
         if case .kind(let name) = target { target = .kind(try await kind(name).id) }
         if case .widget(let id) = target, let giver = giverElsewhere(of: try placed(id)) { return try await reload([id], on: giver) }
         let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
+        let numbered = number(receipts)
         apply(effects)
-        return receipts + (await reloadElsewhere(target))
+        return numbered + (await reloadElsewhere(target))
+    }
+
+    /// Says which reload serves each request that the engine has just decided.
+    private func number(_ receipts: [ReloadReceipt]) -> [ReloadReceipt] {
+        receipts.map { receipt in
+            var receipt = receipt
+            if receipt.isUnderWay { receipt.reload = engine.reloadUnderWay(of: receipt.widget) ?? 0 }
+            return receipt
+        }
     }
 
     /// What another device asks for widgets that it takes to be given here; those that aren't get no receipt, unless there is just one.
@@ -24,8 +34,9 @@ extension WidgetService {
             receipts += asked.receipts
             effects += asked.effects
         }
+        let numbered = number(receipts)
         apply(effects)
-        return receipts
+        return numbered
     }
 
     /// Has the widgets that other devices give reloaded by them, all devices at once.

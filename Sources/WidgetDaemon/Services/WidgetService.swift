@@ -115,6 +115,10 @@ actor WidgetService {
     /// Ends of actions that couldn't be written, by idempotency key: written with the next commit that takes the journal.
     var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
+    /// How the last reloads ended.
+    var reloadResults = ReloadResults()
+    /// That a reload may have ended.
+    let reloadNews = Bell()
     /// Widgets whose change is being written, with what their providers are to be asked for meanwhile: that waits, since it is to be asked with the change.
     var beingWritten: [WidgetID: [ReloadCause]] = [:]
     /// Pushes under way.
@@ -240,6 +244,7 @@ actor WidgetService {
         for id in changed.sorted() { publish(id) }
         armTimer()
         flushJournal()
+        reloadNews.ring()
     }
 
     /// Puts the records that these effects change into the book, as the engine has them now: between an effect and its turn something else may have come.
@@ -257,6 +262,7 @@ actor WidgetService {
     func stop() async {
         isStopping = true
         setTimer(nil)
+        reloadNews.ring()
         for action in performing.values { _ = await action.task.result }
         for task in launches.values { task.cancel() }
         for task in describing.values { task.cancel() }
