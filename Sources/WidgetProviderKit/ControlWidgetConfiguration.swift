@@ -16,7 +16,7 @@ public struct StaticControlConfiguration: ControlWidgetConfiguration {
     public var definition: ControlDefinition
 
     /// - Parameters:
-    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine among kinds of controls.
+    ///   - kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine among kinds of controls.
     ///   - content: the button or toggle that stands for a value; always of one type.
     public init<Provider: ControlValueProvider, Template: ControlWidgetTemplate>(
         kind: String, provider: Provider, content: @escaping (Provider.Value) -> Template
@@ -36,7 +36,7 @@ public struct AppIntentControlConfiguration: ControlWidgetConfiguration {
     public var definition: ControlDefinition
 
     /// - Parameters:
-    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine among kinds of controls.
+    ///   - kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine among kinds of controls.
     ///   - parameters: 16 at most; a required one has a default.
     ///   - content: the button or toggle that stands for a value; always of one type.
     public init<Provider: AppIntentControlValueProvider, Template: ControlWidgetTemplate>(

@@ -43,7 +43,7 @@ public struct RelevanceConfiguration<Provider: RelevanceEntriesProvider>: Widget
     public var definition: WidgetDefinition
 
     /// - Parameters:
-    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine.
+    ///   - kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine.
     ///   - parameters: what configurations are made of.
     ///   - content: the view of an entry for the first of the supported families.
     public init(

@@ -10,7 +10,7 @@ public struct StaticConfiguration<Provider: TimelineProvider>: WidgetConfigurati
     public var definition: WidgetDefinition
 
     /// - Parameters:
-    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine.
+    ///   - kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine.
     ///   - content: the view of an entry for a family.
     public init(kind: String, provider: Provider, content: @escaping (Provider.Entry, Provider.Context) -> ViewTree) {
         definition = WidgetDefinition(kind: kind, parameters: [], provider: provider, content: content)
@@ -22,7 +22,7 @@ public struct AppIntentConfiguration<Provider: TimelineProvider>: WidgetConfigur
     public var definition: WidgetDefinition
 
     /// - Parameters:
-    ///   - kind: `[a-z0-9][a-z0-9._-]{0,63}`, unique on a machine.
+    ///   - kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine.
     ///   - parameters: 16 at most; a required one has a default.
     ///   - content: the view of an entry for a family.
     public init(

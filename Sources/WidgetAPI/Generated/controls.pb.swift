@@ -28,7 +28,7 @@ public nonisolated struct ProtoControlKind: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `[a-z0-9][a-z0-9._-]{0,63}`; unique among the control kinds of a machine.
+  /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`; unique among the control kinds of a machine.
   public var id: String = String()
 
   /// The provider that gives it; the daemon's to set.

@@ -454,7 +454,7 @@ public nonisolated struct ProtoKind: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `[a-z0-9][a-z0-9._-]{0,63}`; unique on a machine.
+  /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`; unique on a machine.
   public var id: String {
     get {_storage._id}
     set {_uniqueStorage()._id = newValue}

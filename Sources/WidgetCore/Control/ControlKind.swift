@@ -7,7 +7,7 @@ public struct ControlKind: Sendable, Hashable {
         case toggle = 2
     }
 
-    /// `[a-z0-9][a-z0-9._-]{0,63}`; unique among the control kinds of a machine.
+    /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`; unique among the control kinds of a machine.
     public var id: String
     /// The id of the provider that gives it.
     public var provider: String

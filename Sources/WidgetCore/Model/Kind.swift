@@ -30,7 +30,7 @@ public struct Kind: Sendable, Hashable {
         }
     }
 
-    /// `[a-z0-9][a-z0-9._-]{0,63}`; unique on a machine.
+    /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`; unique on a machine.
     public var id: String
     /// The id of the provider that gives it.
     public var provider: String

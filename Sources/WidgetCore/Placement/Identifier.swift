@@ -1,7 +1,7 @@
 /// The forms of the names that programs use: short, ASCII, safe in a file name, a shell and a table.
 enum Identifier {
-    /// `[a-z0-9][a-z0-9._-]{0,63}`
-    static let kindForm = "a lower-case letter or digit, then up to \(Limits.identifierBytes - 1) of a-z, 0-9, '.', '_' and '-'"
+    /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`: kinds are named as in Swift, too. Two that differ in case are two.
+    static let kindForm = "a letter or digit, then up to \(Limits.identifierBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
     /// `[a-z][a-zA-Z0-9_-]{0,63}`
     static let parameterForm = "a lower-case letter, then up to \(Limits.identifierBytes - 1) of a-z, A-Z, 0-9, '_' and '-'"
 
@@ -9,16 +9,13 @@ enum Identifier {
     static let activityTypeForm = "a letter or digit, then up to \(ActivityLimits.nameBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
 
     static func isActivityType(_ text: String) -> Bool {
-        func isAlphanumeric(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) || isDigit(byte) }
-        return isIdentifier(text, limit: ActivityLimits.nameBytes, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) })
+        isIdentifier(text, limit: ActivityLimits.nameBytes, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) })
     }
 
-    static func isKind(_ text: String) -> Bool {
-        isIdentifier(text, first: { isLower($0) || isDigit($0) }, rest: { isLower($0) || isDigit($0) || ".-_".utf8.contains($0) })
-    }
+    static func isKind(_ text: String) -> Bool { isIdentifier(text, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) }) }
 
     static func isParameter(_ text: String) -> Bool {
-        isIdentifier(text, first: isLower, rest: { isLower($0) || isUpper($0) || isDigit($0) || "-_".utf8.contains($0) })
+        isIdentifier(text, first: isLower, rest: { isAlphanumeric($0) || "-_".utf8.contains($0) })
     }
 
     private static func isIdentifier(
@@ -28,6 +25,7 @@ enum Identifier {
         return first(head) && text.utf8.dropFirst().allSatisfy(rest)
     }
 
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) || isDigit(byte) }
     private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -5,7 +5,7 @@ enum ControlKindDecoder {
     static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> ControlKind {
         var reader = try ManifestReader(value, place: place)
         let id = try ManifestReader.text(try reader.required("id"), reader.place("id"), limit: Limits.identifierBytes)
-        guard Identifier.isValid(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.form), not \"\(id)\"") }
+        guard Identifier.isKind(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.kindForm), not \"\(id)\"") }
         let type = try choice(try reader.required("type"), reader.place("type"), ["button": ControlKind.ControlType.button, "toggle": .toggle])
         let symbol = try ManifestReader.text(try reader.required("symbol"), reader.place("symbol"), limit: Limits.symbolNameBytes)
 

@@ -5,7 +5,7 @@ enum KindDecoder {
     static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> Kind {
         var reader = try ManifestReader(value, place: place)
         let id = try ManifestReader.text(try reader.required("id"), reader.place("id"), limit: Limits.identifierBytes)
-        guard Identifier.isValid(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.form), not \"\(id)\"") }
+        guard Identifier.isKind(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.kindForm), not \"\(id)\"") }
         let families = try reader.list("families", limit: Limits.familiesPerKind) { (value, place) throws(WidgetError) in
             let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
             guard let family = WidgetFamily(name: name) else {

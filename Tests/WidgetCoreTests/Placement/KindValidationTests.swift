@@ -31,14 +31,15 @@ struct KindValidationTests {
         #expect(try nameless.validated().displayName == "weather")
     }
 
-    @Test("The id has its form", arguments: ["", "Weather", "-weather", ".hidden", "wetter für uns", "a/b", String(repeating: "a", count: 65)])
+    @Test("The id has its form", arguments: ["", "Wetterbericht!", "-Weather", ".hidden", "wetter für uns", "a/b", String(repeating: "a", count: 65)])
     func id(_ id: String) {
         #expect(message { $0.id = id }?.hasPrefix("id: ") == true)
     }
 
-    @Test("The longest id is fine")
-    func longestID() {
-        #expect(message { $0.id = String(repeating: "a", count: 64) } == nil)
+    @Test("The longest id is fine, and so are capital letters", arguments: [String(repeating: "a", count: 64), "LocationForecast", "X", "9.Forecast_a-B"])
+    func longestID(_ id: String) {
+        #expect(message { $0.id = id } == nil)
+        #expect(message { $0.aliases = [id] } == nil)
     }
 
     @Test("There are families, and none twice")
@@ -49,7 +50,7 @@ struct KindValidationTests {
 
     @Test("Aliases have the id's form, aren't the id and none is there twice")
     func aliases() {
-        #expect(message { $0.aliases = ["Old"] }?.hasPrefix("aliases: \"Old\" is not") == true)
+        #expect(message { $0.aliases = ["-old"] }?.hasPrefix("aliases: \"-old\" is not") == true)
         #expect(message { $0.aliases = ["weather"] } == "aliases: \"weather\" is the kind's own id; remove it")
         #expect(message { $0.aliases = ["old", "old"] } == "aliases: \"old\" is there twice")
         #expect(message { $0.aliases = (0..<17).map { "old\($0)" } } == "aliases: 17 is more than the limit of 16")
