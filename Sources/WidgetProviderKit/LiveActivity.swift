@@ -64,7 +64,7 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
     private func wait(for keeper: ActivityKeeper) throws(WidgetError) {
         switch keeper.standing(waiting: ClientLimits.callTimeout) {
         case .taken: break
-        case .waiting(let error): throw error
+        case .waiting(let error), .refused(let error): throw error
         case .over(let error):
             self.keeper = nil
             throw error

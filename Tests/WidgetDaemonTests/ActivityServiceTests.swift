@@ -262,28 +262,63 @@ import WidgetTestSupport
 
     // MARK: Followed ones
 
-    @Test func aRequestThatIsRefusedEndsTheActivityWithTheReason() async throws {
+    @Test func aRequestThatIsRefusedIsAnsweredSoAndTheActivityStaysAsItWas() async throws {
         let (service, _) = try service()
-        let (requests, send) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
-        send.yield(.with { $0.start = start("nightly") })
-        send.yield(.with { $0.update = .with { $0.content = .with { $0.state = #"{"progress":7}"# } } })
-        await service.follow(requests, answer: { _ in }, failed: { #expect($0.message.contains("state.progress")) }, isStopping: { false })
-        let activity = try #require(await service.book.activities.values.first)
-        #expect(activity.state == .ended)
-        let task = try TaskActivity(attributes: activity.attributes, state: activity.content.state)
-        #expect(task.outcome == .failure && task.detail.contains("state.progress"), "\(task)")
+        let (requests, send) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
+        let (answers, answered) = AsyncStream.makeStream(of: ProtoActivityReceipt.self)
+        var heard = answers.makeAsyncIterator()
+        func update(_ state: String) -> ProtoFollowActivityRequest { .with { $0.update = .with { $0.content = .with { $0.state = state } } } }
+        let following = Task {
+            await service.follow(
+                requests, answer: { bytes in (try? ProtoActivityReceipt(serializedBytes: bytes)).map { _ = answered.yield($0) } },
+                failed: { Issue.record("\($0)") }, isStopping: { false })
+        }
+        send.yield(.success(.with { $0.start = start("nightly") }))
+        let id = await heard.next()?.activityID
+        let bad: [(ActivityService.FollowRequest, String)] = [
+            (.success(update(#"{"progress":7}"#)), "state.progress"), (.success(update("no JSON")), "state"), (.success(ProtoFollowActivityRequest()), "request"),
+            (.success(.with { $0.start = start("other") }), "start"), (.success(.with { $0.end = .with { $0.content = .with { $0.state = "[]" } } }), "state"),
+            (.failure(WidgetError(.invalidArgument, "the request is not a message")), "the request"),
+        ]
+        for (request, reason) in bad {
+            send.yield(request)
+            let receipt = try #require(await heard.next())
+            #expect(receipt.activityID == id && receipt.outcome == .dropped && receipt.reason.hasPrefix(reason), "\(receipt)")
+            #expect(receipt.refusal?.code == .invalidArgument)
+        }
+        #expect(await service.book.activities.values.map(\.state) == [.active])
+        send.yield(.success(update(#"{"progress":0.7}"#)))
+        let receipt = try #require(await heard.next())
+        #expect(receipt.outcome == .updated && receipt.refusal == nil)
+        let content = try #require(await service.book.activities.values.first).content
+        #expect(content.state == #"{"progress":0.7}"#)
+        send.finish()
+        await following.value
+        #expect(await service.book.activities.values.map(\.state) == [.ended])
+    }
+
+    @Test func aStartThatIsRefusedAndAnActivityThatHasEndedEndTheStreamWithTheReason() async throws {
+        let (service, _) = try service()
+        let (requests, send) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
+        send.yield(.success(.with { $0.start = start("") }))
+        await service.follow(requests, answer: { _ in Issue.record("answered") }, failed: { #expect($0.message.contains("start.tag")) }, isStopping: { false })
+        let (later, sendLater) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
+        sendLater.yield(.success(.with { $0.start = start("nightly") }))
+        sendLater.yield(.success(.with { $0.end = .init() }))
+        sendLater.yield(.success(.with { $0.update = .with { $0.content = .with { $0.state = #"{"progress":0.7}"# } } }))
+        await service.follow(later, answer: { _ in }, failed: { #expect($0.code == .failedPrecondition) }, isStopping: { false })
     }
 
     @Test func aStreamThatIsOverEndsNothingThatAnotherOneHolds() async throws {
         let (service, _) = try service()
-        let (first, sendFirst) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
-        let (second, sendSecond) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
+        let (first, sendFirst) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
+        let (second, sendSecond) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)
         var heard = answers.makeAsyncIterator()
-        sendFirst.yield(.with { $0.start = start("nightly") })
+        sendFirst.yield(.success(.with { $0.start = start("nightly") }))
         let old = Task { await service.follow(first, answer: { _ in answer.yield() }, failed: { _ in }, isStopping: { false }) }
         await heard.next()
-        sendSecond.yield(.with { $0.start = start("nightly") })
+        sendSecond.yield(.success(.with { $0.start = start("nightly") }))
         let new = Task { await service.follow(second, answer: { _ in answer.yield() }, failed: { _ in }, isStopping: { false }) }
         await heard.next()
         sendFirst.finish()

@@ -13,6 +13,8 @@ final class ActivityDesk: Sendable {
         var answered = 0
         /// Why the last attempt failed; nil: it didn't.
         var failure: WidgetError?
+        /// It failed by what was said, and isn't tried again: something else is to be said.
+        var isRefused = false
         /// Nothing more is sent.
         var isOver = false
         /// Nobody says anything any more.
@@ -38,11 +40,14 @@ final class ActivityDesk: Sendable {
         wake.ring()
     }
 
-    /// - Parameter failure: nil: the daemon has what was said up to there.
-    func answer(upTo said: Int, _ failure: WidgetError? = nil) {
+    /// - Parameters:
+    ///   - failure: nil: the daemon has what was said up to there.
+    ///   - isRefused: what was said isn't tried again.
+    func answer(upTo said: Int, _ failure: WidgetError? = nil, isRefused: Bool = false) {
         state.withLock { state in
             state.answered = max(state.answered, said)
             state.failure = failure
+            state.isRefused = isRefused
         }
         told.ring()
     }

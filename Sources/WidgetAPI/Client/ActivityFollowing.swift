@@ -27,8 +27,8 @@ final class ActivityFollowing {
         }
     }
 
-    /// The answer to the oldest request that has none; nil: it hasn't come yet.
-    /// - Throws: why the request was refused, with which the following is over; UNAVAILABLE where the connection is lost.
+    /// The answer to the oldest request that has none, which may be that it was refused; nil: it hasn't come yet.
+    /// - Throws: why the following is over, as the start was refused or the activity has ended; UNAVAILABLE where the connection is lost.
     func answer() throws(WidgetError) -> ProtoActivityReceipt? {
         do {
             guard let answer = try stream.receive(timeout: .zero) else { throw ConnectionError.closed }

@@ -14,7 +14,9 @@ public final class ActivityKeeper: Sendable {
         case taken
         /// There is no daemon, or it has no room; it is tried again.
         case waiting(WidgetError)
-        /// The activity has ended, or the daemon refuses it. Nothing more is sent.
+        /// The daemon refuses what was said last. The activity goes on as it was said before, and takes what is said next.
+        case refused(WidgetError)
+        /// The activity has ended, or the daemon refuses its start or its end. Nothing more is sent.
         case over(WidgetError)
     }
 
@@ -61,7 +63,9 @@ public final class ActivityKeeper: Sendable {
             desk.told.drain()
             let state = desk.state.withLock { $0 }
             if let failure = state.failure, state.isOver { return .over(failure) }
-            if state.isOver || state.answered >= state.said { return state.failure.map(Standing.waiting) ?? .taken }
+            if state.isOver || state.answered >= state.said {
+                return state.failure.map { state.isRefused ? Standing.refused($0) : .waiting($0) } ?? .taken
+            }
             let rest = deadline - .now
             guard rest > .zero, desk.told.wait(rest.wholeMilliseconds) else { return .unanswered }
         }

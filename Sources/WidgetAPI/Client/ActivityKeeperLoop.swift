@@ -16,6 +16,10 @@ final class ActivityKeeperLoop {
     private var unanswered: [Int] = []
     private var sent = 0
     private var hasSentEnd = false
+    /// What was sent last was refused for a reason that passes, and is to be sent again.
+    private var mustRepeat = false
+    /// When.
+    private var repetition = Reconnection()
 
     init(_ desk: ActivityDesk, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
         self.desk = desk
@@ -51,7 +55,29 @@ final class ActivityKeeperLoop {
         while let following, let receipt = try following.answer() {
             id = receipt.activityID
             guard !unanswered.isEmpty else { continue }
-            desk.answer(upTo: unanswered.removeFirst())
+            let said = unanswered.removeFirst()
+            if let refusal = receipt.refusal {
+                try take(refusal, of: said)
+            } else {
+                repetition.connected()
+                desk.answer(upTo: said)
+            }
+        }
+    }
+
+    /// A request was refused; the activity is as it was before.
+    /// - Throws: the reason, where it was the end: nothing newer follows.
+    private func take(_ refusal: WidgetError, of said: Int) throws(WidgetError) {
+        // The end is on its way behind it.
+        guard !hasSentEnd || unanswered.isEmpty else { return }
+        switch refusal.code {
+        case .unavailable, .deadlineExceeded, .resourceExhausted:
+            (mustRepeat, hasSentEnd) = (true, false)
+            repetition.lost()
+            desk.answer(upTo: said, refusal)
+        default:
+            guard !hasSentEnd else { throw refusal }
+            desk.answer(upTo: said, refusal, isRefused: true)
         }
     }
 
@@ -60,16 +86,17 @@ final class ActivityKeeperLoop {
             guard reconnection.isDue else { return desk.answer(upTo: wanted.said, failure) }
             try begin(wanted)
         }
-        guard let following else { return }
+        guard let following, !mustRepeat || repetition.isDue else { return }
         if let end = wanted.end {
             guard !hasSentEnd else { return }
             try following.send(.with { $0.end = end })
             hasSentEnd = true
         } else {
             // One at a time: what comes meanwhile waits as one, the newest.
-            guard wanted.said > sent, unanswered.isEmpty else { return }
+            guard wanted.said > sent || mustRepeat, unanswered.isEmpty else { return }
             try following.send(.with { $0.update.content = wanted.content })
         }
+        mustRepeat = false
         unanswered.append(wanted.said)
         sent = wanted.said
     }
@@ -97,7 +124,7 @@ final class ActivityKeeperLoop {
     }
 
     private func goesOn(after error: WidgetError, _ wanted: ActivityDesk.State) -> Bool {
-        (following, unanswered, hasSentEnd) = (nil, [], false)
+        (following, unanswered, hasSentEnd, mustRepeat) = (nil, [], false, false)
         client.close()
         switch error.code {
         case .unavailable, .deadlineExceeded, .resourceExhausted:
@@ -116,7 +143,8 @@ final class ActivityKeeperLoop {
         var entries = [pollfd(fd: desk.wake.readEnd, events: Int16(POLLIN), revents: 0)]
         if following != nil, let descriptor = client.descriptor { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
         let hasBegun = desk.state.withLock { $0.said > 0 }
-        let timeout = following == nil && hasBegun ? reconnection.milliseconds ?? -1 : -1
+        let next = following == nil ? hasBegun ? reconnection.milliseconds : nil : mustRepeat ? repetition.milliseconds : nil
+        let timeout = next ?? -1
         _ = poll(&entries, nfds_t(entries.count), Int32(clamping: timeout))
         desk.wake.drain()
     }

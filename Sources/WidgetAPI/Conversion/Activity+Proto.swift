@@ -123,6 +123,15 @@ extension ProtoActivityReceipt {
         outcome = Outcome(rawValue: receipt.outcome.rawValue) ?? .unspecified
         reason = receipt.reason
     }
+
+    /// That a request of a stream was refused, and the activity is as it was.
+    public init(of id: ActivityID, refusing error: WidgetError) {
+        self.init(ActivityReceipt(id: id, outcome: .dropped, reason: error.message))
+        code = error.code.rawValue
+    }
+
+    /// Why the request was refused; nil: it wasn't.
+    public var refusal: WidgetError? { code == 0 ? nil : WidgetError(WidgetError.Code(rawValue: code) ?? .unknown, reason) }
 }
 
 extension ActivityReceipt {

@@ -49,6 +49,9 @@ final class CommandActivity {
         case .taken:
             hasBeenShown = true
             return nil
+        case .refused(let reason):
+            hasComplained = true
+            return "the activity doesn't show how the command stands: \(PlainText.line(reason.message))"
         case .over(let reason) where reason.code == .failedPrecondition || reason.code == .notFound: return nil
         case .waiting(let reason), .over(let reason): error = reason
         }

@@ -3,13 +3,17 @@ import WidgetCore
 
 // Activities that end with their clients.
 extension ActivityService {
-    /// Starts and changes an activity as its client says, and ends it when the client goes away without having done so.
+    /// A request of a stream, or why it can't be read.
+    typealias FollowRequest = Result<ProtoFollowActivityRequest, WidgetError>
+
+    /// Starts and changes an activity as its client says, and ends it when the client goes away without having done so. A change that is refused is answered so, and the activity
+    /// stays as it was.
     /// - Parameters:
     ///   - answer: is given each receipt, encoded.
-    ///   - failed: is told why a request couldn't be done; nothing more comes then.
+    ///   - failed: is told why the activity couldn't be started, or can't be changed any more; nothing more comes then.
     ///   - isStopping: whether the requests ended since the daemon stops. Then the activity goes on: the client comes back.
     func follow(
-        _ requests: AsyncStream<ProtoFollowActivityRequest>, answer: @Sendable ([UInt8]) -> Void, failed: @Sendable (WidgetError) -> Void,
+        _ requests: AsyncStream<FollowRequest>, answer: @Sendable ([UInt8]) -> Void, failed: @Sendable (WidgetError) -> Void,
         isStopping: @Sendable () -> Bool
     ) async {
         lastFollower += 1
@@ -18,9 +22,16 @@ extension ActivityService {
         var reason = "its command's client went away"
         do throws(WidgetError) {
             for await request in requests {
-                let receipt = try await follow(request, followed, by: follower)
-                followed = receipt.id
-                answer(try ProtoActivityReceipt(receipt).encoded())
+                let receipt: ProtoActivityReceipt
+                do throws(WidgetError) {
+                    let done = try await follow(request.get(), followed, by: follower)
+                    followed = done.id
+                    receipt = ProtoActivityReceipt(done)
+                } catch {
+                    guard let followed, book[followed]?.isRunning == true else { throw error }
+                    receipt = ProtoActivityReceipt(of: followed, refusing: error)
+                }
+                answer(try receipt.encoded())
             }
         } catch {
             reason = error.message

@@ -10,7 +10,7 @@ import WidgetCore
 /// Its methods run on the connection's event loop; the changes run one after another in a task of its own, which ends the activity when the stream is over without an end.
 final class FollowHandler: ServerStreamHandler {
     private let stream: ServerStream
-    private let requests: AsyncStream<ProtoFollowActivityRequest>.Continuation
+    private let requests: AsyncStream<ActivityService.FollowRequest>.Continuation
     private let answers = Answers()
 
     /// What the task has to say, for the event loop.
@@ -29,7 +29,7 @@ final class FollowHandler: ServerStreamHandler {
 
     init(stream: ServerStream, activities: ActivityService) {
         self.stream = stream
-        let (incoming, requests) = AsyncStream.makeStream(of: ProtoFollowActivityRequest.self)
+        let (incoming, requests) = AsyncStream.makeStream(of: ActivityService.FollowRequest.self)
         self.requests = requests
         let answers = answers
         Task {
@@ -47,20 +47,16 @@ final class FollowHandler: ServerStreamHandler {
     }
 
     func receive(_ message: ByteBuffer) throws {
-        do throws(WidgetError) {
-            let request: ProtoFollowActivityRequest = try Method.decode(message)
-            let isTaken = answers.state.withLock { state in
-                guard state.outstanding < DaemonLimits.followedAnswers else { return false }
-                state.outstanding += 1
-                return true
-            }
-            guard isTaken else {
-                throw WidgetError(.resourceExhausted, "\(DaemonLimits.followedAnswers) requests of this stream have no answer yet; read these first")
-            }
-            requests.yield(request)
-        } catch {
-            throw RPCStatus(error)
+        let isTaken = answers.state.withLock { state in
+            guard state.outstanding < DaemonLimits.followedAnswers else { return false }
+            state.outstanding += 1
+            return true
         }
+        guard isTaken else {
+            let reason = "\(DaemonLimits.followedAnswers) requests of this stream have no answer yet; read these first"
+            throw RPCStatus(WidgetError(.resourceExhausted, reason))
+        }
+        requests.yield(Result { () throws(WidgetError) in try Method.decode(message) })
     }
 
     func remoteClosed() { requests.finish() }

@@ -1,0 +1,52 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// A program that says something wrong once about its Live Activity keeps it.
+@Suite(.timeLimit(.minutes(10))) struct ActivityRefusalTests {
+    private func standing(_ keeper: ActivityKeeper) -> ActivityKeeper.Standing { keeper.standing(waiting: .seconds(120)) }
+
+    private func content(_ state: String) -> ProtoActivityContent { .with { $0.state = state } }
+
+    @Test func whatIsRefusedChangesNothingAndWhatIsSaidNextIsShown() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let keeper = ActivityKeeper(
+            at: daemon.client().location,
+            .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
+        keeper.show(content(#"{"progress":0.2}"#))
+        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        let id = try #require(try daemon.client().activities().activities.first?.activity.id)
+        for state in [#"{"progress":7}"#, "{"] {
+            keeper.show(content(state))
+            guard case .refused(let error) = standing(keeper) else { throw WidgetError(.internal, "it wasn't refused: \(standing(keeper))") }
+            #expect(error.code == .invalidArgument && error.message.contains("state"), "\(error)")
+            let activity = try daemon.client().activity(id).activity
+            #expect(activity.state == .active && activity.content.state == #"{"progress":0.2}"#, "\(activity)")
+        }
+        keeper.show(content(#"{"progress":0.4}"#))
+        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't taken: \(standing(keeper))") }
+        #expect(try daemon.client().activity(id).activity.content.state == #"{"progress":0.4}"#)
+        keeper.end(.with { $0.content = content(#"{"outcome":"success"}"#) })
+        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't ended: \(standing(keeper))") }
+        let activity = try daemon.client().activity(id).activity
+        #expect(activity.state == .ended && activity.content.state == #"{"outcome":"success"}"#, "\(activity)")
+    }
+
+    @Test func anEndThatIsRefusedIsTheEndOfItsProgramAlone() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let keeper = ActivityKeeper(
+            at: daemon.client().location,
+            .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
+        keeper.show(content(#"{"progress":0.2}"#))
+        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        keeper.end(.with { $0.content = content(#"{"progress":7}"#) })
+        guard case .over(let error) = standing(keeper) else { throw WidgetError(.internal, "it isn't over: \(standing(keeper))") }
+        #expect(error.message.contains("state.progress"))
+        let id = try #require(try daemon.client().activities().activities.first?.activity.id)
+        // As one whose client went away.
+        try daemon.wait(forActivity: id) { $0.activity.state == .ended && $0.activity.content.state.contains("failure") }
+    }
+}
