@@ -276,7 +276,8 @@ import WidgetTestSupport
         send.yield(.success(.with { $0.start = start("nightly") }))
         let id = await heard.next()?.activityID
         let bad: [(ActivityService.FollowRequest, String)] = [
-            (.success(update(#"{"progress":7}"#)), "state.progress"), (.success(update("no JSON")), "state"), (.success(ProtoFollowActivityRequest()), "request"),
+            (.success(update(#"{"progress":7}"#)), "state.progress"), (.success(update("no JSON")), "state"),
+            (.success(ProtoFollowActivityRequest()), "request"),
             (.success(.with { $0.start = start("other") }), "start"), (.success(.with { $0.end = .with { $0.content = .with { $0.state = "[]" } } }), "state"),
             (.failure(WidgetError(.invalidArgument, "the request is not a message")), "the request"),
         ]

@@ -97,10 +97,10 @@ import WidgetTestSupport
             let receipt = alone.first { $0.widgetID == id }
             #expect(receipt?.outcome == .denied)
             #expect(
-                receipt?.reason.hasPrefix("the device 'b' gives it: ") == true && receipt?.reason.contains("isn't connected") == true,
-                "\(receipt?.reason ?? "")")
+                receipt?.reason == "the device 'b' isn't connected; `widgetctl sync status` says why", "\(receipt?.reason ?? "")")
         }
         // Of one that is named, the call fails.
-        #expect(throws: WidgetError.self) { try client.reload(.widget(there[0])) }
+        let error = #expect(throws: WidgetError.self) { try client.reload(.widget(there[0])) }
+        #expect(error?.code == .unavailable && error?.message == "the device 'b' isn't connected; `widgetctl sync status` says why")
     }
 }

@@ -99,7 +99,7 @@ import WidgetTestSupport
                     $0.action = "add"
                 })
         }
-        #expect(error?.code == .unavailable)
+        #expect(error?.code == .unavailable && error?.message == "the device 'a' isn't connected; `widgetctl sync status` says why")
         // It is shown all the same.
         #expect(try daemons[1].client().widget(id).state == .current)
     }

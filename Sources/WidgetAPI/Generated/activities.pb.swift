@@ -761,6 +761,10 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
   /// Of a start: the name of the device that owns it; empty: this one.
   public var deviceName: String = String()
 
+  /// Of a stream (Follow): why this request was refused, a status code of ttrpc, which are those of gRPC; 0: it wasn't. UNAVAILABLE and RESOURCE_EXHAUSTED pass; the others
+  /// don't.
+  public var code: Int32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Outcome: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1908,7 +1912,7 @@ nonisolated extension ProtoPerformActivityResponse: SwiftProtobuf.Message, Swift
 
 nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityReceipt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0\u{3}push_token\0\u{3}device_name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{1}outcome\0\u{1}reason\0\u{3}push_token\0\u{3}device_name\0\u{1}code\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1921,6 +1925,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.pushToken) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.code) }()
       default: break
       }
     }
@@ -1942,6 +1947,9 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if !self.deviceName.isEmpty {
       try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 5)
     }
+    if self.code != 0 {
+      try visitor.visitSingularInt32Field(value: self.code, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1951,6 +1959,7 @@ nonisolated extension ProtoActivityReceipt: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.reason != rhs.reason {return false}
     if lhs.pushToken != rhs.pushToken {return false}
     if lhs.deviceName != rhs.deviceName {return false}
+    if lhs.code != rhs.code {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,6 +20,6 @@ final class PeerLine: Sendable {
 
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let service = peers.withLock({ $0 }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }
-        return try await service.mesh.ask(device, method, payload)
+        return try await service.ask(device, method, payload)
     }
 }

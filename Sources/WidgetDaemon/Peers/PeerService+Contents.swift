@@ -109,7 +109,7 @@ extension PeerService {
             let asked = Array(rest.prefix(DaemonLimits.contentsPerRequest))
             let contents: [(ContentDigest, [UInt8], String)]
             do {
-                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, method, asked.flatMap(\.bytes)))
+                let response = try ProtoContentsResponse(serializedBytes: try await ask(device, method, asked.flatMap(\.bytes)))
                 contents = response.contents.compactMap { content in
                     ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
                 }

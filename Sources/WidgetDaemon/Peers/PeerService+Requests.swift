@@ -72,6 +72,17 @@ extension PeerService {
 
     // MARK: Comparing
 
+    /// Asks a device, which errors call by its name, as lists do.
+    /// - Throws: as ``WidgetPeers/PeerMesh/ask(_:_:_:)``.
+    func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        do {
+            return try await mesh.ask(device, method, payload)
+        } catch {
+            guard error == .notConnected else { throw error }
+            throw WidgetError(error.code, "\(AwayDevice.reason(name(device))); `widgetctl sync status` says why")
+        }
+    }
+
     private func digests() throws(WidgetError) -> ProtoContentDigests {
         let digests = try store.valueDigests()
         return .with(digests, rows: try store.rowCount())
@@ -92,12 +103,12 @@ extension PeerService {
 
     /// Compares all shared rows with a peer's, values too.
     func verify(_ device: DeviceID) async throws(WidgetError) -> (rows: UInt64, difference: String?, isBehind: Bool) {
-        let answer = try await mesh.ask(device, PeerMethod.digests, [])
+        let answer = try await ask(device, PeerMethod.digests, [])
         let theirs: ProtoContentDigests
         do {
             theirs = try ProtoContentDigests(serializedBytes: answer)
         } catch {
-            throw WidgetError(.internal, "the device gave an answer that can't be read", cause: "\(error)")
+            throw WidgetError(.internal, "the device '\(name(device))' gave an answer that can't be read", cause: "\(error)")
         }
         let mine = try digests()
         let lag = mesh.status[device]?.session?.lag
@@ -112,12 +123,12 @@ extension PeerService {
     }
 
     private func difference(_ device: DeviceID, _ table: Int, _ bucket: Int) async throws(WidgetError) -> String {
-        let answer = try await mesh.ask(device, PeerMethod.bucket, [UInt8(clamping: table), UInt8(clamping: bucket)])
+        let answer = try await ask(device, PeerMethod.bucket, [UInt8(clamping: table), UInt8(clamping: bucket)])
         var theirs: [[UInt8]: UInt64] = [:]
         do {
             for row in try ProtoBucketRows(serializedBytes: answer).rows { theirs[Array(row.row)] = row.digest }
         } catch {
-            throw WidgetError(.internal, "the device gave an answer that can't be read", cause: "\(error)")
+            throw WidgetError(.internal, "the device '\(name(device))' gave an answer that can't be read", cause: "\(error)")
         }
         let name = SharedSchema.current.table(table)?.name ?? "table \(table)"
         for (row, digest) in try store.rows(inBucket: bucket, of: table) {

@@ -96,7 +96,7 @@ extension PeerService {
         return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
     }
 
-    private func name(_ device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+    func name(_ device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
     private func sentence(_ operation: RowOperation) -> String {
         let table = SharedSchema.current.table(operation.row.table)

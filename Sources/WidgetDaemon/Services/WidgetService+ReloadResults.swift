@@ -21,7 +21,7 @@ extension WidgetService {
             for case (let device?, let theirs) in elsewhere where asked.insert(device).inserted {
                 Task { await follow(theirs, on: device, until: end, heard) }
             }
-            let ended = reloads.compactMap { reload in (heard[reload] ?? end(of: reload)).map { ReloadResult(reload, $0) } }
+            let ended = reloads.compactMap { reload in (heard[reload] ?? ending(of: reload)).map { ReloadResult(reload, $0) } }
             let rest = end - .now
             if !ended.isEmpty || rest <= .zero || Task.isCancelled { return ended }
             await reloadNews.next(after: generation, within: rest, on: clock)
@@ -29,7 +29,7 @@ extension WidgetService {
     }
 
     /// How a reload of a widget that is given here ended; nil: it hasn't, or another device knows.
-    private func end(of reload: ReloadResult.Reload) -> ReloadResult.End? {
+    private func ending(of reload: ReloadResult.Reload) -> ReloadResult.End? {
         guard let widget = widgets[reload.widget] else { return .lost("the widget has been removed") }
         guard giverElsewhere(of: widget) == nil else { return nil }
         if let end = reloadResults.end(of: reload) { return end }
@@ -47,7 +47,7 @@ extension WidgetService {
             do throws(WidgetError) {
                 results = try await ask(device, how: reloads, until: end)
             } catch {
-                let reason = "the device '\(peers.name(of: device))' gives it, and can't be asked how it ended: \(error.message)"
+                let reason = "how it ended can't be asked of the device '\(peers.name(of: device))': \(error.message)"
                 results = reloads.map { ReloadResult($0, .lost(reason)) }
             }
         }

@@ -51,7 +51,8 @@ extension WidgetService {
                     do throws(WidgetError) {
                         return try await self.reload(ids.sorted(), on: giver)
                     } catch {
-                        let reason = await "the device '\(self.peers.name(of: giver))' gives it: \(error.message)"
+                        let name = await "the device '\(self.peers.name(of: giver))'"
+                        let reason = error.message.contains(name) ? error.message : "\(name) gives it: \(error.message)"
                         return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: reason) }
                     }
                 }

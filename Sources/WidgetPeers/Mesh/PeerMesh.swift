@@ -117,10 +117,10 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     /// Asks a device for something that isn't replicated.
-    /// - Throws: UNAVAILABLE where it isn't connected; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device answers.
+    /// - Throws: ``WidgetCore/WidgetError/notConnected``; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device answers.
     public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
-            throw WidgetError(.unavailable, "device \(device.short) isn't connected; `widgetctl sync status` says why")
+            throw .notConnected
         }
         let answer = await withCheckedContinuation { (continuation: CheckedContinuation<PeerAnswer, Never>) in
             let once = OneAnswer(continuation)
@@ -192,6 +192,8 @@ private final class OneAnswer: Sendable {
 }
 
 extension WidgetError {
+    /// Nothing was asked: there is no link to the device. Whoever knows its name says it.
+    public static let notConnected = WidgetError(.unavailable, "the device isn't connected; `widgetctl sync status` says why")
     /// What an answer is that didn't come because the link broke after its request was sent.
     public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known", isUnanswered: true)
     /// What an answer is that didn't come in time.
