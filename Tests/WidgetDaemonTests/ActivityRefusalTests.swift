@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -48,5 +49,33 @@ import WidgetTestSupport
         let id = try #require(try daemon.client().activities().activities.first?.activity.id)
         // As one whose client went away.
         try daemon.wait(forActivity: id) { $0.activity.state == .ended && $0.activity.content.state.contains("failure") }
+    }
+
+    @Test(.enabled(if: SmallDisk.canBeMade, "needs root and mount(8): a full disk can't be made otherwise"))
+    func aFullDiskPutsAnUpdateOffAndEndsNothing() throws {
+        let daemon = try DaemonFixture()
+        try SmallDisk.mount(at: daemon.state)
+        defer { SmallDisk.unmount(daemon.state) }
+        try daemon.start()
+        defer { daemon.stop() }
+        let keeper = ActivityKeeper(
+            at: daemon.client().location,
+            .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
+        keeper.show(content(#"{"progress":0.2}"#))
+        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        let id = try #require(try daemon.client().activities().activities.first?.activity.id)
+        try SmallDisk.fill(daemon.state)
+        var (state, refusal) = ("", WidgetError?.none)
+        // The first ones may still fit.
+        for number in 1...2_000 where refusal == nil {
+            state = #"{"detail":"\#(String(repeating: "x", count: 400)) \#(number)"}"#
+            keeper.show(content(state))
+            if case .waiting(let error) = standing(keeper) { refusal = error }
+        }
+        #expect(refusal?.code == .resourceExhausted, "\(refusal?.message ?? "")")
+        #expect(try daemon.client().activity(id).activity.state == .active)
+        try FileManager.default.removeItem(atPath: "\(daemon.state)/filler")
+        // It is tried again by itself.
+        try daemon.wait(forActivity: id) { $0.activity.state == .active && $0.activity.content.state == state }
     }
 }

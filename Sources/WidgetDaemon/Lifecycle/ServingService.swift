@@ -29,6 +29,7 @@ struct ServingService: Service {
         } catch {
             logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
         }
+        await widgets.drain()
         await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
         await activities.stop()

@@ -14,7 +14,7 @@ extension WidgetService {
         var asked: Set<DeviceID> = []
         while true {
             let generation = reloadNews.generation
-            guard !isStopping else {
+            guard !isDraining else {
                 throw WidgetError(.unavailable, "widgetd stops before the reload has ended; `widgetctl explain` says what became of it once it runs again")
             }
             let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { giverElsewhere(of: $0) } }

@@ -139,6 +139,8 @@ actor WidgetService {
     var journal = Journal()
     var commits = CommitsUnderWay()
     var flush: Task<Void, Never>?
+    /// Calls that wait for something are answered, so that the stop doesn't wait for them.
+    var isDraining = false
     var isStopping = false
     var counters = Counters()
     var revision: UInt64 = 0
@@ -258,11 +260,16 @@ actor WidgetService {
     /// Arms the timer for what is due next.
     func armTimer() { setTimer(nextDue) }
 
+    /// The daemon is about to stop: who waits for the end of a reload hears that.
+    func drain() {
+        isDraining = true
+        reloadNews.ring()
+    }
+
     /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
     func stop() async {
         isStopping = true
         setTimer(nil)
-        reloadNews.ring()
         for action in performing.values { _ = await action.task.result }
         for task in launches.values { task.cancel() }
         for task in describing.values { task.cancel() }
