@@ -27,6 +27,8 @@ struct ReloadSchedule: Hashable {
             let last = timeline.entries.last?.date ?? now
             if timeline.entries.count > 1, last > earliest {
                 self.init(date: last, rule: .policyAtEnd)
+            } else if timeline.entries.count > 1, last > now {
+                self.init(date: earliest, rule: .minimumSpacing)
             } else {
                 let idle = now + Self.doubled(idleWait, times: doublings, limit: max(idleWait, configuration.idleLimit))
                 self.init(date: max(last, idle), rule: .policyAtEndIdle)

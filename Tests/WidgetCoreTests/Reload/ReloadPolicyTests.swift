@@ -74,6 +74,20 @@ struct ReloadPolicyTests {
         #expect(fixture.waitOf(id) == .minutes(5))
     }
 
+    @Test("atEnd whose last entry comes within the minimum spacing: the spacing says when, and by its rule, however often nothing new comes")
+    func atEndWithinSpacing() {
+        var fixture = EngineFixture()
+        let id = fixture.place(entriesAfter: [.zero, .seconds(4)], policy: .atEnd)
+        for _ in 0..<3 {
+            #expect(fixture.waitOf(id) == .minutes(5))
+            #expect(fixture.status(id)?.rule == .minimumSpacing)
+            let sentences = fixture.status(id)?.sentences(now: fixture.now) ?? []
+            #expect(!sentences.contains { $0.contains("the daemon chose") } && sentences.contains { $0.hasPrefix("Rule minimum-spacing: ") }, "\(sentences)")
+            while fixture.launches.isEmpty { fixture.waitForDeadline() }
+            fixture.finish(id, entriesAfter: [.zero, .seconds(4)], policy: .atEnd, isUnchanged: true)
+        }
+    }
+
     @Test("atEnd whose entries are all past: the daemon picks the time, as with one entry")
     func atEndPast() {
         var fixture = EngineFixture()
