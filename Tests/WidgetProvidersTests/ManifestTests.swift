@@ -64,7 +64,12 @@ struct ManifestTests {
     @Test(
         "a bad manifest is named with the key, the limit and what to do, and the rest still load",
         arguments: [
-            (manifest(#""format": 1"#, #""format": 2"#), "format: must be 1 to 1, not 2"),
+            (manifest(#""format": 1"#, #""format": 2"#), "format: must be 1, not 2"),
+            (manifest(#""exec""#, #""exce""#), "exce: no such key; did you mean exec?"),
+            (manifest(#""format""#, #""fromat""#), "fromat: no such key; did you mean format?"),
+            (manifest(#""families""#, #""familys""#), "kinds[0].familys: no such key; did you mean families?"),
+            (manifest(#""kinds""#, #""kind""#), "kind: no such key; did you mean kinds?"),
+            (manifest(#""id": "hello", "#, #""di": "hello", "#), "kinds[0].di: no such key; did you mean id?"),
             (manifest(#""format": 1, "#, ""), "format: is missing; add \"format\": 1"),
             (manifest(#""protocol": "json""#, #""protocol": "grpc""#), "protocol: must be one of rpc, json, xbar, not \"grpc\""),
             (manifest(#"["program"]"#, "[]"), "exec: is missing or empty"),

@@ -14,7 +14,7 @@ enum KindDecoder {
             }
             return family
         }
-        guard !families.isEmpty else { throw .invalid(reader.place("families"), "is missing or empty; name at least one, such as \"systemSmall\"") }
+        guard !families.isEmpty else { throw reader.missing("families", "is missing or empty; name at least one, such as \"systemSmall\"") }
 
         var kind = Kind(id: id, provider: provider, displayName: id, families: families)
         if let name = try reader.text("display_name", limit: Limits.titleBytes) { kind.displayName = name }

@@ -12,7 +12,7 @@ enum ManifestDecoder {
     /// - Throws: INVALID_ARGUMENT that names the key, the limit and what to do.
     static func decode(_ bytes: [UInt8], id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
         var reader = try ManifestReader(try JSONValue(parsing: bytes))
-        guard try reader.integer("format", in: format...format) != nil else { throw .invalid("format", "is missing; add \"format\": \(format)") }
+        guard try reader.integer("format", in: format...format) != nil else { throw reader.missing("format", "is missing; add \"format\": \(format)") }
         if let stated = try reader.text("id", limit: Limits.identifierBytes), stated != id {
             throw .invalid("id", "must be the file's name without .json, \"\(id)\", not \"\(stated)\"; rename the file or change the id")
         }
@@ -54,7 +54,7 @@ enum ManifestDecoder {
             return word
         }
         guard let first = words.first, !first.isEmpty else {
-            throw .invalid(
+            throw reader.missing(
                 "exec", "is missing or empty; give a list with the path of an executable file first, absolute or beside the manifest, such as [\"uptime\"]")
         }
         return (first.hasPrefix("/") ? first : "\(directory)/\(first)", Array(words.dropFirst()))
@@ -100,7 +100,7 @@ enum ManifestDecoder {
             }
             let description = ProviderDescription(kinds: kinds, activities: try activities.validated(), controls: controls)
             guard description != ProviderDescription() else {
-                throw .invalid(
+                throw reader.missing(
                     "kinds",
                     "is missing or empty; a json provider lists its kinds here, its controls in \"controls\", or the Live Activities that it draws in \"activities\""
                 )

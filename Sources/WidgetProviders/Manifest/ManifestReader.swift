@@ -27,8 +27,16 @@ struct ManifestReader {
     }
 
     mutating func required(_ key: String) throws(WidgetError) -> JSONValue {
-        guard let value = value(key) else { throw .invalid(place(key), "is missing; add it") }
+        guard let value = value(key) else { throw missing(key, "is missing; add it") }
         return value
+    }
+
+    /// A key that must be there isn't; where one is there that nobody knows and that is like it, the error names that one.
+    /// - Parameter words: what is wrong and what to do, where there is no such slip.
+    func missing(_ key: String, _ words: String) -> WidgetError {
+        let slip = object[key] == nil ? object.keys.first { !known.contains($0) && Suggestion.nearest(to: $0, among: [key]) != nil } : nil
+        guard let slip else { return .invalid(place(key), words) }
+        return .invalid(place(String(slip.prefix(Limits.identifierBytes))), "no such key; did you mean \(key)?")
     }
 
     /// Text of 1 to `limit` UTF-8 bytes without control characters.
@@ -66,7 +74,10 @@ struct ManifestReader {
     mutating func integer(_ key: String, in range: ClosedRange<Int64>) throws(WidgetError) -> Int64? {
         guard let value = value(key) else { return nil }
         guard case .integer(let integer) = value else { throw .invalid(place(key), "must be a whole number, not \(value.typeName)") }
-        guard range.contains(integer) else { throw .invalid(place(key), "must be \(range.lowerBound) to \(range.upperBound), not \(integer)") }
+        guard range.contains(integer) else {
+            let bounds = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            throw .invalid(place(key), "must be \(bounds), not \(integer)")
+        }
         return integer
     }
 
