@@ -53,7 +53,7 @@ struct AnimationRun<V: VectorArithmetic> {
 
     func velocity(at time: TimeInterval) -> V { layers.velocity(at: time) }
 
-    /// From when on something may move, seen from `time`.
+    /// From when on something may move, seen from `time`: not before it.
     func begin(after time: TimeInterval) -> TimeInterval { layers.map(\.moving).min().map { max(time, $0) } ?? time }
 
     /// A spring that takes over goes on exactly from what is shown, which is a formula's, not from where steps would have led.

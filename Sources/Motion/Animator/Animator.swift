@@ -117,7 +117,8 @@ public final class Animator<Value: Animatable> {
     public func nextChange(after time: TimeInterval) -> TimeInterval? {
         if time < fades.end { return time }
         guard let run, time < run.end else { return nil }
-        return max(time, run.begin(after: time))
+        // A delay may be longer than the limit.
+        return min(run.begin(after: time), run.end)
     }
 
     /// Tells who waits for animations that are complete by `time`; each is told once, and may change the value in turn. ``set(_:at:transaction:)`` does it too.

@@ -200,6 +200,18 @@ import Testing
         }
     }
 
+    /// Nothing is drawn later than the limit, also of what would only begin then.
+    @Test(arguments: [Animation.linear.delay(3), .default.delay(2.5), .spring.delay(2)]) func aDelayBeyondTheLimitEndsAtTheLimit(animation: Animation) {
+        let animator = Animator(0.0, limit: 2)
+        animator.set(1, at: 10, transaction: Transaction(animation: animation))
+        #expect(animator.nextChange(after: 10) == 12 && animator.nextChange(after: 11.5) == 12)
+        #expect(animator.frame(at: 12.nextDown).value == 0 && animator.frame(at: 12).value == 1)
+        #expect(animator.nextChange(after: 12) == nil)
+        let early = Animator(0.0, limit: 2)
+        early.set(1, at: 10, transaction: Transaction(animation: .linear.delay(1.5)))
+        #expect(early.nextChange(after: 10) == 11.5 && early.nextChange(after: 11.75) == 11.75)
+    }
+
     @Test func itSaysWhenTheNextFrameDiffers() {
         let animator = Animator(0.0)
         animator.set(1, at: 10, transaction: transaction(.linear(duration: 1).delay(2)))
