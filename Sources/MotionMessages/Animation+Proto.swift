@@ -72,11 +72,15 @@ extension Animation {
     }
 
     /// - Parameter field: what the error names.
-    /// - Throws: INVALID_ARGUMENT for a number that isn't finite, too many samples or modifiers, and a modifier that isn't known.
+    /// - Throws: INVALID_ARGUMENT for a number that isn't finite, too many samples or modifiers, and a base or a modifier that isn't known.
     public init(_ proto: ProtoAnimation, field: String) throws(WidgetError) {
         var animation: Animation
         switch proto.base {
-        case nil: animation = .default
+        case nil:
+            guard !proto.isNewer else {
+                throw .invalid(field, "no animation that this version knows; use timing_curve, spring, interpolating_spring or samples")
+            }
+            animation = .default
         case .timingCurve(let curve):
             animation = .timingCurve(
                 try UnitCurve(curve.curve, field: "\(field).timing_curve.curve"), duration: try curve.duration.finite("\(field).timing_curve.duration"))

@@ -25,7 +25,11 @@ extension ContentTransition {
     /// - Throws: INVALID_ARGUMENT for a value that isn't a number, and a transition that isn't known.
     public init(_ proto: ProtoContentTransition, field: String) throws(WidgetError) {
         switch proto.transition {
-        case nil: self = .automatic
+        case nil:
+            guard !proto.isNewer else {
+                throw .invalid(field, "no content transition that this version knows; use simple, numeric_text_value or symbol_effect")
+            }
+            self = .automatic
         case .simple(.identity): self = .identity
         case .simple(.interpolate): self = .interpolate
         case .simple(.opacity): self = .opacity

@@ -25,7 +25,9 @@ extension UnitCurve {
     /// - Throws: INVALID_ARGUMENT for a number that isn't finite, and a curve that isn't known.
     public init(_ proto: ProtoUnitCurve, field: String) throws(WidgetError) {
         switch proto.curve {
-        case nil: self = .linear
+        case nil:
+            guard !proto.isNewer else { throw .invalid(field, "no curve that this version knows; use bezier or circular") }
+            self = .linear
         case .bezier(let bezier):
             self = .bezier(
                 startControlPoint: try UnitPoint(bezier.start, field: "\(field).bezier.start"),

@@ -75,7 +75,9 @@ extension WrittenKeyframeTrack.Keyframe {
         func velocity(_ numbers: [Double], _ name: String) throws(WidgetError) -> [Double]? { numbers.isEmpty ? nil : try vector(numbers, name) }
         let to = try vector(proto.to, "to")
         switch proto.keyframe {
-        case nil: self = .move(to: to)
+        case nil:
+            guard !proto.isNewer else { throw .invalid(field, "no keyframe that this version knows; use linear, cubic, spring, or none of them to jump") }
+            self = .move(to: to)
         case .linear(let linear):
             self = .linear(
                 to: to, duration: try linear.duration.finite("\(field).linear.duration"),

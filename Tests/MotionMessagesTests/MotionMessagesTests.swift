@@ -134,6 +134,24 @@ import WidgetCore
         #expect(error.code == .invalidArgument && error.message.contains(complaint), "\(error)")
     }
 
+    /// A choice that this version doesn't have stands in a field that it doesn't know: where nothing is chosen, that isn't the default.
+    @Test func aChoiceOfALaterVersionIsNotTakenForTheDefault() throws {
+        // Field 22, empty.
+        let later: [UInt8] = [0xB2, 0x01, 0x00]
+        func refusal(_ read: () throws -> Void) -> String { (#expect(throws: WidgetError.self, performing: read))?.message ?? "" }
+        #expect(refusal { _ = try Animation(ProtoAnimation(serializedBytes: later), field: "x") }.hasPrefix("x: no animation"))
+        #expect(refusal { _ = try UnitCurve(ProtoUnitCurve(serializedBytes: later), field: "x") }.hasPrefix("x: no curve"))
+        #expect(refusal { _ = try ContentTransition(ProtoContentTransition(serializedBytes: later), field: "x") }.hasPrefix("x: no content transition"))
+        let track = ProtoKeyframeTrack.with { $0.keyframes = [(try? .init(serializedBytes: later)) ?? .init()] }
+        #expect(refusal { _ = try WrittenKeyframeTrack(track, field: "x") }.hasPrefix("x.keyframes[0]: no keyframe"))
+        let curve = try ProtoAnimation.with { $0.timingCurve.curve = try .init(serializedBytes: later) }
+        #expect(refusal { _ = try Animation(curve, field: "x") }.hasPrefix("x.timing_curve.curve: no curve"))
+        // What is known goes before, and what says nothing at all is the default.
+        let both = try Animation(ProtoAnimation(serializedBytes: later + ProtoAnimation(.bouncy).serializedBytes()), field: "x")
+        #expect(both == .bouncy)
+        #expect(try Animation(ProtoAnimation(), field: "x") == .default)
+    }
+
     @Test func whatALaterVersionSaysIsRefusedByName() {
         #expect(throws: WidgetError.self) { try ContentTransition(.with { $0.simple = .UNRECOGNIZED(99) }, field: "x") }
         #expect(throws: WidgetError.self) { try TransitionStructure(.with { $0.simple = .UNRECOGNIZED(99) }, field: "x") }

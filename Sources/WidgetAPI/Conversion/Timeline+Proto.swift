@@ -13,9 +13,10 @@ extension ProtoReloadPolicy {
 
 extension ReloadPolicy {
     /// The policy that the wire names; where it names none, `atEnd`, WidgetKit's default.
-    /// - Throws: INVALID_ARGUMENT for a date that the wire can't say.
+    /// - Throws: INVALID_ARGUMENT for a date that the wire can't say, and a policy that only a newer version knows.
     public init(_ proto: ProtoReloadPolicy, field: String) throws(WidgetError) {
         switch proto.policy {
+        case .none where proto.isNewer: throw .invalid(field, "none that this version knows; use at_end, after or never")
         case .none, .atEnd(true): self = .atEnd
         case .after(let date): self = .after(try Timestamp(date, field: "\(field).after"))
         case .never(true): self = .never

@@ -64,4 +64,13 @@ struct ValueConversionTests {
         #expect(message(["a": long, "b": long, "c": long, "d": long]) == nil)
         #expect(message(["a": long, "b": long, "c": long, "d": long, "e": long]) == "parameters: parameters have at most 4096 bytes in all, these 5120")
     }
+
+    @Test("A policy of a later version isn't taken for the default; none at all is")
+    func laterPolicy() throws {
+        #expect(try ReloadPolicy(ProtoReloadPolicy(), field: "policy") == .atEnd)
+        // Field 22, empty.
+        let later = try ProtoReloadPolicy(serializedBytes: [0xB2, 0x01, 0x00] as [UInt8])
+        let error = #expect(throws: WidgetError.self) { try ReloadPolicy(later, field: "policy") }
+        #expect(error?.code == .invalidArgument && error?.message.hasPrefix("policy: none that this version knows") == true)
+    }
 }
