@@ -32,6 +32,32 @@ import Testing
         #expect(frames < 600 && abs(last - 100) < 1)
     }
 
+    /// A spring is over with the first step at which neither its velocity nor its acceleration is above 0.06, and it is near its end: of a quick one the acceleration decides, of a slow one
+    /// the velocity, of a small change how near it is.
+    @Test(arguments: [(4.0, 100.0), (12.0, 100.0), (1.0, 500.0), (4.0, 1.0)]) func itStandsStillAtTheStepAtWhichItIsSlowAndNear(
+        response: Double, target: Double
+    ) {
+        let animation = Animation.spring(response: response, dampingFraction: 1)
+        var context = AnimationContext<Double>()
+        // The same steps, reckoned beside it.
+        let (step, frequency) = (1.0 / 300, 2 * Double.pi / response)
+        var (time, offset, velocity, acceleration) = (0.0, 0.0, 0.0, 0.0)
+        var expected = 0
+        while expected == 0 || max(abs(velocity), abs(acceleration)) > 0.06 || abs(target - offset) > 0.01 * target {
+            expected += 1
+            let middle = velocity + acceleration * step / 2
+            offset += middle * step
+            acceleration = (target - offset) * frequency * frequency - middle * 2 * frequency
+            velocity = middle + acceleration * step / 2
+        }
+        var steps = 0
+        repeat {
+            steps += 1
+            time += step
+        } while animation.animate(value: target, time: time, context: &context) != nil && steps < 20_000
+        #expect(steps == expected)
+    }
+
     @Test func aGapIsNotFollowed() {
         var context = AnimationContext<Double>()
         _ = Animation.spring.animate(value: 100.0, time: 0, context: &context)

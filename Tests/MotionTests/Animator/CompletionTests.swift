@@ -79,6 +79,22 @@ import Testing
         #expect(removed.count == 1)
     }
 
+    /// Also where they are heard of late, all at once; while another one runs, and where nothing does any more.
+    @Test(arguments: [true, false]) func thoseThatAreCompleteAreToldInTheOrderInWhichTheyBecameSo(anotherRuns: Bool) {
+        let animator = Animator(0.0)
+        var told: [String] = []
+        let all = [("third", 1.4), ("first", 0.5), ("second", 1.0), ("second too", 1.0)] + (anotherRuns ? [("last", 3.0)] : [])
+        for (index, (name, duration)) in all.enumerated() {
+            var transaction = Transaction(animation: .linear(duration: duration))
+            transaction.addAnimationCompletion { told.append(name) }
+            animator.set(Double(index + 1) * 100, at: 0, transaction: transaction)
+        }
+        animator.advance(to: 1.5)
+        #expect(told == ["first", "second", "second too", "third"])
+        animator.advance(to: 4)
+        #expect(told.count == all.count && told.last == all.map(\.0).last { $0 == "last" } ?? "third")
+    }
+
     @Test func theCutOfAWidgetCompletesWhatItCuts() {
         let animator = Animator(0.0, limit: AnimatorLimits.widget)
         let (transaction, counter) = waiting(.linear(duration: 10))

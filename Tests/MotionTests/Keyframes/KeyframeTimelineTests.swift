@@ -104,6 +104,25 @@ struct KeyframeTimelineTests {
         }
     }
 
+    @Test("Before a spring a cubic arrives as if the spring's target were a keyframe as far away as the one before, or as fast as the spring was told to begin")
+    func beforeSpring() {
+        for duration in [0.5, 1, 4] {
+            let timeline = KeyframeTimeline(initialValue: 1.0) {
+                CubicKeyframe(10, duration: 2)
+                SpringKeyframe(31, duration: duration, spring: Spring(duration: 0.5, bounce: 0.2))
+            }
+            // (31 - 1) in twice 2 seconds, however long the spring takes; the spring goes on so.
+            let moment = 1e-6
+            #expect(near((10 - timeline.value(time: 2 - moment)) / moment, 7.5, within: 1e-3))
+            #expect(near((timeline.value(time: 2 + moment) - 10) / moment, 7.5, within: 1e-2))
+            let told = KeyframeTimeline(initialValue: 1.0) {
+                CubicKeyframe(10, duration: 2)
+                SpringKeyframe(31, duration: duration, spring: Spring(duration: 0.5, bounce: 0.2), startVelocity: -3)
+            }
+            #expect(near((10 - told.value(time: 2 - moment)) / moment, -3, within: 1e-3))
+        }
+    }
+
     @Test("A spring that is cut off hands on its value and its velocity")
     func truncatedSpring() {
         let spring = Spring(duration: 1, bounce: 0.4)
