@@ -8,8 +8,8 @@ import WidgetCore
 
 @Suite("Questions for parameters")
 struct ParameterQuestionsTests {
-    private let kind = ProtoControlKind.with {
-        ($0.id, $0.type, $0.symbol) = ("drink", .button, "mug")
+    private let kind = ProtoKind.with {
+        ($0.id, $0.families) = ("drink", [.systemSmall])
         $0.parameters = [
             .with {
                 ($0.name, $0.type, $0.title, $0.description_p) = ("drink", .text, "Drink", "what to log")
@@ -28,7 +28,7 @@ struct ParameterQuestionsTests {
         var session = Session(socket: "/nowhere", timeout: nil, json: false)
         session.input = InputFile(descriptor: input.fileHandleForReading.fileDescriptor)
         session.errors = OutputFile(descriptor: errors.fileHandleForWriting.fileDescriptor)
-        let result = Result { try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
+        let result = Result { try ParameterQuestions(kind: kind, done: "placed", help: "widgetctl kinds").ask(in: session) }
         try errors.fileHandleForWriting.close()
         return (result, String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
     }

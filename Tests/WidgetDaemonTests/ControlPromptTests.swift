@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -15,37 +13,16 @@ import WidgetTestSupport
         return daemon
     }
 
-    /// Types on a terminal of its own what `widgetctl control add lamp` reads.
-    private func add(_ daemon: DaemonFixture, typing text: String) throws -> (status: Int32, errors: String) {
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        try #require(openpty(&master, &slave, nil, nil, nil) == 0)
-        defer { close(master) }
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = URL(filePath: Programs.path("widgetctl"))
-        process.arguments = ["control", "add", "lamp"]
-        process.environment = ProcessInfo.processInfo.environment.merging(["WIDGETD_SOCKET": daemon.socket]) { $1 }
-        process.standardInput = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        // The terminal keeps it until it is read.
-        #expect(write(master, text, text.utf8.count) == text.utf8.count)
-        try process.run()
-        let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, said)
-    }
-
     @Test func aPersonIsAskedUntilTheAnswerWillDo() throws {
         let daemon = try lamp()
-        let (status, said) = try add(daemon, typing: "attic\ncellar\n")
+        let (status, said) = try TypedCommand.run(["control", "add", "lamp"], typing: "attic\ncellar\n", daemon)
         #expect(status == 0 && said.contains("Room (hall cellar; Enter: hall): ") && said.contains("try again"), "\(said)")
         #expect(try daemon.client().controls().controls.map(\.control.parameters) == [["room": .with { $0.text = "cellar" }]])
     }
 
     @Test func theEndOfTheInputAddsNothing() throws {
         let daemon = try lamp()
-        let (status, said) = try add(daemon, typing: "\u{4}")
+        let (status, said) = try TypedCommand.run(["control", "add", "lamp"], typing: "\u{4}", daemon)
         #expect(status == 75 && said.contains("nothing was added"), "\(said)")
         #expect(try daemon.client().controls().controls.isEmpty)
     }

@@ -551,6 +551,9 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
     /// Clears the value of `entryDate`. Subsequent reads from it will return its default value.
     public mutating func clearEntryDate() {self._entryDate = nil}
 
+    /// As of WidgetSnapshot.
+    public var contentMarginsDisabled: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1344,7 +1347,7 @@ nonisolated extension ProtoCheckProviderResponse.Finding.Severity: SwiftProtobuf
 
 nonisolated extension ProtoCheckProviderResponse.Sample: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoCheckProviderResponse.protoMessageName + ".Sample"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0\u{3}content_margins_disabled\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1357,6 +1360,7 @@ nonisolated extension ProtoCheckProviderResponse.Sample: SwiftProtobuf.Message, 
       case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._entryDate) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.contentMarginsDisabled) }()
       default: break
       }
     }
@@ -1382,6 +1386,9 @@ nonisolated extension ProtoCheckProviderResponse.Sample: SwiftProtobuf.Message, 
     try { if let v = self._entryDate {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if self.contentMarginsDisabled != false {
+      try visitor.visitSingularBoolField(value: self.contentMarginsDisabled, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1391,6 +1398,7 @@ nonisolated extension ProtoCheckProviderResponse.Sample: SwiftProtobuf.Message, 
     if lhs.displayName != rhs.displayName {return false}
     if lhs._archive != rhs._archive {return false}
     if lhs._entryDate != rhs._entryDate {return false}
+    if lhs.contentMarginsDisabled != rhs.contentMarginsDisabled {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -175,6 +175,12 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
   /// Clears the value of `archive`. Subsequent reads from it will return its default value.
   public mutating func clearArchive() {_uniqueStorage()._archive = nil}
 
+  /// As of WidgetSnapshot.
+  public var contentMarginsDisabled: Bool {
+    get {_storage._contentMarginsDisabled}
+    set {_uniqueStorage()._contentMarginsDisabled = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What goes first among equal scores.
@@ -528,7 +534,7 @@ nonisolated extension ProtoStackClue: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StackCard"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0\u{3}content_margins_disabled\0")
 
   fileprivate class _StorageClass {
     var _place: UInt32 = 0
@@ -546,6 +552,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _replaces: [String] = []
     var _why: String = String()
     var _archive: ProtoViewArchive? = nil
+    var _contentMarginsDisabled: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -571,6 +578,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _replaces = source._replaces
       _why = source._why
       _archive = source._archive
+      _contentMarginsDisabled = source._contentMarginsDisabled
     }
   }
 
@@ -604,6 +612,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 13: try { try decoder.decodeRepeatedStringField(value: &_storage._replaces) }()
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._why) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._archive) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
         default: break
         }
       }
@@ -661,6 +670,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._archive {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
       } }()
+      if _storage._contentMarginsDisabled != false {
+        try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -685,6 +697,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._replaces != rhs_storage._replaces {return false}
         if _storage._why != rhs_storage._why {return false}
         if _storage._archive != rhs_storage._archive {return false}
+        if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -213,6 +213,12 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._taps = newValue}
   }
 
+  /// The kind wants its content drawn up to the edges, without the surface's margin.
+  public var contentMarginsDisabled: Bool {
+    get {_storage._contentMarginsDisabled}
+    set {_uniqueStorage()._contentMarginsDisabled = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -846,6 +852,9 @@ public nonisolated struct ProtoPreviewResponse: Sendable {
 
   /// The images that the archive names, as far as 3 MiB go: they aren't stored, so Image doesn't have them.
   public var images: [ProtoImageBlob] = []
+
+  /// As of WidgetSnapshot.
+  public var contentMarginsDisabled: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1783,7 +1792,7 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WidgetSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{4}\u{a}content_margins_disabled\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidget? = nil
@@ -1801,6 +1810,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
     var _displayName: String = String()
     var _revision: UInt64 = 0
     var _taps: [ProtoWidgetSnapshot.Tap] = []
+    var _contentMarginsDisabled: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1826,6 +1836,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       _displayName = source._displayName
       _revision = source._revision
       _taps = source._taps
+      _contentMarginsDisabled = source._contentMarginsDisabled
     }
   }
 
@@ -1859,6 +1870,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
         case 14: try { try decoder.decodeSingularUInt64Field(value: &_storage._revision) }()
         case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._taps) }()
+        case 25: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
         default: break
         }
       }
@@ -1916,6 +1928,9 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._taps.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._taps, fieldNumber: 15)
       }
+      if _storage._contentMarginsDisabled != false {
+        try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1940,6 +1955,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._displayName != rhs_storage._displayName {return false}
         if _storage._revision != rhs_storage._revision {return false}
         if _storage._taps != rhs_storage._taps {return false}
+        if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2790,7 +2806,7 @@ nonisolated extension ProtoPreviewRequest: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PreviewResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0\u{1}source\0\u{3}snapshot_error\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0\u{1}source\0\u{3}snapshot_error\0\u{1}images\0\u{3}content_margins_disabled\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2808,6 +2824,7 @@ nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf
       case 8: try { try decoder.decodeSingularEnumField(value: &self.source) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.snapshotError) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.contentMarginsDisabled) }()
       default: break
       }
     }
@@ -2848,6 +2865,9 @@ nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf
     if !self.images.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 10)
     }
+    if self.contentMarginsDisabled != false {
+      try visitor.visitSingularBoolField(value: self.contentMarginsDisabled, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2862,6 +2882,7 @@ nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.source != rhs.source {return false}
     if lhs.snapshotError != rhs.snapshotError {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.contentMarginsDisabled != rhs.contentMarginsDisabled {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -49,7 +49,9 @@ struct KindsCommand: QuickCommand {
         request.family = family?.proto ?? .unspecified
         if !parameters.isEmpty { request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: kind)) }
         try session.show(session.client.preview(request)) { preview in
-            let card = session.drawing.card(preview.archive, family: preview.family, title: preview.displayName, limit: session.terminal.columns)
+            let card = session.drawing.card(
+                preview.archive, family: preview.family, title: preview.displayName, hasNoMargins: preview.contentMarginsDisabled,
+                limit: session.terminal.columns)
             return PreviewRendering.text(preview, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
         }
     }

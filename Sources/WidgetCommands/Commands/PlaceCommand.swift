@@ -5,7 +5,8 @@ struct PlaceCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Place a widget.",
         discussion: """
-            Parameters are given as key=value; `widgetctl kinds KIND` lists them.
+            Parameters are given as key=value; `widgetctl kinds KIND` lists them. A kind that prompts for its configuration asks for each on a terminal where none is given: \
+            Enter takes the default, Ctrl-D places nothing. Where nobody can be asked, those without a default must be given.
 
             Examples:
               widgetctl place system --family medium
@@ -38,9 +39,10 @@ struct PlaceCommand: WidgetCommand {
         request.family = family?.proto ?? .unspecified
         request.name = name ?? ""
         request.unlessPlaced = unlessPlaced
-        let assignments = parameters + settings
-        if !assignments.isEmpty {
-            request.parameters = try ParameterAssignment.values(assignments, of: session.client.kinds().kind(named: kind))
+        let found = try session.client.kinds().kind(named: kind)
+        // Nobody is asked about a widget that isn't placed then.
+        if try !unlessPlaced || !session.client.widgets().widgets.contains(where: { $0.widget.kind == found.id }) {
+            request.parameters = try ParameterQuestions(kind: found, done: "placed", help: "widgetctl kinds").values(parameters + settings, in: session)
         }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = IdempotencyKey.make(using: &random)

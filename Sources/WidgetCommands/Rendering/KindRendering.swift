@@ -28,6 +28,9 @@ enum KindRendering {
             fields.add("configuration", "relevance: its cards come by themselves, see `widgetctl stack`")
             fields.add("replaces", kind.associatedKind)
         }
+        if kind.promptsForUserConfiguration { fields.add("when placed", "a person on a terminal is asked for its parameters") }
+        if kind.contentMarginsDisabled { fields.add("margins", "none: its content reaches up to the frame") }
+        if kind.containerBackgroundFixed { fields.add("background", "stays: a place that takes backgrounds away is none for it") }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))
         var text = fields.text(style)
         if !kind.parameters.isEmpty { text += "\n" + parameters(kind.parameters, style, width: width) }

@@ -21,9 +21,12 @@ struct WidgetDrawing {
     }
 
     /// A view that no widget shows: of a preview, or of a provider that is tried.
-    func card(_ archive: ProtoViewArchive, family: ProtoWidgetFamily, title: String, columns: Int? = nil, limit: Int) -> RenderedWidget {
+    func card(
+        _ archive: ProtoViewArchive, family: ProtoWidgetFamily, title: String, hasNoMargins: Bool = false, columns: Int? = nil, limit: Int
+    ) -> RenderedWidget {
         let family = WidgetFamily(rawValue: family.rawValue) ?? .systemSmall
-        return card(WidgetCard(archive: try? ViewArchive(archive), family: family, title: title, placeholder: "Nothing"), columns: columns, limit: limit)
+        let view = WidgetCard(archive: try? ViewArchive(archive), family: family, title: title, placeholder: "Nothing", hasNoMargins: hasNoMargins)
+        return card(view, columns: columns, limit: limit)
     }
 
     private func card(_ card: WidgetCard, columns: Int?, limit: Int) -> RenderedWidget {
@@ -61,7 +64,8 @@ struct WidgetDrawing {
 
     private func card(of snapshot: ProtoWidgetSnapshot, title: String) -> WidgetCard {
         WidgetCard(
-            archive: Self.archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated)
+            archive: Self.archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated,
+            hasNoMargins: snapshot.contentMarginsDisabled)
     }
 
     private func family(of snapshot: ProtoWidgetSnapshot) -> WidgetFamily {

@@ -1,25 +1,48 @@
 import WidgetAPI
 import WidgetCore
 
-/// Asks a person for the parameters of a kind, one after another.
-enum ParameterQuestions {
+/// The parameters of a kind as a person gives them: on the command line, or one after another where the kind prompts for them.
+struct ParameterQuestions {
+    /// Its id and parameters; of a kind of controls as one of widgets.
+    let kind: ProtoKind
+    /// What is done with the answers: `added`.
+    var done: String
+    /// The command that lists the kind's parameters: `widgetctl control kinds`.
+    var help: String
+
+    /// What was given. Where that is nothing, the kind prompts and there is a terminal, a person is asked.
+    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a parameter that isn't given and has no default.
+    func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
+        let values = try ParameterAssignment.values(given, of: kind)
+        guard kind.promptsForUserConfiguration else { return values }
+        if given.isEmpty, session.input.isTerminal { return try ask(in: session) }
+        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
+            throw WidgetError.invalid(missing.name, "isn't given and has no default; `\(help) \(kind.id)` says what it is")
+        }
+        return values
+    }
+
+    private static func isBlank(_ value: ProtoParameterValue) -> Bool {
+        if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
+    }
+
     /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. One without a default is asked for until it is given.
     /// - Throws: `CANCELLED` where the input ends.
-    static func ask(_ parameters: [ProtoParameterDefinition], of kind: ControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
+    func ask(in session: Session) throws -> [String: ProtoParameterValue] {
         var answers: [String: ProtoParameterValue] = [:]
-        for (parameter, definition) in zip(parameters, kind.parameters) {
+        for (parameter, definition) in zip(kind.parameters, try Kind(kind).parameters) {
             if let value = try ask(parameter, definition, in: session) { answers[definition.name] = ProtoParameterValue(value) }
         }
         return answers
     }
 
     /// Until the answer is one that the parameter can take.
-    private static func ask(_ parameter: ProtoParameterDefinition, _ definition: ParameterDefinition, in session: Session) throws -> ParameterValue? {
+    private func ask(_ parameter: ProtoParameterDefinition, _ definition: ParameterDefinition, in session: Session) throws -> ParameterValue? {
         while true {
-            try session.errors.write(question(parameter))
+            try session.errors.write(Self.question(parameter))
             guard let line = try session.input.line() else {
                 try session.errors.write("\n")
-                throw WidgetError(.cancelled, "nothing was added")
+                throw WidgetError(.cancelled, "nothing was \(done)")
             }
             if line.allSatisfy(\.isWhitespace) {
                 if definition.defaultValue != nil { return nil }

@@ -13,7 +13,9 @@ enum ProviderCheck {
         let response = try session.client.checkProvider(name, kind: kind, family: family, includeArchives: includeArchives)
         try session.show(response) { response in
             let samples = response.samples.map { sample in
-                let card = session.drawing.card(sample.archive, family: sample.family, title: sample.displayName, limit: session.terminal.columns)
+                let card = session.drawing.card(
+                    sample.archive, family: sample.family, title: sample.displayName, hasNoMargins: sample.contentMarginsDisabled,
+                    limit: session.terminal.columns)
                 return PreviewRendering.sample(sample, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
             }
             return (samples + [ProviderRendering.findings(response, session.style)]).joined(separator: "\n")

@@ -172,6 +172,7 @@ struct ProviderCheck {
         sample.kind = kind.id
         sample.family = ProtoWidgetFamily(family)
         sample.displayName = kind.displayName
+        sample.contentMarginsDisabled = kind.contentMarginsDisabled
         do throws(WidgetError) {
             sample.archive = try ProtoViewArchive(entry: entry)
         } catch {

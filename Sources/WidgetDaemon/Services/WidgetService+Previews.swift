@@ -77,6 +77,7 @@ extension ProtoPreviewResponse {
         width = UInt32(family.size.width)
         height = UInt32(family.size.height)
         displayName = kind.displayName
+        contentMarginsDisabled = kind.contentMarginsDisabled
         archive = try ProtoViewArchive(entry: preview.entry)
         entryDate = .init(preview.entry.date)
         source =

@@ -46,6 +46,7 @@ extension WidgetService {
         snapshot.displayName = widget.name.isEmpty ? kind?.displayName ?? widget.kind : widget.name
         snapshot.width = UInt32(widget.family.size.width)
         snapshot.height = UInt32(widget.family.size.height)
+        snapshot.contentMarginsDisabled = kind?.contentMarginsDisabled ?? false
         revision += 1
         snapshot.revision = revision
         let status = engine.status(of: widget.id, at: now())

@@ -16,10 +16,12 @@ public struct WidgetCard: Sendable, Hashable {
     public var tellsRest: Bool
     /// A person has selected it: its frame says so.
     public var isSelected: Bool
+    /// The content reaches up to the frame.
+    public var hasNoMargins: Bool
 
     public init(
         archive: ViewArchive?, family: WidgetFamily, title: String = "", status: String = "", placeholder: String = "No timeline yet",
-        isInvalidated: Bool = false, tellsRest: Bool = false, isSelected: Bool = false
+        isInvalidated: Bool = false, tellsRest: Bool = false, isSelected: Bool = false, hasNoMargins: Bool = false
     ) {
         self.archive = archive
         self.family = family
@@ -29,6 +31,7 @@ public struct WidgetCard: Sendable, Hashable {
         self.isInvalidated = isInvalidated
         self.tellsRest = tellsRest
         self.isSelected = isSelected
+        self.hasNoMargins = hasNoMargins
     }
 }
 
@@ -37,12 +40,12 @@ enum CardFrame {
     /// An inline widget has no frame, and neither has one that is too small for it.
     private static func isThere(_ card: WidgetCard, _ size: CellSize) -> Bool { card.family != .accessoryInline && size.columns >= 5 && size.rows >= 3 }
 
-    /// What is within the frame. The content's place is one column away from its sides; the background's reaches up to it.
+    /// What is within the frame. The content's place is one column away from its sides, where the card has margins; the background's reaches up to it.
     static func inside(_ card: WidgetCard, _ size: CellSize) -> (content: CellRect, background: CellRect) {
         let whole = CellRect(column: 0, row: 0, size: size)
         guard isThere(card, size) else { return (whole, whole) }
         let background = CellRect(column: 1, row: 1, size: CellSize(columns: size.columns - 2, rows: size.rows - 2))
-        let margin = size.columns >= 12 ? 1 : 0
+        let margin = size.columns >= 12 && !card.hasNoMargins ? 1 : 0
         let content = CellRect(column: 1 + margin, row: 1, size: CellSize(columns: size.columns - 2 - 2 * margin, rows: size.rows - 2))
         return (content, background)
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import WidgetAPI
-import WidgetCore
 
 struct ControlAddCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -34,23 +33,13 @@ struct ControlAddCommand: WidgetCommand {
         request.name = name ?? ""
         request.device = device ?? ""
         let kinds = try session.client.controlKinds().kinds(named: kind)
-        request.parameters = try values(of: (kinds.first { self.isMeant($0) } ?? kinds[0]).kind, in: session)
+        let meant = (kinds.first { self.isMeant($0) } ?? kinds[0]).kind
+        let questions = ParameterQuestions(
+            kind: .with { ($0.id, $0.parameters, $0.promptsForUserConfiguration) = (meant.id, meant.parameters, meant.promptsForUserConfiguration) },
+            done: "added", help: "widgetctl control kinds")
+        request.parameters = try questions.values(parameters, in: session)
         try session.show(session.client.add(request)) { ControlRendering.added($0) }
     }
 
-    private static func isBlank(_ value: ProtoParameterValue) -> Bool {
-        if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
-    }
-
     private func isMeant(_ kind: ProtoControlKindInfo) -> Bool { device.map { kind.deviceName == $0 || kind.deviceID.hasPrefix($0) } ?? kind.local }
-
-    private func values(of kind: ProtoControlKind, in session: Session) throws -> [String: ProtoParameterValue] {
-        let values = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
-        guard kind.promptsForUserConfiguration else { return values }
-        if parameters.isEmpty, session.input.isTerminal { return try ParameterQuestions.ask(kind.parameters, of: ControlKind(kind), in: session) }
-        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
-            throw WidgetError.invalid(missing.name, "isn't given and has no default; `widgetctl control kinds \(kind.id)` says what it is")
-        }
-        return values
-    }
 }

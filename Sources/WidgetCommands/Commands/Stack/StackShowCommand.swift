@@ -40,7 +40,9 @@ struct StackShowCommand: WidgetCommand {
             var pictures: [Int: [String]] = [:]
             if draw {
                 for (index, card) in state.cards.enumerated() where card.hasArchive {
-                    let picture = session.drawing.card(card.archive, family: card.family, title: card.displayName, limit: session.terminal.columns)
+                    let picture = session.drawing.card(
+                        card.archive, family: card.family, title: card.displayName, hasNoMargins: card.contentMarginsDisabled,
+                        limit: session.terminal.columns)
                     pictures[index] = picture.ansiLines(session.terminal.color, ground: session.terminal.ground)
                 }
             }

@@ -64,6 +64,7 @@ extension WidgetService {
         proto.kind = card.kind
         proto.provider = card.provider
         proto.displayName = kind?.displayName ?? card.kind
+        proto.contentMarginsDisabled = kind?.contentMarginsDisabled ?? false
         if let id = card.widget, let widget = widgets[id] {
             proto.widgetID = id.description
             if !widget.name.isEmpty { proto.displayName = widget.name }
