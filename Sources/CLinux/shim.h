@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include "audio.h"
 #include "code.h"
+#include "inotify.h"
 #include "terminal.h"
 #include "session.h"
 #include "signals.h"

@@ -14,8 +14,20 @@ public enum WidgetctlMotion {
             try command.run()
             return .ok
         } catch {
-            return Widgetctl.report(error, of: MotionRootCommand.self)
+            let (text, file, status) = outcome(of: error)
+            // Where even this can't be written there is nobody to tell.
+            try? file.write(text)
+            return status
         }
+    }
+}
+
+extension WidgetctlMotion {
+    /// What to print, where, and the exit status. A person asks `widgetctl` for help, and not this program.
+    static func outcome(of error: any Error) -> (text: String, file: OutputFile, status: ExitStatus) {
+        var outcome = Widgetctl.outcome(of: error, of: MotionRootCommand.self)
+        outcome.text = outcome.text.replacing("'widgetctl motion help <subcommand>'", with: "'widgetctl help motion <subcommand>'")
+        return outcome
     }
 }
 

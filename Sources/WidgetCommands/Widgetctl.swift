@@ -17,6 +17,7 @@ public enum Widgetctl {
     public static func run(_ arguments: [String]) -> ExitStatus {
         do {
             if try QuickPath.run(arguments) { return .ok }
+            try MotionCommand.help(arguments)
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
             return .ok
@@ -39,7 +40,7 @@ public enum Widgetctl {
     ) -> (text: String, file: OutputFile, status: ExitStatus) {
         switch error {
         case let error as WidgetError:
-            return ("widgetctl: \(PlainText.line(error.message))\n", .error, ExitStatus(error.code))
+            return ("widgetctl: \(PlainText.line(error.message, limit: CommandLimits.problemCharacters))\n", .error, ExitStatus(error.code))
         case let error as OutputFile.WriteError where error.code == EPIPE:
             return ("", .error, .ok)
         case let error as OutputFile.WriteError:

@@ -45,6 +45,7 @@ package enum Daemon {
         let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
         let directories = configuration.providerDirectories
+        let files = ProviderFiles()
         let variables = configuration.environment
         let appearance = configuration.appearance
         let programs = ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath)
@@ -73,7 +74,7 @@ package enum Daemon {
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
             uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, activityProviders: activityProviders,
-            scan: { ProviderCatalog.scan(directories) },
+            scan: { ProviderCatalog.scan(directories) }, watchFiles: { files.follow($0) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.want($1, from: $0) }, fetchPicture: { await link.fetchPicture($0) }, isConnected: { link.isConnected($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
@@ -136,6 +137,7 @@ package enum Daemon {
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() }, PeersService(peers: peers, logger: logger),
+            FileChangeService(files: files, clock: clock) { await widgets.filesMayHaveChanged() },
             MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
         ]

@@ -37,6 +37,8 @@ enum DaemonLimits {
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)
+    /// How long changes of providers' files gather before they are looked at: a save of an editor takes some milliseconds, and a person takes this for at once.
+    static let fileChangeDelay = Duration.milliseconds(100)
     /// One event of the kernel's: it makes them of at most 2 KiB and its buffer of 2 KiB of variables.
     static let kernelEventBytes = 8 << 10
     /// Sound cards whose jacks are felt: a machine has two or three, and the kernel numbers 32.

@@ -28,7 +28,11 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "Path of the Unix socket.")
     var socket: String?
 
-    @Option(help: "Another directory of provider manifests; its providers replace those of the same id in the standard ones. May be repeated.")
+    @Option(
+        help: """
+            Another directory of provider manifests, such as a build's. Its providers replace installed ones of the same id; those of /etc/widgetd/providers and \
+            ~/.config/widgetd/providers replace them. May be repeated.
+            """)
     var providers: [String] = []
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
@@ -150,8 +154,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
                 .invalidArgument,
                 "the group options need a socket that the group can reach: start widgetd through widgetd.socket, whose unit gives it a group and a mode")
         }
-        var directories = ProviderDirectory.standard(environment: environment)
-        directories += providers.map { ProviderDirectory(path: Self.absolute($0), origin: .path) }
+        let directories = ProviderDirectory.standard(environment: environment, given: providers.map(Self.absolute))
         var limits = ServerLimits()
         limits.connectionsPerUID = connectionsPerUser
         return DaemonConfiguration(

@@ -8,6 +8,17 @@ import WidgetCore
 
 @Suite("widgetctl motion plot")
 struct MotionPlotCommandTests {
+    @Test("Its help says where the commands' pages are, as every other command's does")
+    func help() {
+        #expect {
+            var command = try MotionRootCommand.parseAsRoot(["--help"])
+            try command.run()
+        } throws: { error in
+            let outcome = WidgetctlMotion.outcome(of: error)
+            return outcome.status == .ok && outcome.text.contains("See 'widgetctl help motion <subcommand>' for detailed help.")
+        }
+    }
+
     @Test(
         "A wrong command line is EX_USAGE and names what is wrong",
         arguments: [

@@ -85,6 +85,24 @@ struct DoctorTests {
         #expect(checks.map(\.level) == [.ok, .failure] && checks[1].finding.contains("push-secret") && checks[1].advice.contains("restart widgetd"))
     }
 
+    @Test("A manifest of one's own that isn't used is warned of, one that wins is named, and so is what isn't watched")
+    func shadowed() {
+        var findings = healthy()
+        findings.providers = .success(
+            .with {
+                $0.providers = [.with { $0.id = "p" }]
+                $0.shadowed = [
+                    .with { ($0.provider, $0.path, $0.by) = ("p", "/usr/p.json", "/home/p.json") },
+                    .with { ($0.provider, $0.path, $0.by, $0.isOwn) = ("q", "/home/q.json", "/build/q.json", true) },
+                ]
+                $0.watchError = "fs.inotify.max_user_watches"
+            })
+        let checks = DoctorJudgement.checks(findings).filter { $0.subject == "manifest" }
+        #expect(checks.map(\.level) == [.ok, .warning, .warning])
+        #expect(checks.map(\.finding).joined(separator: "|").contains("/home/p.json is used instead of /usr/p.json|your own /home/q.json isn't used"))
+        #expect(checks[2].finding.contains("max_user_watches") && checks[2].advice.contains("provider rescan"))
+    }
+
     @Test("Developer mode is said")
     func developerMode() throws {
         var findings = healthy()

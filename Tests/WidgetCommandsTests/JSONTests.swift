@@ -26,7 +26,7 @@ struct JSONTests {
             (ProtoKindsResponse(), ["kinds"]), (ProtoListWidgetsResponse(), ["widgets"]), (ProtoGetTimelineResponse(), ["entries"]),
             (ProtoReloadResponse(), ["receipts"]), (ProtoExplainResponse(), ["sentences", "decisions", "notes"]),
             (ProtoSimulateResponse(), ["steps", "assumptions"]), (ProtoDecisionsResponse(), ["decisions"]),
-            (ProtoProvidersResponse(), ["providers", "problems"]), (ProtoRescanResponse(), ["problems"]),
+            (ProtoProvidersResponse(), ["providers", "problems", "shadowed"]), (ProtoRescanResponse(), ["problems", "shadowed"]),
             (ProtoListDevicesResponse(), ["devices"]), (ProtoInviteResponse(), ["addresses"]), (ProtoSyncStatusResponse(), ["peers", "listening"]),
             (ProtoSyncLogResponse(), ["entries"]), (ProtoConflictsResponse(), ["entries"]),
             (ProtoPreviewResponse(), ["images"]), (ProtoCheckProviderResponse(), ["findings", "samples"]),
@@ -38,7 +38,7 @@ struct JSONTests {
     @Test("A list that isn't empty is there once, beside the empty ones")
     func someLists() throws {
         let response = ProtoProvidersResponse.with { $0.providers = [.with { $0.id = "p" }] }
-        #expect(try JSONOutput.object(response) == #"{"format":"widgetctl/v1","providers":[{"id":"p"}],"problems":[]}"#)
+        #expect(try JSONOutput.object(response) == #"{"format":"widgetctl/v1","providers":[{"id":"p"}],"problems":[],"shadowed":[]}"#)
     }
 
     @Test("Controls in a provider's text are escaped")

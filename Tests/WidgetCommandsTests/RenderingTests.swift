@@ -398,14 +398,28 @@ struct RenderingTests {
     @Test("provider list names manifests that weren't loaded")
     func providers() {
         let response = ProtoProvidersResponse.with {
-            $0.providers = [.with { ($0.id, $0.name, $0.protocol, $0.launches, $0.lastUsed, $0.kinds) = ("p", "P", "json", 2, date(-60), ["a", "b"]) }]
+            $0.providers = [
+                .with {
+                    ($0.id, $0.name, $0.protocol, $0.launches, $0.lastUsed, $0.kinds, $0.manifestPath) = (
+                        "p", "P", "json", 2, date(-60), ["a", "b"], "/p.json"
+                    )
+                }
+            ]
             $0.problems = [.with { ($0.path, $0.message) = ("/x.json", "format: is missing") }]
+            $0.shadowed = [
+                .with { ($0.provider, $0.path, $0.by) = ("p", "/usr/p.json", "/p.json") },
+                .with { ($0.provider, $0.path, $0.by, $0.isOwn) = ("q", "/own/q.json", "/q.json", true) },
+            ]
+            $0.watchError = "the limit is reached"
         }
         #expect(
             ProviderRendering.text(response, dates, .plain, width: nil) == """
-                PROVIDER  NAME  PROTOCOL  PROCESS  LAUNCHES  FAILURES  LAST USED  KINDS
-                p         P     json      -        2         0         1 min ago  a b
+                PROVIDER  PROTOCOL  PROCESS  LAUNCHES  FAILURES  LAST USED  KINDS  PATH
+                p         json      -        2         0         1 min ago  a b    /p.json
                 not loaded: /x.json: format: is missing
+                p: /p.json is used instead of /usr/p.json
+                q: your own /own/q.json isn't used, /q.json is
+                Changes aren't all noticed, so rescan after one: the limit is reached
 
                 """)
     }

@@ -38,6 +38,91 @@ import WidgetTestSupport
         _ = try fixture.wait(for: id) { $0.state == .current && $0.archive.nodes.contains { $0.text.literal == "well" } }
     }
 
+    @Test func aProgramThatIsSavedIsAskedAtOnceWithoutAWord() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("edited", script: "echo 'a typo' >&2; exit 1")
+        try fixture.start()
+        let id = try place(fixture, "edited")
+        _ = try fixture.wait(for: id) { $0.lastError.contains("a typo") }
+        // The next attempt would be half a minute away, and later ones up to an hour.
+        try fixture.addProvider("edited", script: Scripts.text("mended"))
+        _ = try fixture.wait(for: id, seconds: 25) { $0.state == .current && $0.archive.nodes.contains { $0.text.literal == "mended" } }
+        let explained = try fixture.widgetctl("explain", id)
+        #expect(explained.output.contains("provider-changed"), "\(explained.output)")
+    }
+
+    @Test func manifestsThatComeChangeAndGoAreNoticed() throws {
+        let fixture = try DaemonFixture()
+        fixture.environment["HOME"] = fixture.directory.path
+        try fixture.start()
+        let own = "config/widgetd/providers"
+        try fixture.directory.write("\(own)/mine", "#!/bin/sh\n" + Scripts.text("mine"), mode: 0o755)
+        func manifest(_ kind: String) -> String {
+            #"{"format":1,"protocol":"json","exec":["mine"],"kinds":[{"id":"\#(kind)","families":["small"]}]}"#
+        }
+        try fixture.directory.write("\(own)/mine.json", manifest("mine"))
+        // None of the directories was there when the daemon started.
+        try until { try fixture.client().kinds().kinds.map(\.id) == ["mine"] }
+        let id = try place(fixture, "mine")
+        _ = try fixture.wait(for: id) { $0.state == .current }
+        try fixture.directory.write("\(own)/mine.json", manifest("yours"))
+        try until { try fixture.client().kinds().kinds.map(\.id) == ["yours"] }
+        #expect(chmod(fixture.directory.file("\(own)/mine"), 0o644) == 0)
+        try until { try fixture.client().providers().problems.contains { $0.message.contains("can't be executed") } }
+        #expect(chmod(fixture.directory.file("\(own)/mine"), 0o755) == 0)
+        try until { try fixture.client().providers().problems.isEmpty }
+        try FileManager.default.removeItem(atPath: fixture.directory.file("\(own)/mine.json"))
+        try until { try fixture.client().providers().providers.isEmpty }
+        #expect(try fixture.client().providers().watchError.isEmpty)
+    }
+
+    /// Asks until it is as it should be: what a client does for which there is no watch.
+    private func until(_ isRight: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !isRight() {
+            try #require(ContinuousClock.now < end, "it was not as expected within 60 s")
+            usleep(20_000)
+        }
+    }
+
+    @Test func aRescanAsksAgainForWhatFailed() throws {
+        let fixture = try DaemonFixture()
+        let file = fixture.directory.file("away")
+        try fixture.directory.write("away", "")
+        try fixture.addProvider("server", script: Scripts.failing(when: file))
+        try fixture.start()
+        let id = try place(fixture, "server")
+        _ = try fixture.wait(for: id) { $0.lastError.contains("the server is away") }
+        try FileManager.default.removeItem(atPath: file)
+        _ = try fixture.client().rescan()
+        _ = try fixture.wait(for: id, seconds: 25) { $0.state == .current }
+    }
+
+    @Test func aPersonsOwnProviderWinsOverTheCommandLinesAndIsNamed() throws {
+        let fixture = try DaemonFixture()
+        try fixture.addProvider("same", script: Scripts.text("bundled"))
+        try fixture.directory.write("config/widgetd/providers/same.sh", "#!/bin/sh\n" + Scripts.text("own"), mode: 0o755)
+        let manifest = #"{"format":1,"protocol":"json","exec":["same.sh"],"kinds":[{"id":"same","families":["systemSmall"]}]}"#
+        let own = try fixture.directory.write("config/widgetd/providers/same.json", manifest)
+        try fixture.start()
+        let id = try place(fixture, "same")
+        _ = try fixture.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "own" } }
+        let bundled = "\(fixture.providers)/same.json"
+        let sentence = "\(own) is used instead of \(bundled)"
+        for command in [["provider", "list"], ["provider", "rescan"], ["provider", "check", "same"], ["doctor"]] {
+            let said = try fixture.widgetctl(command)
+            #expect(said.output.contains(sentence), "\(command): \(said.output)")
+        }
+        #expect(try fixture.widgetctl("provider", "list").output.contains("PATH"))
+        let other = try fixture.widgetctl("provider", "check", bundled)
+        #expect(other.output.contains("warn  what is used as 'same' is \(own), not the one that is checked"), "\(other.output)")
+        // A broken one of one's own doesn't pass because the bundled one does.
+        try fixture.directory.write("config/widgetd/providers/same.sh", "#!/bin/sh\n", mode: 0o644)
+        _ = try fixture.client().rescan()
+        let broken = try fixture.widgetctl("provider", "check", "same")
+        #expect(broken.status == 65 && broken.output.contains("FAIL  \(own) isn't used, \(bundled) is: exec[0]:"), "\(broken)")
+    }
+
     @Test func removingAWidgetWhileItIsReloadedLeavesTheOthersOfItsProviderAlone() throws {
         let fixture = try DaemonFixture()
         try fixture.addProvider("slow", script: "sleep 0.3\n" + Scripts.text("slow"))

@@ -62,6 +62,14 @@ import WidgetTestSupport
         #expect(result.errors.hasPrefix("widgetctl: "))
     }
 
+    @Test func helpOfACommandThatIsAProgramOfItsOwnIsItsPage() throws {
+        let page = try Programs.run(Programs.path("widgetctl"), ["motion", "plot", "--help"])
+        #expect(page.status == 0 && page.output.contains("USAGE: widgetctl motion plot"), "\(page)")
+        #expect(try Programs.run(Programs.path("widgetctl"), ["help", "motion", "plot"]).output == page.output)
+        let group = try Programs.run(Programs.path("widgetctl"), ["help", "motion"])
+        #expect(group.status == 0 && group.output.contains("plot") && group.output.contains("See 'widgetctl help motion <subcommand>'"), "\(group)")
+    }
+
     @Test func withoutADaemonItSaysHowToStartOne() throws {
         let result = try Programs.run(Programs.path("widgetctl"), ["status"], environment: ["WIDGETD_SOCKET": "/tmp/there-is-no-such-socket"])
         #expect(result.status == 69)

@@ -57,7 +57,7 @@ struct ManifestTests {
         let catalog = ProviderCatalog.scan(paths.map { ProviderDirectory(path: $0, origin: .path) })
         #expect(catalog.problems.count == 1, "\(catalog.problems)")
         let manifest = try #require(catalog.manifests.first)
-        #expect(manifest.overrides == [other.path + "/agenda.json"])
+        #expect(manifest.overrides.map(\.path) == [other.path + "/agenda.json"])
         #expect(manifest.path == link.path + "/same/agenda.json")
     }
 
@@ -116,7 +116,7 @@ struct ManifestTests {
         broken.write("hello.json", "{}")
         let catalog = ProviderCatalog.scan([directory, user, broken].map { ProviderDirectory(path: $0.path, origin: .path) })
         let manifest = try #require(catalog.manifests.first)
-        #expect(catalog.manifests.count == 1 && manifest.name == "Mine" && manifest.overrides == [first])
+        #expect(catalog.manifests.count == 1 && manifest.name == "Mine" && manifest.overrides.map(\.path) == [first])
         #expect(catalog.problems.map(\.path) == [broken.path + "/hello.json"])
     }
 
@@ -150,6 +150,15 @@ struct ManifestTests {
         #expect(ProviderDirectory.standard(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).last?.path == "/c/widgetd/providers")
     }
 
+    @Test("a directory that the command line names takes the place of what is installed, and a person's own providers win over it")
+    func givenDirectories() {
+        let paths = ProviderDirectory.standard(environment: ["HOME": "/h"], given: ["/build"]).map(\.path)
+        #expect(
+            paths == [
+                "/usr/share/widgetd/providers", "/usr/local/share/widgetd/providers", "/build", "/etc/widgetd/providers", "/h/.config/widgetd/providers",
+            ])
+    }
+
     // MARK: Trust
 
     @Test("a program that others can write is refused, and so is a manifest", arguments: [("program", 0o757), ("program", 0o775), ("hello.json", 0o666)])
@@ -160,12 +169,13 @@ struct ManifestTests {
         let catalog = scan()
         #expect(catalog.manifests.isEmpty)
         let message = catalog.problems.first?.message ?? ""
-        #expect(message.contains("\(directory.path)/\(name) can be written by others than its owner (mode \(String(mode, radix: 8))); run chmod go-w on it"))
+        let path = "\(directory.path)/\(name)"
+        #expect(message == "\(name) can be written by others than its owner (mode \(String(mode, radix: 8))); run: chmod go-w \(path)")
     }
 
     @Test(
         "a program in a directory where others can replace it is refused, through a symbolic link too", arguments: [false, true],
-        [(0o777, "anyone"), (0o775, "the directory's group"), (0o1777, "anyone")])
+        [(0o777, "anyone"), (0o775, "its group"), (0o1777, "anyone")])
     func writableDirectory(_ throughLink: Bool, _ mode: (number: Int, who: String)) {
         let open = directory.makeDirectory("open", mode: mode_t(mode.number))
         directory.write("open/program", "#!/bin/sh\n", mode: 0o755)
@@ -173,8 +183,33 @@ struct ManifestTests {
         directory.write("hello.json", Self.manifest(#""program""#, throughLink ? #""program""# : #""open/program""#))
         let catalog = scan()
         #expect(catalog.manifests.isEmpty)
-        let expected = "is below \(open), where \(mode.who) can replace it (mode \(String(mode.number, radix: 8))); run chmod go-w \(open)"
-        #expect(catalog.problems.first?.message.contains(expected) == true)
+        let expected = "in the directory open \(mode.who) can replace files (mode \(String(mode.number, radix: 8))); run: chmod go-w \(open)"
+        #expect(catalog.problems.first?.message == expected)
+    }
+
+    @Test("what an umask of 002 leaves open is told at once, with one command that mends it")
+    func everythingAtOnce() throws {
+        let open = directory.makeDirectory("it's mine", mode: 0o775)
+        directory.write("it's mine/program", "#!/bin/sh\n", mode: 0o664)
+        directory.write("it's mine/hello.json", Self.manifest(), mode: 0o664)
+        let problem = try #require(ProviderCatalog.scan([ProviderDirectory(path: open, origin: .user)]).problems.first)
+        for named in ["hello.json can be written", "program can be written", "in the directory it's mine its group", "program can't be executed"] {
+            #expect(problem.message.contains(named), "\(problem.message)")
+        }
+        let command = try #require(problem.message.firstRange(of: "; run: ")).upperBound
+        try #require(problem.message[command...].contains("'"), "the paths are quoted")
+        let process = try #require(popen(String(problem.message[command...]), "r"))
+        #expect(pclose(process) == 0)
+        let catalog = ProviderCatalog.scan([ProviderDirectory(path: open, origin: .user)])
+        #expect(catalog.problems.isEmpty && catalog.manifests.map(\.id) == ["hello"], "\(catalog.problems)")
+    }
+
+    @Test("a manifest with a mistake whose files others can write too is told both at once")
+    func mistakeAndModes() throws {
+        writeProgram()
+        directory.write("hello.json", Self.manifest("systemSmall", "systemTiny"), mode: 0o664)
+        let message = try #require(scan().problems.first?.message)
+        #expect(message.contains("kinds[0].families[0]") && message.contains("; run: chmod go-w \(directory.path)/hello.json"), "\(message)")
     }
 
     @Test("a directory above that a group may write is another matter, and so is a sticky one")
@@ -190,7 +225,7 @@ struct ManifestTests {
     func notExecutable() {
         directory.write("program", "#!/bin/sh\n", mode: 0o644)
         directory.write("hello.json", Self.manifest())
-        #expect(scan().problems.first?.message.contains("can't be executed; run chmod +x on it") == true)
+        #expect(scan().problems.first?.message == "exec[0]: program can't be executed; run: chmod +x \(directory.path)/program")
     }
 
     @Test("files of a third person are refused, and those of a root that the user namespace doesn't map are not")

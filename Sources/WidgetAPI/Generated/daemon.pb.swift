@@ -383,6 +383,28 @@ public nonisolated struct ProtoManifestProblem: Sendable {
   public init() {}
 }
 
+/// A manifest that isn't used, since a directory that comes later has one with its id.
+public nonisolated struct ProtoShadowedManifest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The provider's id.
+  public var provider: String = String()
+
+  public var path: String = String()
+
+  /// The one that is used.
+  public var by: String = String()
+
+  /// It lies in the person's own directory, and the one that is used doesn't.
+  public var isOwn: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct ProtoProvidersResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -391,6 +413,11 @@ public nonisolated struct ProtoProvidersResponse: Sendable {
   public var providers: [ProtoProviderInfo] = []
 
   public var problems: [ProtoManifestProblem] = []
+
+  public var shadowed: [ProtoShadowedManifest] = []
+
+  /// Why changes of manifests and programs aren't all noticed by themselves, so that Rescan is needed after one; empty: they are.
+  public var watchError: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -415,6 +442,8 @@ public nonisolated struct ProtoRescanResponse: Sendable {
   public var providers: UInt32 = 0
 
   public var problems: [ProtoManifestProblem] = []
+
+  public var shadowed: [ProtoShadowedManifest] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -458,6 +487,11 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
 
   /// Nothing is counted on this machine; what is found is what would hold elsewhere.
   public var developerMode: Bool = false
+
+  /// What was checked: the manifest, or the plugin that has none, and the program without symbolic links.
+  public var manifestPath: String = String()
+
+  public var programPath: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1122,9 +1156,54 @@ nonisolated extension ProtoManifestProblem: SwiftProtobuf.Message, SwiftProtobuf
   }
 }
 
+nonisolated extension ProtoShadowedManifest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ShadowedManifest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}path\0\u{1}by\0\u{3}is_own\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.provider) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.by) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.isOwn) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.provider.isEmpty {
+      try visitor.visitSingularStringField(value: self.provider, fieldNumber: 1)
+    }
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 2)
+    }
+    if !self.by.isEmpty {
+      try visitor.visitSingularStringField(value: self.by, fieldNumber: 3)
+    }
+    if self.isOwn != false {
+      try visitor.visitSingularBoolField(value: self.isOwn, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShadowedManifest, rhs: ProtoShadowedManifest) -> Bool {
+    if lhs.provider != rhs.provider {return false}
+    if lhs.path != rhs.path {return false}
+    if lhs.by != rhs.by {return false}
+    if lhs.isOwn != rhs.isOwn {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension ProtoProvidersResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ProvidersResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}providers\0\u{1}problems\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}providers\0\u{1}problems\0\u{1}shadowed\0\u{3}watch_error\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1134,6 +1213,8 @@ nonisolated extension ProtoProvidersResponse: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.providers) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.problems) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.shadowed) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.watchError) }()
       default: break
       }
     }
@@ -1146,12 +1227,20 @@ nonisolated extension ProtoProvidersResponse: SwiftProtobuf.Message, SwiftProtob
     if !self.problems.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.problems, fieldNumber: 2)
     }
+    if !self.shadowed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.shadowed, fieldNumber: 3)
+    }
+    if !self.watchError.isEmpty {
+      try visitor.visitSingularStringField(value: self.watchError, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoProvidersResponse, rhs: ProtoProvidersResponse) -> Bool {
     if lhs.providers != rhs.providers {return false}
     if lhs.problems != rhs.problems {return false}
+    if lhs.shadowed != rhs.shadowed {return false}
+    if lhs.watchError != rhs.watchError {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1178,7 +1267,7 @@ nonisolated extension ProtoRescanRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoRescanResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RescanResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}providers\0\u{1}problems\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}providers\0\u{1}problems\0\u{1}shadowed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1188,6 +1277,7 @@ nonisolated extension ProtoRescanResponse: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.providers) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.problems) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.shadowed) }()
       default: break
       }
     }
@@ -1200,12 +1290,16 @@ nonisolated extension ProtoRescanResponse: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.problems.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.problems, fieldNumber: 2)
     }
+    if !self.shadowed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.shadowed, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoRescanResponse, rhs: ProtoRescanResponse) -> Bool {
     if lhs.providers != rhs.providers {return false}
     if lhs.problems != rhs.problems {return false}
+    if lhs.shadowed != rhs.shadowed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1263,7 +1357,7 @@ nonisolated extension ProtoCheckProviderRequest: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckProviderResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0\u{1}samples\0\u{3}developer_mode\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}findings\0\u{1}samples\0\u{3}developer_mode\0\u{3}manifest_path\0\u{3}program_path\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1274,6 +1368,8 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.findings) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.samples) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.developerMode) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.manifestPath) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.programPath) }()
       default: break
       }
     }
@@ -1289,6 +1385,12 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
     if self.developerMode != false {
       try visitor.visitSingularBoolField(value: self.developerMode, fieldNumber: 3)
     }
+    if !self.manifestPath.isEmpty {
+      try visitor.visitSingularStringField(value: self.manifestPath, fieldNumber: 4)
+    }
+    if !self.programPath.isEmpty {
+      try visitor.visitSingularStringField(value: self.programPath, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1296,6 +1398,8 @@ nonisolated extension ProtoCheckProviderResponse: SwiftProtobuf.Message, SwiftPr
     if lhs.findings != rhs.findings {return false}
     if lhs.samples != rhs.samples {return false}
     if lhs.developerMode != rhs.developerMode {return false}
+    if lhs.manifestPath != rhs.manifestPath {return false}
+    if lhs.programPath != rhs.programPath {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -130,6 +130,19 @@ enum DoctorJudgement {
         } else if checks.isEmpty {
             checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
         }
+        checks += response.shadowed.map { manifest in
+            manifest.isOwn
+                ? DoctorCheck(
+                    .warning, "manifest", "your own \(manifest.path) isn't used: \(manifest.by) has its id",
+                    advice: "give yours another id: rename the file, and the kinds in it")
+                : DoctorCheck(.ok, "manifest", "\(manifest.by) is used instead of \(manifest.path)")
+        }
+        if !response.watchError.isEmpty {
+            checks.append(
+                DoctorCheck(
+                    .warning, "manifest", "changes aren't all noticed by themselves: \(response.watchError)",
+                    advice: "run widgetctl provider rescan after a change; sysctl shows and sets fs.inotify's limits"))
+        }
         return checks
     }
 

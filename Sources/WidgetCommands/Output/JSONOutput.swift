@@ -29,8 +29,9 @@ package enum JSONOutput {
                 [("sentences", message.sentences.isEmpty), ("decisions", message.decisions.isEmpty), ("notes", message.notes.isEmpty)]
             case let message as ProtoSimulateResponse: [("steps", message.steps.isEmpty), ("assumptions", message.assumptions.isEmpty)]
             case let message as ProtoDecisionsResponse: [("decisions", message.decisions.isEmpty)]
-            case let message as ProtoProvidersResponse: [("providers", message.providers.isEmpty), ("problems", message.problems.isEmpty)]
-            case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty)]
+            case let message as ProtoProvidersResponse:
+                [("providers", message.providers.isEmpty), ("problems", message.problems.isEmpty), ("shadowed", message.shadowed.isEmpty)]
+            case let message as ProtoRescanResponse: [("problems", message.problems.isEmpty), ("shadowed", message.shadowed.isEmpty)]
             case let message as ProtoCheckProviderResponse: [("findings", message.findings.isEmpty), ("samples", message.samples.isEmpty)]
             case let message as ProtoPreviewResponse: [("images", message.images.isEmpty)]
             case let message as ProtoListDevicesResponse: [("devices", message.devices.isEmpty)]

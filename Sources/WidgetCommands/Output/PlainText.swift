@@ -1,8 +1,10 @@
 /// Text from a provider or a person, made fit for a terminal: nothing in it can move the cursor, ring, change colours or turn the direction of the line.
 package enum PlainText {
-    /// One line: line ends and tabs become spaces, other controls U+FFFD, and what is longer than ``CommandLimits/fieldCharacters`` ends with an ellipsis.
-    package static func line(_ text: String) -> String {
-        if isPlain(text) { return text }
+    /// One line: line ends and tabs become spaces, other controls U+FFFD, and what is longer than `limit` characters ends with an ellipsis.
+    package static func line(_ text: String) -> String { line(text, limit: CommandLimits.fieldCharacters) }
+
+    static func line(_ text: String, limit: Int) -> String {
+        if isPlain(text, limit) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -11,12 +13,12 @@ package enum PlainText {
             }
         }
         let line = String(result)
-        return line.count > CommandLimits.fieldCharacters ? line.prefix(CommandLimits.fieldCharacters - 1) + "…" : line
+        return line.count > limit ? line.prefix(limit - 1) + "…" : line
     }
 
     /// Most text is short ASCII, which needs no look at its characters.
-    private static func isPlain(_ text: String) -> Bool {
-        text.utf8.count <= CommandLimits.fieldCharacters && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    private static func isPlain(_ text: String, _ limit: Int) -> Bool {
+        text.utf8.count <= limit && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 
     /// C0, DEL, C1 and the controls of bidirectional text.

@@ -9,7 +9,9 @@ enum DoctorRendering {
                 case .failure: .red
                 }
             let level = check.level.rawValue
-            text += style(emphasis, level) + String(repeating: " ", count: 6 - level.utf8.count) + "\(check.subject): \(PlainText.line(check.finding))\n"
+            text +=
+                style(emphasis, level) + String(repeating: " ", count: 6 - level.utf8.count)
+                + "\(check.subject): \(PlainText.line(check.finding, limit: CommandLimits.problemCharacters))\n"
             if !check.advice.isEmpty { text += "      " + style(.dim, PlainText.line(check.advice)) + "\n" }
         }
     }

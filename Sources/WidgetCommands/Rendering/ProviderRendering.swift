@@ -7,24 +7,39 @@ enum ProviderRendering {
         if response.providers.isEmpty {
             text = "No providers are installed.\n"
         } else {
-            var table = Table("PROVIDER", "NAME", "PROTOCOL", "PROCESS", "LAUNCHES", "FAILURES", "LAST USED", "KINDS")
+            var table = Table("PROVIDER", "PROTOCOL", "PROCESS", "LAUNCHES", "FAILURES", "LAST USED", "KINDS", "PATH")
             for provider in response.providers {
                 table.add(
-                    .init(provider.id), .init(provider.name), .init(provider.protocol), .init(provider.processID == 0 ? "" : "\(provider.processID)"),
+                    .init(provider.id), .init(provider.protocol), .init(provider.processID == 0 ? "" : "\(provider.processID)"),
                     .init("\(provider.launches)"), .init("\(provider.failures)", provider.failures > 0 ? .yellow : nil),
-                    .init(provider.hasLastUsed ? dates.relative(provider.lastUsed.timestamp) : ""), .init(provider.kinds.joined(separator: " ")))
+                    .init(provider.hasLastUsed ? dates.relative(provider.lastUsed.timestamp) : ""), .init(provider.kinds.joined(separator: " ")),
+                    .init(provider.manifestPath))
             }
             text = table.text(style, maximumWidth: width)
             for provider in response.providers where !provider.lastError.isEmpty {
                 text += style(.yellow, "\(PlainText.line(provider.id)): \(PlainText.line(provider.lastError))") + "\n"
             }
         }
-        return text + problems(response.problems, style)
+        text += problems(response.problems, style) + shadowed(response.shadowed, style)
+        if !response.watchError.isEmpty {
+            text += style(.yellow, "Changes aren't all noticed, so rescan after one: \(PlainText.line(response.watchError))") + "\n"
+        }
+        return text
     }
 
     static func rescanned(_ response: ProtoRescanResponse, _ style: Style) -> String {
         let count = response.providers
-        return "\(count) provider\(count == 1 ? "" : "s") found.\n" + problems(response.problems, style)
+        return "\(count) provider\(count == 1 ? "" : "s") found.\n" + problems(response.problems, style) + shadowed(response.shadowed, style)
+    }
+
+    /// Manifests that another one with their id stands in front of.
+    private static func shadowed(_ manifests: [ProtoShadowedManifest], _ style: Style) -> String {
+        manifests.reduce(into: "") { text, manifest in
+            let (id, path, used) = (PlainText.line(manifest.provider), PlainText.line(manifest.path), PlainText.line(manifest.by))
+            text +=
+                manifest.isOwn
+                ? style(.yellow, "\(id): your own \(path) isn't used, \(used) is") + "\n" : style(.dim, "\(id): \(used) is used instead of \(path)") + "\n"
+        }
     }
 
     static func findings(_ response: ProtoCheckProviderResponse, _ style: Style) -> String {
@@ -32,14 +47,15 @@ enum ProviderRendering {
         let text = response.findings.reduce(into: "") { text, finding in
             let severity = severity(finding.severity)
             let kind = finding.kind.isEmpty ? "" : "\(PlainText.line(finding.kind)): "
-            text += style(severity.emphasis, severity.word) + "  \(kind)\(PlainText.line(finding.message))\n"
+            text += style(severity.emphasis, severity.word) + "  \(kind)\(PlainText.line(finding.message, limit: CommandLimits.problemCharacters))\n"
         }
         return text + (response.developerMode ? style(.yellow, "Developer mode is on: what stands here of budgets and spacing holds without it.") + "\n" : "")
     }
 
     private static func problems(_ problems: [ProtoManifestProblem], _ style: Style) -> String {
         problems.reduce(into: "") { text, problem in
-            text += style(.red, "not loaded: \(PlainText.line(problem.path)): \(PlainText.line(problem.message))") + "\n"
+            text +=
+                style(.red, "not loaded: \(PlainText.line(problem.path)): \(PlainText.line(problem.message, limit: CommandLimits.problemCharacters))") + "\n"
         }
     }
 

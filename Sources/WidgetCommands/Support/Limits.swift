@@ -23,6 +23,9 @@ enum CommandLimits {
     static let watchedWidgets = 256
     /// Text of one field that came from a provider or a person, in characters: a line stays a line.
     static let fieldCharacters = 400
+    /// What is wrong with a provider's files, in characters: with the command that mends it, which has the paths of a manifest, its directory and its program, and is
+    /// to be typed whole.
+    static let problemCharacters = 4_000
     /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.
     static let lowDiskBytes: UInt64 = 256 << 20
     /// Free disk space below which a write is about to fail.
@@ -63,6 +66,12 @@ enum CommandLimits {
     static let lastOutputPause: Int32 = 100
     /// How long what such a one prints is passed on: a last word of it belongs to the command, all that follows doesn't.
     static let leftOutputTime = Duration.seconds(1)
+    /// Some of the kernel's events on files at once; one has at most 272 bytes.
+    static let fileEventBytes = 16 << 10
+    /// How long files must have been quiet before a save counts as done, in milliseconds: an editor's writes are closer together.
+    static let savePause: Int32 = 100
+    /// How often that is waited for at most: what never is quiet is looked at once a second.
+    static let savePauses = 10
     /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.
     static let clockDifference: Int64 = 1_000
 }

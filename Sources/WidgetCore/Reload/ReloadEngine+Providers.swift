@@ -13,6 +13,27 @@ extension ReloadEngine {
         return effects
     }
 
+    /// Asks at once for the widgets whose last reload failed, whenever the next attempt was planned, and counts failures from the beginning: somebody says that what was wrong may
+    /// be mended.
+    public mutating func retryFailed(at now: Timestamp) -> [ReloadEffect] {
+        var effects: [ReloadEffect] = []
+        let failed = forgetFailures(&effects) { _ in true }
+        _ = requestAll(LaunchTicket(for: .retry, by: .system), by: .system, at: now, &effects) { failed.contains($0.id) }
+        launch(at: now, &effects)
+        return effects
+    }
+
+    /// The next failure is the first one. What the last one said stays until the provider has answered.
+    private mutating func forgetFailures(_ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool) -> Set<WidgetID> {
+        var failed: Set<WidgetID> = []
+        for slot in slots.indices where slots[slot].isPlaced && slots[slot].record.failures > 0 && isMeant(slots[slot]) {
+            slots[slot].record.failures = 0
+            effects.append(.persist(slots[slot].id, slots[slot].record))
+            failed.insert(slots[slot].id)
+        }
+        return failed
+    }
+
     /// Sets ``ReloadConfiguration/minimumSpacing`` for the widgets of one kind, from the next timeline on; nil: as configured. For providers whose interval a
     /// person chose, such as a plugin with it in its file name.
     public mutating func setMinimumSpacing(_ spacing: Milliseconds?, forKind name: String) {
@@ -35,6 +56,7 @@ extension ReloadEngine {
         kinds[kind].isInstalled = isInstalled
         guard isInstalled != wasInstalled || isChanged else { return }
         if isInstalled {
+            _ = forgetFailures(&effects) { $0.kind == kind }
             _ = requestAll(LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects) { $0.kind == kind }
         } else {
             for slot in slots.indices where slots[slot].isPlaced && slots[slot].kind == kind {

@@ -22,6 +22,7 @@ enum DaemonHandlers {
                     var response = ProtoRescanResponse()
                     response.providers = UInt32(clamping: listed.providers.count)
                     response.problems = listed.problems
+                    response.shadowed = listed.shadowed
                     return response
                 },
                 Method.unary("CheckProvider", right: .manage, isLong: true, ProtoCheckProviderRequest.self) { _, request in

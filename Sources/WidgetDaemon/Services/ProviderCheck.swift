@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetProviders
 
 /// Asks a provider everything that the daemon would ever ask, stores nothing, and says what it found.
 struct ProviderCheck {
@@ -62,6 +63,24 @@ struct ProviderCheck {
                 kind: kind.id, context: environment.context(family, at: date), parameters: kind.effective([:]), widget: WidgetID(linted: number)))
         let archives = Set(timeline.entries.map(\.archive)).compactMap { try? ArchiveCodec.decode($0) }
         return TimelineLint.Answer(date: date, end: now(), timeline: timeline, archives: archives)
+    }
+
+    /// Says which of several manifests with one id is checked: a person may have written another one.
+    /// - Parameters:
+    ///   - used: the one that is installed with that id; nil: none is.
+    ///   - problems: of manifests that weren't loaded.
+    mutating func sayWhere(_ manifest: ProviderManifest, used: ProviderManifest?, problems: [ManifestProblem]) {
+        guard let used, used.path == manifest.path else {
+            if let used { find(.warning, "", "what is used as '\(manifest.id)' is \(used.path), not the one that is checked, \(manifest.path)") }
+            return
+        }
+        for problem in problems where problem.path != used.path && problem.path.hasSuffix("/\(used.id).json") {
+            find(.error, "", "\(problem.path) isn't used, \(used.path) is: \(problem.message)")
+        }
+        for hidden in used.overrides {
+            let isOwnHidden = hidden.origin == .user && used.origin != .user
+            find(isOwnHidden ? .warning : .ok, "", "\(used.path) is used instead of \(isOwnHidden ? "your own " : "")\(hidden.path)")
+        }
     }
 
     /// - Parameters:

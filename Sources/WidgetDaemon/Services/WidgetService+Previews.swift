@@ -27,6 +27,8 @@ extension WidgetService {
     func check(
         provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
+        // Who has just saved it means what stands there now.
+        await filesMayHaveChanged()
         let installed = providers[name]
         let provider: ProviderHost
         if let installed {
@@ -50,6 +52,7 @@ extension WidgetService {
         var check = ProviderCheck(
             provider: provider, environment: environment, includeArchives: includeArchives, isDeveloperMode: countsNothing, now: now,
             pause: { [clock] in try? await clock.sleep(for: .milliseconds($0.count)) })
+        if !lints { check.sayWhere(provider.manifest, used: catalog.manifests.first { $0.id == provider.manifest.id }, problems: problems) }
         if lints {
             let interval = provider.manifest.reloadInterval
             try await check.lint(kind: kind) { [engine] in
@@ -58,7 +61,9 @@ extension WidgetService {
         } else {
             await check.run(kind: kind, family: family)
         }
-        return check.response
+        var response = check.response
+        (response.manifestPath, response.programPath) = (provider.manifest.path, provider.manifest.program)
+        return response
     }
 
     private func manifest(notInstalled name: String) throws(WidgetError) -> ProviderManifest {

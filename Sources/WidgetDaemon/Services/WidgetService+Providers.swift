@@ -14,6 +14,8 @@ extension WidgetService {
                 if let installed = kinds[name] { return installed.kind }
             }
             if let given = peers.memberKinds[id] { return given }
+            // One that has just been written is meant too.
+            await filesMayHaveChanged()
             for task in describing.values { await task.value }
         }
         if let known = kinds[id] {
@@ -40,21 +42,51 @@ extension WidgetService {
         }
     }
 
-    /// Reads the manifest directories anew and asks providers that are new or have changed for their kinds; a changed time zone or locale reloads everything.
+    /// Reads the manifest directories anew, asks providers that are new or have changed for their kinds, and asks at once for what failed last: what a person mended shows in
+    /// no file, where it is a server or a program that was missing. A changed time zone or locale reloads everything.
     func rescan() async {
-        let before = providers
-        readManifests()
-        apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
-        reassign(Array(widgets.values))
+        await take(scan())
         environmentMayHaveChanged()
-        relevanceKindsMayHaveChanged()
-        for (id, provider) in before where providers[id] !== provider { await provider.stop() }
+        apply(engine.retryFailed(at: now()))
         logger.info("manifests were read", metadata: ["providers": "\(providers.count)", "problems": "\(problems.count)"])
     }
 
-    /// Reads the manifest directories. A provider whose program is the one that the store knows keeps its kinds; the others are asked.
-    func readManifests() {
-        let catalog = scan()
+    /// Manifests or programs may have changed: those that did are taken over, and what they give is asked for at once.
+    func filesMayHaveChanged() async {
+        guard !isStopping else { return }
+        let found = scan()
+        guard found.manifests != catalog.manifests || found.problems != catalog.problems else { return follow(found) }
+        let before = Dictionary(catalog.manifests.map { ($0.id, $0) }) { $1 }
+        let after = Dictionary(found.manifests.map { ($0.id, $0) }) { $1 }
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+        logger.info("files of providers have changed", metadata: ["providers": "\(changed.joined(separator: " "))", "problems": "\(found.problems.count)"])
+        await take(found)
+    }
+
+    private func take(_ found: ProviderCatalog) async {
+        let before = providers
+        readManifests(found)
+        apply(engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: now()))
+        reassign(Array(widgets.values))
+        relevanceKindsMayHaveChanged()
+        for (id, provider) in before where providers[id] !== provider { await provider.stop() }
+    }
+
+    /// Has the files that a catalog came from watched.
+    private func follow(_ found: ProviderCatalog) {
+        catalog.files = found.files
+        let failure = watchFiles(found.files)
+        guard failure != watchFailure else { return }
+        watchFailure = failure
+        guard let failure else { return }
+        logger.warning(
+            "changes of providers aren't all noticed by themselves; `widgetctl provider rescan` finds them", metadata: ["error": "\(failure.message)"])
+    }
+
+    /// Takes over what the manifest directories have. A provider whose program is the one that the store knows keeps its kinds; the others are asked.
+    func readManifests(_ found: ProviderCatalog) {
+        catalog = found
+        follow(found)
         problems = catalog.problems
         for problem in problems { logger.warning("a provider was not loaded", metadata: ["path": "\(problem.path)", "problem": "\(problem.message)"]) }
         var next: [String: ProviderHost] = [:]
@@ -214,7 +246,20 @@ extension WidgetService {
             response.providers.append(info)
         }
         response.problems = listProblems()
+        response.shadowed = listShadowed()
+        response.watchError = watchFailure?.message ?? ""
         return response
+    }
+
+    /// Manifests that aren't used, and what is instead.
+    private func listShadowed() -> [ProtoShadowedManifest] {
+        catalog.manifests.flatMap { manifest in
+            manifest.overrides.map { hidden in
+                .with {
+                    ($0.provider, $0.path, $0.by, $0.isOwn) = (manifest.id, hidden.path, manifest.path, hidden.origin == .user && manifest.origin != .user)
+                }
+            }
+        }
     }
 
     func listProblems() -> [ProtoManifestProblem] {

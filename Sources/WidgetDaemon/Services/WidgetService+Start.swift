@@ -13,7 +13,7 @@ extension WidgetService {
         timelines = stored.timelines
         peers = PeerBook(me: store.device, stored)
         stack = StackBook(stored)
-        readManifests()
+        readManifests(scan())
         let date = now()
         var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
         for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {

@@ -43,6 +43,8 @@ actor WidgetService {
     let logger: Logger
     let makeProvider: @Sendable (ProviderManifest) -> ProviderHost
     let scan: @Sendable () -> ProviderCatalog
+    /// Has changes of files told to ``filesMayHaveChanged()``; gives why not all of them are.
+    let watchFiles: @Sendable (WatchedFiles) -> WidgetError?
     /// Changes of widgets: one after another, but for the edits of different ones.
     let lane = Lane()
     /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
@@ -88,7 +90,11 @@ actor WidgetService {
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
     var providers: [String: ProviderHost] = [:] { didSet { takersChanged() } }
+    /// What the manifest directories had when they were read last.
+    var catalog = ProviderCatalog()
     var problems: [ManifestProblem] = []
+    /// Why changes of files aren't all noticed; nil: they are.
+    var watchFailure: WidgetError?
     /// Descriptions of providers that are under way.
     var describing: [String: Task<Void, Never>] = [:]
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
@@ -159,6 +165,7 @@ actor WidgetService {
         readEnvironment: @escaping @Sendable () -> Environment, clock: any Clock<Duration>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> Milliseconds, setTimer: @escaping @Sendable (Timestamp?) -> Void, registry: PushRegistry, receiver: any PushReceiver,
         activityProviders: ActivityProviders, scan: @escaping @Sendable () -> ProviderCatalog,
+        watchFiles: @escaping @Sendable (WatchedFiles) -> WidgetError? = { _ in nil },
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, Wanted) -> Void, fetchPicture: @escaping @Sendable (ContentDigest) async -> Void,
         isConnected: @escaping @Sendable (DeviceID) -> Bool,
@@ -181,6 +188,7 @@ actor WidgetService {
         self.receiver = receiver
         self.activityProviders = activityProviders
         self.scan = scan
+        self.watchFiles = watchFiles
         self.makeProvider = makeProvider
         self.wantContents = wantContents
         self.fetchPicture = fetchPicture

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// Whether a file may be run, or say what is run: whoever can change it acts as the daemon's user.
 enum FileTrust {
-    /// A file that is trusted, as it was found.
+    /// A file as it was found.
     struct File {
         /// Absolute, without symbolic links.
         var path: String
@@ -16,20 +16,31 @@ enum FileTrust {
     /// The file behind `path`, checked.
     ///
     /// - Throws: NOT_FOUND where there is none; PERMISSION_DENIED where anyone but its owner can change it or replace it, or the owner isn't one
-    ///   of `owners`; each says what to do.
+    ///   of `owners`; it says all that is wrong and what to do.
     static func check(_ path: String, owners: Set<uid_t>) throws(WidgetError) -> File {
+        var faults = FileFaults()
+        let file = look(at: path, owners: owners, &faults)
+        try faults.check()
+        guard let file else { throw WidgetError(.notFound, "\(path) can't be read; check the path") }
+        return file
+    }
+
+    /// The file behind `path`; nil where there is none. What keeps it from being trusted is added to `faults`.
+    static func look(at path: String, owners: Set<uid_t>, _ faults: inout FileFaults) -> File? {
         guard let resolved = realpath(path, nil) else {
-            throw WidgetError(.notFound, "\(path): \(String(cString: strerror(errno))); check the path")
+            faults.add(WidgetError(.notFound, "\(path): \(String(cString: strerror(errno))); check the path"))
+            return nil
         }
         defer { free(resolved) }
         let real = String(cString: resolved)
-        let file = try status(real)
-        guard file.st_mode & S_IFMT == S_IFREG else { throw WidgetError(.invalidArgument, "\(real) is not a regular file") }
-        try checkOwner(real, file, owners: owners)
-        if file.st_mode & 0o022 != 0 {
-            throw WidgetError(.permissionDenied, "\(real) can be written by others than its owner (mode \(octal(file.st_mode))); run chmod go-w on it")
+        guard let file = status(real, &faults) else { return nil }
+        guard file.st_mode & S_IFMT == S_IFREG else {
+            faults.add(WidgetError(.invalidArgument, "\(real) is not a regular file"))
+            return nil
         }
-        try checkDirectories(of: real, owners: owners)
+        checkOwner(real, file, owners: owners, &faults)
+        if file.st_mode & 0o022 != 0 { faults.addWritable(real, mode: file.st_mode & 0o7777) }
+        checkDirectories(of: real, owners: owners, &faults)
         let time = file.st_mtim
         return File(
             path: real, size: Int64(file.st_size), isExecutable: file.st_mode & 0o111 != 0 && access(real, X_OK) == 0,
@@ -38,36 +49,29 @@ enum FileTrust {
 
     /// Only its owner changes the directory that holds it (or, where it is sticky, its group without touching what isn't theirs); in those above, others may
     /// not rename what isn't theirs.
-    private static func checkDirectories(of path: String, owners: Set<uid_t>) throws(WidgetError) {
+    private static func checkDirectories(of path: String, owners: Set<uid_t>, _ faults: inout FileFaults) {
         var directory = path
         var isParent = true
         while let slash = directory.lastIndex(of: "/") {
             directory = String(directory[..<slash])
             let name = directory.isEmpty ? "/" : directory
-            let status = try status(name)
-            try checkOwner(name, status, owners: owners)
+            guard let status = status(name, &faults) else { return }
+            checkOwner(name, status, owners: owners, &faults)
             let isSticky = status.st_mode & S_ISVTX != 0
-            let who: String? =
-                if status.st_mode & S_IWOTH != 0, isParent || !isSticky {
-                    "anyone"
-                } else if status.st_mode & S_IWGRP != 0, isParent, !isSticky {
-                    "the directory's group"
-                } else {
-                    nil
-                }
-            if let who {
-                throw WidgetError(
-                    .permissionDenied, "\(path) is below \(name), where \(who) can replace it (mode \(octal(status.st_mode))); run chmod go-w \(name)")
+            if status.st_mode & S_IWOTH != 0, isParent || !isSticky {
+                faults.addReplaceable(in: name, by: "anyone", mode: status.st_mode & 0o7777)
+            } else if status.st_mode & S_IWGRP != 0, isParent, !isSticky {
+                faults.addReplaceable(in: name, by: "its group", mode: status.st_mode & 0o7777)
             }
             isParent = false
         }
     }
 
-    private static func checkOwner(_ path: String, _ status: stat, owners: Set<uid_t>) throws(WidgetError) {
-        guard owners.contains(status.st_uid) else {
-            throw WidgetError(
-                .permissionDenied, "\(path) belongs to uid \(status.st_uid); a provider's files belong to root or to uid \(geteuid()), as whom it would run")
-        }
+    private static func checkOwner(_ path: String, _ status: stat, owners: Set<uid_t>, _ faults: inout FileFaults) {
+        guard !owners.contains(status.st_uid) else { return }
+        faults.add(
+            WidgetError(
+                .permissionDenied, "\(path) belongs to uid \(status.st_uid); a provider's files belong to root or to uid \(geteuid()), as whom it would run"))
     }
 
     /// Root and the daemon's user; and where a user namespace has no root, the number that the kernel shows for everyone whom it doesn't map.
@@ -78,11 +82,12 @@ enum FileTrust {
         return first.isEmpty || first.contains(0) ? [0, user] : [0, user, overflow]
     }
 
-    private static func status(_ path: String) throws(WidgetError) -> stat {
+    private static func status(_ path: String, _ faults: inout FileFaults) -> stat? {
         var result = stat()
-        guard stat(path, &result) == 0 else { throw WidgetError(.notFound, "\(path): \(String(cString: strerror(errno)))") }
+        guard stat(path, &result) == 0 else {
+            faults.add(WidgetError(.notFound, "\(path): \(String(cString: strerror(errno)))"))
+            return nil
+        }
         return result
     }
-
-    private static func octal(_ mode: mode_t) -> String { String(mode & 0o7777, radix: 8) }
 }

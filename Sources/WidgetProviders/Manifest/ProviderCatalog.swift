@@ -2,14 +2,17 @@ import Glibc
 public import WidgetCore
 
 /// The providers of a machine, and what is wrong with those that can't be used.
-public struct ProviderCatalog: Sendable {
+public struct ProviderCatalog: Sendable, Hashable {
     /// By id.
     public var manifests: [ProviderManifest]
     public var problems: [ManifestProblem]
+    /// The files that were looked at, and for: a change of one may change the catalog.
+    public var files: WatchedFiles
 
-    public init(manifests: [ProviderManifest] = [], problems: [ManifestProblem] = []) {
+    public init(manifests: [ProviderManifest] = [], problems: [ManifestProblem] = [], files: WatchedFiles = WatchedFiles()) {
         self.manifests = manifests
         self.problems = problems
+        self.files = files
     }
 
     /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories; of several with one id the last directory's wins, and a bad
@@ -29,7 +32,8 @@ public struct ProviderCatalog: Sendable {
             throw .invalid("path", "must be absolute and end in .json, as a manifest's does")
         }
         let id = String(path[path.index(after: slash)...].dropLast(".json".utf8.count))
-        return try CatalogScan.manifest(path, id: id, directory: String(path[..<slash]), owners: owners())
+        var files = WatchedFiles()
+        return try CatalogScan.manifest(path, id: id, directory: String(path[..<slash]), owners: owners(), &files)
     }
 
     private static func owners() -> Set<uid_t> {
@@ -39,17 +43,17 @@ public struct ProviderCatalog: Sendable {
 
     static func scan(_ directories: [ProviderDirectory], owners: Set<uid_t>) -> ProviderCatalog {
         var scan = CatalogScan(owners: owners)
-        for directory in distinct(directories.map(\.path)) { scan.read(directory) }
-        return ProviderCatalog(manifests: scan.found.values.sorted { $0.id < $1.id }, problems: scan.problems)
+        for directory in distinct(directories) { scan.read(directory) }
+        return ProviderCatalog(manifests: scan.found.values.sorted { $0.id < $1.id }, problems: scan.problems, files: scan.files)
     }
 
     /// Each directory once, at its last place, by whatever names it is reached.
-    private static func distinct(_ paths: [String]) -> [String] {
+    private static func distinct(_ directories: [ProviderDirectory]) -> [ProviderDirectory] {
         var seen: Set<[UInt64]> = []
-        let last = paths.reversed().filter { path in
+        let last = directories.reversed().filter { directory in
             var status = stat()
             // One that can't be looked at is left for who reads it to say so.
-            guard stat(path, &status) == 0 else { return true }
+            guard stat(directory.path, &status) == 0 else { return true }
             return seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted
         }
         return last.reversed()
@@ -61,19 +65,26 @@ private struct CatalogScan {
     let owners: Set<uid_t>
     var found: [String: ProviderManifest] = [:]
     var problems: [ManifestProblem] = []
+    var files = WatchedFiles()
 
-    mutating func read(_ directory: String) {
+    mutating func read(_ place: ProviderDirectory) {
+        let (directory, origin) = (place.path, place.origin)
+        files.add(directory: directory)
+        files.add(directory: directory + "/xbar")
         for name in names(in: directory) where name.hasSuffix(".json") {
             let path = "\(directory)/\(name)"
             let id = String(name.dropLast(".json".utf8.count))
-            add(path) { (owners) throws(WidgetError) in try Self.manifest(path, id: id, directory: directory, owners: owners) }
+            add(path, origin) { (scan) throws(WidgetError) in
+                try Self.manifest(path, id: id, directory: directory, owners: scan.owners, &scan.files)
+            }
         }
         var plugins: [String: String] = [:]
         for name in names(in: directory + "/xbar") {
             let path = "\(directory)/xbar/\(name)"
             guard isPlugin(path) else { continue }
-            add(path) { (owners) throws(WidgetError) in
-                let plugin = try PluginManifest.read(path, name: name, owners: owners)
+            files.add(file: path)
+            add(path, origin) { (scan) throws(WidgetError) in
+                let plugin = try PluginManifest.read(path, name: name, owners: scan.owners)
                 if let other = plugins.updateValue(path, forKey: plugin.id) {
                     throw .invalid("file name", "gives the id \(plugin.id), as \(other) does; rename one of them")
                 }
@@ -96,10 +107,11 @@ private struct CatalogScan {
         }
     }
 
-    private mutating func add(_ path: String, _ read: (Set<uid_t>) throws(WidgetError) -> ProviderManifest) {
+    private mutating func add(_ path: String, _ origin: ProviderDirectory.Origin, _ read: (inout CatalogScan) throws(WidgetError) -> ProviderManifest) {
         do throws(WidgetError) {
-            var manifest = try read(owners)
-            if let before = found[manifest.id] { manifest.overrides = before.overrides + [before.path] }
+            var manifest = try read(&self)
+            manifest.origin = origin
+            if let before = found[manifest.id] { manifest.overrides = before.overrides + [.init(path: before.path, origin: before.origin)] }
             found[manifest.id] = manifest
         } catch {
             problems.append(ManifestProblem(path: path, message: error.message))
@@ -112,19 +124,39 @@ private struct CatalogScan {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
     }
 
-    static func manifest(_ path: String, id: String, directory: String, owners: Set<uid_t>) throws(WidgetError) -> ProviderManifest {
+    static func manifest(_ path: String, id: String, directory: String, owners: Set<uid_t>, _ files: inout WatchedFiles) throws(WidgetError) -> ProviderManifest
+    {
+        files.add(file: path)
         guard Identifier.isValid(id) else { throw .invalid("file name", "must be an id of the form \(Identifier.form), and .json") }
-        let file = try FileTrust.check(path, owners: owners)
+        var faults = FileFaults()
+        var found: (manifest: ProviderManifest, file: FileTrust.File, program: FileTrust.File)?
+        if let file = FileTrust.look(at: path, owners: owners, &faults) {
+            do throws(WidgetError) {
+                // What it says is read also where it isn't trusted: so that its program's faults are told at once with its own.
+                let manifest = try decode(file, id: id, path: path, directory: directory)
+                files.add(file: manifest.program)
+                if let program = FileTrust.look(at: manifest.program, owners: owners, &faults) {
+                    if !program.isExecutable { faults.addNotExecutable(program.path) }
+                    found = (manifest, file, program)
+                }
+            } catch {
+                faults.add(error)
+            }
+        }
+        try faults.check()
+        guard let found else { throw WidgetError(.notFound, "\(path) can't be read; check the path") }
+        var manifest = found.manifest
+        manifest.program = found.program.path
+        manifest.fingerprint = "\(found.file.fingerprint) \(found.program.fingerprint)"
+        if manifest.protocol == .xbar { try PluginManifest.complete(&manifest) }
+        return manifest
+    }
+
+    private static func decode(_ file: FileTrust.File, id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
         guard file.size <= Int64(ProviderLimits.manifestBytes) else {
             throw .invalid("the manifest", "must have at most \(ProviderLimits.manifestBytes) bytes, not \(file.size)")
         }
         let bytes = try FileText.read(file.path, limit: ProviderLimits.manifestBytes)
-        var manifest = try ManifestDecoder.decode(bytes, id: id, path: path, directory: directory)
-        let program = try FileTrust.check(manifest.program, owners: owners)
-        guard program.isExecutable else { throw .invalid("exec[0]", "\(program.path) can't be executed; run chmod +x on it") }
-        manifest.program = program.path
-        manifest.fingerprint = "\(file.fingerprint) \(program.fingerprint)"
-        if manifest.protocol == .xbar { try PluginManifest.complete(&manifest) }
-        return manifest
+        return try ManifestDecoder.decode(bytes, id: id, path: path, directory: directory)
     }
 }

@@ -4,6 +4,8 @@ public struct ProviderDirectory: Sendable, Hashable {
     public enum Origin: String, Sendable, Hashable {
         /// Installed with widgetd or by a package.
         case system
+        /// Named on the daemon's command line, as a build directory is: in the place of what is installed.
+        case given
         /// Placed by the machine's administrator.
         case admin
         /// The person's own.
@@ -22,16 +24,18 @@ public struct ProviderDirectory: Sendable, Hashable {
     }
 
     /// The directories of this environment, from the one that gives way to the one that wins: `/usr/share/widgetd/providers`,
-    /// `/usr/local/share/widgetd/providers`, `/etc/widgetd/providers`, `$XDG_CONFIG_HOME/widgetd/providers`, then those of `WIDGETD_PROVIDER_PATH`
-    /// (separated by colons) in their order.
+    /// `/usr/local/share/widgetd/providers`, those that the command line names, `/etc/widgetd/providers`, `$XDG_CONFIG_HOME/widgetd/providers`, then those of
+    /// `WIDGETD_PROVIDER_PATH` (separated by colons) in their order. So a person's own providers win over those of a build directory, as over installed ones.
     ///
-    /// Paths that aren't absolute are left out, as the XDG specification asks.
-    public static func standard(environment: [String: String]) -> [ProviderDirectory] {
+    /// Paths of the environment that aren't absolute are left out, as the XDG specification asks.
+    /// - Parameter given: absolute paths.
+    public static func standard(environment: [String: String], given: [String] = []) -> [ProviderDirectory] {
         var directories = [
             ProviderDirectory(path: "/usr/share/widgetd/providers", origin: .system),
             ProviderDirectory(path: "/usr/local/share/widgetd/providers", origin: .system),
-            ProviderDirectory(path: "/etc/widgetd/providers", origin: .admin),
         ]
+        directories += given.map { ProviderDirectory(path: $0, origin: .given) }
+        directories.append(ProviderDirectory(path: "/etc/widgetd/providers", origin: .admin))
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment["HOME"].map { $0 + "/.config" }
         if let configuration, configuration.hasPrefix("/") {
             directories.append(ProviderDirectory(path: configuration + "/widgetd/providers", origin: .user))

@@ -32,8 +32,10 @@ public struct ProviderManifest: Sendable, Hashable {
     public var interval: Duration?
     /// The manifest, or the plugin that has none.
     public var path: String
+    /// Whose directory it lies in.
+    public var origin: ProviderDirectory.Origin
     /// Manifests and plugins with the same id that this one took the place of, the nearest last.
-    public var overrides: [String]
+    public var overrides: [OverriddenManifest]
     /// Changes when the manifest or the program does: ask for the kinds again then, and reload.
     public var fingerprint: String
 
@@ -42,7 +44,7 @@ public struct ProviderManifest: Sendable, Hashable {
         kinds: [Kind] = [], activities: [ActivityType] = [], controls: [ControlKind] = [], idleTimeout: Duration = ProviderLimits.idleTimeout,
         deadline: Duration = ProviderLimits.deadline,
         memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes, interval: Duration? = nil, path: String,
-        overrides: [String] = [], fingerprint: String = ""
+        origin: ProviderDirectory.Origin = .path, overrides: [OverriddenManifest] = [], fingerprint: String = ""
     ) {
         self.id = id
         self.name = name
@@ -59,8 +61,21 @@ public struct ProviderManifest: Sendable, Hashable {
         self.outputLimit = outputLimit
         self.interval = interval
         self.path = path
+        self.origin = origin
         self.overrides = overrides
         self.fingerprint = fingerprint
+    }
+}
+
+/// A manifest or plugin that isn't used, since a later directory has one with its id.
+public struct OverriddenManifest: Sendable, Hashable {
+    public var path: String
+    /// Whose directory it lies in.
+    public var origin: ProviderDirectory.Origin
+
+    public init(path: String, origin: ProviderDirectory.Origin) {
+        self.path = path
+        self.origin = origin
     }
 }
 

@@ -75,6 +75,38 @@ struct ReloadProviderTests {
         #expect(fixture.causes == [.providerChanged])
     }
 
+    @Test("A change that may have mended a provider is tried at once, however often it failed, and failures count from the beginning")
+    func mended() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id))
+        for _ in 0..<8 {
+            fixture.fail(id)
+            fixture.waitForDeadline()
+        }
+        fixture.fail(id)
+        #expect((fixture.waitOf(id)?.count ?? 0) > Milliseconds.minutes(10).count, "it would be asked in a long while")
+        fixture.effects = fixture.engine.setInstalled(["clock"], changed: ["clock"], at: fixture.now)
+        #expect(fixture.launches == [id] && fixture.causes == [.providerChanged])
+        fixture.fail(id)
+        #expect(fixture.status(id)?.failures == 1)
+        #expect((fixture.waitOf(id)?.count ?? .max) < Milliseconds.minutes(2).count, "as after a first failure")
+    }
+
+    @Test("Who says that something may be mended has what failed asked at once, and nothing else")
+    func retried() {
+        var fixture = EngineFixture()
+        let failed = fixture.place(kind: "clock", policy: .never)
+        _ = fixture.place(kind: "agenda", policy: .never)
+        fixture.request(.widget(failed))
+        fixture.fail(failed)
+        fixture.effects = fixture.engine.retryFailed(at: fixture.now)
+        #expect(fixture.launches == [failed] && fixture.causes == [.retry])
+        #expect(fixture.record?.failures == 0 && fixture.record?.lastError.isEmpty == false, "what was wrong is said until the answer is there")
+        fixture.finish(failed)
+        #expect(fixture.engine.retryFailed(at: fixture.now).isEmpty)
+    }
+
     @Test("The same kinds again change nothing")
     func same() {
         var fixture = EngineFixture()

@@ -17,6 +17,15 @@ package struct MotionCommand: ParsableCommand {
 
     package init() {}
 
+    /// Becomes the program where the arguments ask for its help, as `help motion plot`: it has the pages. Comes back where they ask for something else.
+    /// - Throws: UNAVAILABLE where the program can't be started.
+    static func help(_ arguments: [String]) throws {
+        guard arguments.starts(with: ["help", "motion"]) else { return }
+        var command = MotionCommand()
+        command.arguments = arguments.dropFirst(2) + ["--help"]
+        try command.run()
+    }
+
     package func run() throws {
         let candidates = Self.candidates(beside: Self.ownPath)
         for path in candidates { Self.execute(path, arguments) }
