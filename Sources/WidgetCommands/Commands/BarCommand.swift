@@ -16,7 +16,7 @@ struct BarCommand: WidgetCommand {
               widgetctl bar waybar
               widgetctl bar i3bar caffeine --activities
               widgetctl bar waybar --click middle
-              widgetctl bar i3bar --control lamp --control play-pause
+              widgetctl bar i3bar --control Coffee --control power-saver
             """)
 
     @Argument(help: "\(BarFormat.allCases.map(\.rawValue).joined(separator: ", ")) (of which swaybar takes i3bar's).")

@@ -10,9 +10,9 @@ struct BudgetCommand: WidgetCommand {
             budget is this device's: other machines have theirs. `widgetd --kind-budget` sets that of a kind.
 
             Examples:
-              widgetctl budget weather
-              widgetctl budget weather --reloads-per-day 24 --saved 4
-              widgetctl budget weather --reset
+              widgetctl budget system
+              widgetctl budget system --reloads-per-day 24 --saved 4
+              widgetctl budget system --reset
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)

@@ -8,7 +8,7 @@ struct ConfigureCommand: WidgetCommand {
             What isn't named stays as it is.
 
             Example:
-              widgetctl configure agenda days=3 --reset calendar
+              widgetctl configure agenda days=3 --reset path
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)

@@ -9,7 +9,7 @@ struct LintCommand: WidgetCommand {
 
             Examples:
               widgetctl lint system
-              widgetctl lint ~/my-widget/manifest.json weather --json
+              widgetctl lint ~/my-widgets/my-widget.json my-widget --json
             """)
 
     @Argument(help: "The provider's id, or a manifest's path on the daemon's machine.", completion: DaemonCompletion.providers)

@@ -10,7 +10,7 @@ struct PlaceCommand: WidgetCommand {
 
             Examples:
               widgetctl place system --family medium
-              widgetctl place agenda calendar=work.ics --name Work
+              widgetctl place agenda days=3 --name Work
             """)
 
     @Argument(help: "The kind of widget.", completion: DaemonCompletion.kinds)

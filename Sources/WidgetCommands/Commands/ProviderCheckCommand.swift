@@ -8,7 +8,7 @@ struct ProviderCheckCommand: WidgetCommand {
 
             Examples:
               widgetctl provider check system
-              widgetctl provider check ~/my-widget/manifest.json
+              widgetctl provider check ~/my-widgets/my-widget.json
             """)
 
     @Argument(help: "The provider's id, or a manifest's path.", completion: DaemonCompletion.providers)

@@ -9,7 +9,7 @@ struct ProviderRunCommand: WidgetCommand {
 
             Examples:
               widgetctl provider run system system --family small
-              widgetctl provider run ~/my-widget/manifest.json my-kind
+              widgetctl provider run ~/my-widgets/my-widget.json my-widget
             """)
 
     @Argument(help: "The provider's id, or a manifest's path.", completion: DaemonCompletion.providers)

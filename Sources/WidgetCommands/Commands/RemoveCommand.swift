@@ -7,7 +7,7 @@ struct RemoveCommand: WidgetCommand {
             Each is removed for good; the first that fails ends the command, those before it are gone.
 
             Example:
-              widgetctl remove agenda 01979a3c
+              widgetctl remove agenda system
             """)
 
     @Argument(help: "The widgets.", completion: DaemonCompletion.widgets)

@@ -9,10 +9,10 @@ struct SimulateCommand: WidgetCommand {
             stands below.
 
             Examples:
-              widgetctl simulate weather
-              widgetctl simulate weather --until 2d
-              widgetctl simulate weather --from 1d --until 2d
-              widgetctl simulate weather --until 2026-12-24T18:00:00Z --json
+              widgetctl simulate system
+              widgetctl simulate system --until 2d
+              widgetctl simulate system --from 1d --until 2d
+              widgetctl simulate system --until 2026-12-24T18:00:00Z --json
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)

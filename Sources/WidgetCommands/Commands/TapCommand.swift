@@ -11,8 +11,7 @@ struct TapCommand: WidgetCommand {
             Examples:
               widgetctl tap caffeine
               widgetctl tap caffeine log-espresso
-              widgetctl tap lights kitchen --on
-              widgetctl tap lights kitchen --on --queue 2h
+              widgetctl tap caffeine log-espresso --queue 2h
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)

@@ -9,10 +9,9 @@ struct ActivityTapCommand: WidgetCommand {
             The action is performed by the provider that draws the activity, on the device that owns it, at most once for a key; the command ends when it has been performed.
 
             Examples:
-              widgetctl activity tap player
-              widgetctl activity tap player next
-              widgetctl activity tap player repeat --on
-              widgetctl activity tap player next --queue 10min
+              widgetctl activity tap photos
+              widgetctl activity tap photos cancel
+              widgetctl activity tap photos cancel --queue 10min
             """)
 
     @Argument(help: "The activity's id, a unique prefix of it, or its tag.", completion: DaemonCompletion.activities)

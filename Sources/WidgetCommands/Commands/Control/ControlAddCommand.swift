@@ -10,7 +10,7 @@ struct ControlAddCommand: WidgetCommand {
 
             Examples:
               widgetctl control add log-drink drink=coffee --name Coffee
-              widgetctl control add lamp --device workshop
+              widgetctl control add power-saver --device laptop
             """)
 
     @Argument(help: "The kind of control.", completion: DaemonCompletion.controlKinds)

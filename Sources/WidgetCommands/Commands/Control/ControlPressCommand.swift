@@ -10,7 +10,7 @@ struct ControlPressCommand: WidgetCommand {
 
             Examples:
               widgetctl control press Coffee
-              widgetctl control press lamp --queue 6h
+              widgetctl control press power-saver --queue 6h
             """)
 
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)

@@ -6,8 +6,8 @@ struct ControlReloadCommand: WidgetCommand {
         commandName: "reload", abstract: "Ask providers anew how controls stand.",
         discussion: """
             Examples:
-              widgetctl control reload lamp
-              widgetctl control reload --kind lamp
+              widgetctl control reload power-saver
+              widgetctl control reload --kind power-saver
               widgetctl control reload --all
             """)
 

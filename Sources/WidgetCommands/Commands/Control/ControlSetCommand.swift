@@ -7,8 +7,8 @@ struct ControlSetCommand: WidgetCommand {
             It ends as `widgetctl control press` does.
 
             Examples:
-              widgetctl control set lamp on
-              widgetctl control set lamp off --no-wait
+              widgetctl control set power-saver on
+              widgetctl control set power-saver off --no-wait
             """)
 
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)

@@ -7,8 +7,8 @@ struct ControlShowCommand: WidgetCommand {
         commandName: "show", abstract: "Show a control, why its value is shown, and what became of the last taps.",
         discussion: """
             Examples:
-              widgetctl control show lamp
-              widgetctl control show lamp --place menu-bar --size medium
+              widgetctl control show power-saver
+              widgetctl control show power-saver --place menu-bar --size medium
             """)
 
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)

@@ -8,7 +8,7 @@ struct ControlTokenCommand: WidgetCommand {
             It works until the control is removed.
 
             Example:
-              widgetctl control token lamp
+              widgetctl control token power-saver
             """)
 
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)

@@ -10,7 +10,7 @@ struct ControlWatchCommand: WidgetCommand {
             comes again as it is then.
 
             Example:
-              widgetctl control watch lamp
+              widgetctl control watch power-saver
             """)
 
     @Argument(help: "The controls; without any, all.", completion: DaemonCompletion.controls)

@@ -9,7 +9,7 @@ struct IntentLogCommand: WidgetCommand {
 
             Examples:
               widgetctl intent log
-              widgetctl intent log lights --limit 20
+              widgetctl intent log caffeine --limit 20
               widgetctl intent log --json | jq '.intents[] | select(.state == "REVERTED")'
             """)
 

@@ -13,10 +13,10 @@ struct PushTokenCommand: WidgetCommand {
 
             Examples:
               widgetctl push token
-              widgetctl push token scores --start match
-              widgetctl push token scores --rotate
-              widgetctl push token scores --rotate --for match
-              widgetctl push token scores --json | jq -r '.tokens[0].token'
+              widgetctl push token builds --start task
+              widgetctl push token builds --rotate
+              widgetctl push token builds --rotate --for task
+              widgetctl push token builds --json | jq -r '.tokens[0].token'
             """)
 
     @Argument(help: "The app; without it all.", completion: DaemonCompletion.providers)

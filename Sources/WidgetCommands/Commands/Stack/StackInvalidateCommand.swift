@@ -7,7 +7,7 @@ struct StackInvalidateCommand: WidgetCommand {
             For kinds whose configuration is relevance; `widgetctl stack --all` lists them.
 
             Example:
-              widgetctl stack invalidate battery
+              widgetctl stack invalidate system
             """)
 
     @Argument(help: "The kind.", completion: DaemonCompletion.kinds)

@@ -9,7 +9,7 @@ struct SyncVerifyCommand: WidgetCommand {
 
             Examples:
               widgetctl sync verify
-              widgetctl sync verify laptop
+              widgetctl sync verify desk
             """)
 
     @Argument(help: "The device; without it the only one that is connected.", completion: DaemonCompletion.devices)

@@ -1,0 +1,98 @@
+import Glibc
+import WidgetAPI
+import WidgetCore
+
+/// Checks providers at each save, and shows what came of it.
+struct DevelopmentLoop {
+    private let providers: DevelopedProviders
+    private var session: Session
+    private var saved: SavedFiles
+    /// What was found last, to be drawn again where the terminal's size changes.
+    private var found: [DevelopedProvider] = []
+
+    init(of providers: DevelopedProviders, _ session: Session) throws(WidgetError) {
+        self.providers = providers
+        self.session = session
+        // What the daemon doesn't answer now is said, and asked again at the next save.
+        session.client.patience = .zero
+        saved = try SavedFiles()
+        for directory in providers.directories { try saved.add(directory: directory) }
+    }
+
+    /// Runs until Ctrl-C. Nothing of the terminal is changed, so that ending it needs no care.
+    mutating func run() throws {
+        let resized = session.terminal.isTerminal ? SignalPipe([SIGWINCH]) : nil
+        while true {
+            try look()
+            while true {
+                var entries = [
+                    pollfd(fd: saved.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: resized?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                ]
+                guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+                if let resized, entries[1].revents != 0 {
+                    _ = resized.taken()
+                    session.terminal = TerminalTraits.of(session.output.descriptor, environment: Environment.value)
+                    try draw()
+                }
+                if entries[0].revents != 0, hasChanged() { break }
+            }
+        }
+    }
+
+    /// Whether something that matters was saved; waits until it is quiet, since a save is several changes.
+    private func hasChanged() -> Bool {
+        var matters = saved.take()
+        var entry = pollfd(fd: saved.descriptor, events: Int16(POLLIN), revents: 0)
+        var rounds = 0
+        while matters, rounds < CommandLimits.savePauses, poll(&entry, 1, CommandLimits.savePause) > 0 {
+            if saved.take() { matters = true }
+            rounds += 1
+        }
+        return matters
+    }
+
+    private mutating func look() throws {
+        found = providers.targets.map { DevelopedProvider(name: $0) }
+        for index in found.indices {
+            let name = found[index].name
+            do throws(WidgetError) {
+                let check = try session.client.checkProvider(name, kind: "", family: .unspecified, includeArchives: true)
+                found[index].check = check
+                for path in [check.manifestPath, check.programPath] where !path.isEmpty { try saved.add(file: path) }
+                // The pictures first: to lint takes some seconds.
+                if session.terminal.isTerminal, !session.printsJSON { try? draw(isLast: false) }
+                found[index].lint = try session.client.lintProvider(name)
+            } catch {
+                found[index].failure = error.message
+            }
+        }
+        // What the check itself looked at is no news.
+        try draw()
+    }
+
+    private func draw(isLast: Bool = true) throws {
+        if session.printsJSON {
+            for provider in found {
+                if let check = provider.check { try session.show(check) { _ in "" } }
+                if let lint = provider.lint { try session.show(lint) { _ in "" } }
+                if let failure = provider.failure {
+                    let error = "{\"format\":\"\(JSONOutput.format)\",\"error\":\(JSONOutput.string(failure))}\n"
+                    try session.output.write(error)
+                }
+            }
+            return
+        }
+        var now = session.dates
+        now.now = SystemClock.now
+        let rendering = DevelopmentRendering(drawing: drawing(at: now.now), terminal: session.terminal, style: session.style)
+        let text = rendering.text(found, at: CalendarDate(now.now, offset: SystemClock.offset(at: now.now)).time, isLast: isLast)
+        // From the top of a cleared screen; what is longer than the screen can be scrolled back to.
+        try session.output.write(session.terminal.isTerminal ? "\u{1B}[H\u{1B}[2J\u{1B}[3J" + text : text)
+    }
+
+    private func drawing(at now: Timestamp) -> WidgetDrawing {
+        var drawing = session.drawing
+        drawing.now = now
+        return drawing
+    }
+}

@@ -1,0 +1,77 @@
+import WidgetCore
+
+/// A provider to begin with.
+struct ProviderSkeleton {
+    /// A file of it.
+    struct File: Equatable {
+        /// Relative to the manifest's directory.
+        var path: String
+        var text: String
+        var isExecutable = false
+    }
+
+    /// The provider's id and its kind's.
+    var name: String
+    var language: SkeletonLanguage
+    /// For Swift: where `WidgetProviderKit` comes from.
+    var package: SwiftPackageLocation?
+
+    /// Whether a name is one of a provider and of a kind, and of nothing that would be a hidden file.
+    static func isName(_ name: String) -> Bool {
+        func isFirst(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard let first = name.utf8.first, isFirst(first), name.utf8.count <= Limits.identifierBytes else { return false }
+        return name.utf8.allSatisfy { isFirst($0) || ".-_".utf8.contains($0) }
+    }
+
+    /// For people: `my-widget` is `My widget`.
+    var title: String {
+        let words = name.split { "-_.".contains($0) }.joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// The program, beside the manifest; what is compiled is built into a directory of its own.
+    var program: String { language.isCompiled ? "\(name)/\(name)" : name }
+
+    var files: [File] {
+        let sources: [File] =
+            switch language {
+            case .sh: [File(path: name, text: SkeletonText.sh(title), isExecutable: true)]
+            case .python: [File(path: name, text: SkeletonText.python(title), isExecutable: true)]
+            case .go:
+                [
+                    File(path: "\(name)/main.go", text: SkeletonText.go(title)), File(path: "\(name)/go.mod", text: SkeletonText.goModule(name)),
+                    File(path: "\(name)/build", text: SkeletonText.goBuild(name), isExecutable: true),
+                ]
+            case .swift:
+                [
+                    File(path: "\(name)/Package.swift", text: SkeletonText.swiftPackage(name, package)),
+                    File(path: "\(name)/Sources/\(name)/main.swift", text: SkeletonText.swift(name, title)),
+                    File(path: "\(name)/build", text: SkeletonText.swiftBuild(name), isExecutable: true),
+                ]
+            }
+        return sources + [File(path: "\(name).json", text: manifest)]
+    }
+
+    private var manifest: String {
+        let head = """
+            {"format": 1, "id": "\(name)", "name": "\(title)", "protocol": "\(language == .swift ? "rpc" : "json")", "exec": ["\(program)"]
+            """
+        // A program that speaks rpc says its kinds itself.
+        guard language != .swift else { return head + "}\n" }
+        return head + """
+            ,
+             "kinds": [{"id": "\(name)", "display_name": "\(title)", "description": "What it shows, in a sentence", "families": ["systemSmall", "systemMedium"]}]}
+
+            """
+    }
+
+    /// What to type next.
+    func nextCommands(in place: SkeletonPlace) -> [String] {
+        let manifest = place.isStandard ? name : "\(place.directory)/\(name).json".shellWord
+        let build = language.isCompiled ? ["\(place.directory)/\(name)/build".shellWord] : []
+        let use = place.isStandard ? ["widgetctl place \(name)"] : []
+        return build + ["widgetctl provider check \(manifest)", "widgetctl lint \(manifest)", "widgetctl provider dev \(manifest)"] + use
+    }
+}

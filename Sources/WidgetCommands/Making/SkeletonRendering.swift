@@ -1,0 +1,16 @@
+/// `provider new`.
+enum SkeletonRendering {
+    static func text(_ made: SkeletonPlace.Made, _ next: [String], _ style: Style) -> String {
+        var text = made.files.reduce(into: "") { $0 += "made  \(PlainText.line($1))\n" }
+        if let directory = made.closedDirectory {
+            text += style(.yellow, "\(PlainText.line(directory)) can't be written by others any more: the daemon runs nothing that they could replace") + "\n"
+        }
+        return text + "\nNext:\n" + next.reduce(into: "") { $0 += "  \(PlainText.line($1))\n" }
+    }
+
+    /// `{"format":"widgetctl/v1","files":[…],"next":[…]}`.
+    static func json(_ made: SkeletonPlace.Made, _ next: [String]) -> String {
+        func list(_ texts: [String]) -> String { "[" + texts.map(JSONOutput.string).joined(separator: ",") + "]" }
+        return "{\"format\":\"\(JSONOutput.format)\",\"files\":\(list(made.files)),\"next\":\(list(next))}"
+    }
+}
