@@ -1,0 +1,162 @@
+"""What the pages can't say of themselves: which steps no test can take, what has to be there before a step, and which commands run until they are ended.
+
+Each entry has a pattern for "PAGE: COMMAND". One that nothing matches any more fails the test."""
+
+import re
+
+# Steps that no test can take, with why.
+LEFT_OUT = [
+    (r"README.md: make (run|test)", "the test's own daemon runs as `make run` starts it"),
+    (r": .*\bsystemctl\b", "needs a systemd that runs"),
+    (r": .*\b(sudo|loginctl)\b", "changes the machine"),
+    (r"ssh -N -L|(desk|laptop)\$ widgetctl device (invite --address unix:|join$)", "needs a tunnel between two machines"),
+    (r"rsync .* backup:/", "needs another machine"),
+    (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
+    (r"docs/push.md: widgetd ", "the test's own daemon is started with it"),
+    (r"help of widgetd(-notify)?: ", "runs already, or needs a session bus"),
+    (r"zsh > ", "is typed into zsh"),
+    (r"docs/push.md: (pip install|token=)", "installs from the network; Tests/PushClients does it"),
+    (r"docs/push.md: (curl|python3)", "needs the token that isn't made here; Tests/PushClients does it"),
+]
+
+# What a page or an example takes for given.
+BEFORE = [
+    (r"make -j8", ["printf 'all:\\n\\ttrue\\n' >Makefile"]),
+    (r"help of widgetctl activity (show|update|end|dismiss|tap)", ["widgetctl activity start --title Backup --tag nightly"]),
+    (r"help of widgetctl provider check|help of widgetctl provider run|help of widgetctl lint|help of widgetctl provider dev",
+     ["[ -e ~/my-widgets ] || widgetctl provider new my-widget --language sh ~/my-widgets"]),
+    (r"help of widgetctl push.* server.p8", ["[ -e server.p8 ] || openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out server.p8"]),
+    (r"help of widgetctl push key add: openssl", ["openssl ecparam -name prime256v1 -genkey -out server.pem"]),
+    (r"help of widgetctl push key remove", ["openssl ecparam -name prime256v1 -genkey | widgetctl push key add --team home --id KEY0000001 -"]),
+    (r"help of widgetctl place: .* system", ["widgetctl remove system"]),
+    (r"help of widgetctl place: .* agenda", ["widgetctl remove agenda"]),
+    (r"help of widgetctl control add: .* Coffee", ["widgetctl control remove Coffee"]),
+    (r"help of widgetctl control remove", ["widgetctl control list | grep -q Coffee || widgetctl control add log-drink drink=coffee --name Coffee"]),
+    (r"help of widgetctl sync verify", ["for try in $(seq 50); do widgetctl sync verify desk >/dev/null && exit; sleep 0.2; done"]),
+]
+
+# What is put back after an example, for those that follow.
+AFTER = [
+    (r"help of widgetctl remove", ["widgetctl place system", "widgetctl place agenda"]),
+    (r"help of widgetctl control add: .*--device", [
+        "widgetctl control remove $(widgetctl control list --json | jq -r '[.controls[].control | select(.kind == \"power-saver\")][-1].id')"]),
+    (r"help of widgetctl device rename", ["widgetctl device rename 'Old laptop' laptop"]),
+]
+
+# What a person answers on a terminal.
+ANSWERS = [
+    (r"widgetctl device (revoke|forget) ", "yes"),
+]
+
+# Exit statuses that aren't 0, and why that is right.
+STATUS = [
+    (r"control set power-saver on", 75, "there is no power-profiles-daemon"),
+    (r"control press power-saver", 69, "there is no power-profiles-daemon"),
+    (r"control token power-saver", 69, "no bundled control takes pushes"),
+    (r"push send (--app )?caffeine", 69, "it takes no pushes"),
+    (r"stack invalidate system", 69, "no bundled kind has a relevance"),
+    (r"activity tap photos cancel", 69, "nobody copies photos here"),
+    (r"intent cancel", 66, "nothing waits"),
+]
+
+# Programs that run until a person ends them.
+ENDLESS = re.compile(
+    r"(widgetctl board|widgetctl bar (?!.*--(once|click)|xbar)|widgetctl (activity |control )?watch\b|--follow\b|--watch\b|device invite(?!.*--no-wait)|sleep 60|^widgetd |provider dev)")
+TERMINAL = re.compile(r"widgetctl (board|provider dev)")
+
+# By page: how its daemon is started, the other machines that it names, and what the test does first.
+OPTIONS = {
+    "docs/devices.md": ["--device-name", "desk"],
+    "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
+}
+# Who the page's own reader is to the others.
+NAMES = {"docs/devices.md": "desk"}
+OTHERS = {
+    "docs/devices.md": {"laptop": ["--device-name", "laptop"]},
+    "help": {name: ["--device-name", name] for name in ("desk", "laptop", "old-laptop")},
+}
+JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetctl device join -"
+# What a page shows of what is different each time, and what gives it.
+PLACEHOLDERS = [("AEQCAIB-…", "widgetctl device invite --no-wait --json | jq -r .code")]
+PREPARED = {
+    "help": [
+        "widgetctl place system", "widgetctl place caffeine", "widgetctl place agenda", "widgetctl control add log-drink drink=coffee --name Coffee",
+        "widgetctl control add power-saver", "widgetctl activity start --title Backup --tag nightly", f"laptop$ {JOIN.format('own')}", f"old-laptop$ {JOIN.format('own')}",
+    ],
+    "README.md": ["widgetctl place system", "widgetctl place caffeine"],
+}
+
+
+def options(page):
+    return OPTIONS.get(page, [])
+
+
+def others(page):
+    return OTHERS.get(page, {})
+
+
+def own_name(page):
+    return NAMES.get(page, "own")
+
+
+def prepared(page):
+    return PREPARED.get(page, [])
+
+
+def after(step, used):
+    found = []
+    for pattern, commands in AFTER:
+        if re.search(pattern, name(step)):
+            used.add(pattern)
+            found += commands
+    return found
+
+
+def answer(step, used):
+    for pattern, text in ANSWERS:
+        if re.search(pattern, name(step)):
+            used.add(pattern)
+            return text
+    return None
+
+
+def is_endless(command):
+    return bool(ENDLESS.search(command))
+
+
+def needs_terminal(command):
+    return bool(TERMINAL.search(command))
+
+
+def name(step):
+    host = f"{step.host}$ " if step.host else ""
+    return f"{step.page}: {host}{step.text}"
+
+
+def reason(step, used):
+    for entry in LEFT_OUT:
+        if re.search(entry[0], name(step)):
+            used.add(entry[0])
+            return entry[1]
+    return None
+
+
+def before(step, used):
+    found = []
+    for pattern, commands in BEFORE:
+        if re.search(pattern, name(step)):
+            used.add(pattern)
+            found += commands
+    return found
+
+
+def status(step, used):
+    for pattern, status, _ in STATUS:
+        if re.search(pattern, name(step)):
+            used.add(pattern)
+            return status
+    return 0
+
+
+def unused(used):
+    return [entry[0] for entry in LEFT_OUT + BEFORE + STATUS + AFTER + ANSWERS if entry[0] not in used]
