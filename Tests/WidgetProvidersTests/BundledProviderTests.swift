@@ -118,40 +118,6 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
-    @Test("agenda shows a calendar file's events and changes when they begin and end", arguments: families.dropLast())
-    func agenda(_ family: WidgetFamily) async throws {
-        let calendar = TemporaryDirectory()
-        let event = ["BEGIN:VEVENT", "UID:1", "SUMMARY:Lunch", "DTSTART:20261120T123000Z", "DURATION:PT1H", "END:VEVENT"]
-        calendar.write("a.ics", (["BEGIN:VCALENDAR"] + event + ["END:VCALENDAR", ""]).joined(separator: "\r\n"))
-        let text = try FileText.read(Self.sources + "/Manifests/agenda.json.in", limit: 1 << 16)
-        calendar.write("agenda.json", String(decoding: text, as: UTF8.self).replacing("@LIBEXECDIR@", with: Self.sources + "/Agenda"))
-        let catalog = ProviderCatalog.scan([ProviderDirectory(path: calendar.path, origin: .path)])
-        let manifest = try #require(catalog.manifests.first, "\(catalog.problems)")
-        let log = LogCapture()
-        let host = ProviderHost(
-            manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment), eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
-            logger: log.logger(), now: { .now })
-        let request = ProviderRequest.test(kind: "agenda", family: family, parameters: ["path": .text(calendar.path), "days": .integer(7)])
-        let timeline = try await host.timeline(request)
-        // Now, a quarter of an hour before it begins, its begin, its end, and midnight.
-        #expect(timeline.entries.map { ($0.date - .noon).count / 60_000 } == [0, 15, 30, 90, 720])
-        #expect(timeline.policy == .after(.noon + .minutes(30)))
-        #expect(timeline.entries[0].texts.contains { $0.contains("Lunch") })
-        #expect(timeline.entries[3].texts.contains("No events"))
-        #expect(log.all.isEmpty)
-    }
-
-    @Test("the agenda's own tests pass")
-    func agendaTests() async throws {
-        let tests = Self.sources.split(separator: "/").dropLast(2).joined(separator: "/")
-        let request = LaunchRequest(
-            program: "/usr/bin/env", arguments: ["python3", "-B", "-m", "unittest", "discover", "-s", "/\(tests)/Tests/AgendaTests"],
-            environment: TestProvider.environment, output: .collected(limit: 1 << 20), memoryLimit: 256 << 20)
-        let log = LogCapture()
-        let end = try await ProviderProcess.launch(request, logger: log.logger()).end()
-        #expect(end.isSuccess, "\(log.all)")
-    }
-
     @Test("the example of six lines works")
     func example() async throws {
         let text = String(decoding: try FileText.read(Self.sources + "/Examples/uptime", limit: 4_096), as: UTF8.self)

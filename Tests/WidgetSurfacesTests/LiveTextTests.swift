@@ -28,6 +28,32 @@ struct LiveTextTests {
         #expect(Self.text(LiveText(style: .time, date: now, timeZone: "Mars/Phobos", fallback: "soon")) == Shown(text: "soon"))
     }
 
+    @Test("A clock shows what time and day it is in its zone, and ticks when that changes")
+    func clocks() {
+        // 08:00 in UTC.
+        #expect(Self.text(.currentTime()) == Shown(text: "08:00", tick: now + .minutes(1)))
+        #expect(Self.text(.currentTime(timeZone: "Europe/Berlin"), at: now + .seconds(59)) == Shown(text: "09:00", tick: now + .minutes(1)))
+        #expect(Self.text(.currentTime(timeZone: "Europe/Berlin"), at: now + .minutes(1)) == Shown(text: "09:01", tick: now + .minutes(2)))
+        #expect(Self.text(.currentDate()) == Shown(text: "20 November 2026", tick: now + .hours(16)))
+        #expect(Self.text(.currentDate(timeZone: "Europe/Berlin")) == Shown(text: "20 November 2026", tick: now + .hours(15)))
+        #expect(Self.text(.currentDate(timeZone: "Europe/Berlin"), at: now + .hours(15)).text == "21 November 2026")
+        var live = LiveText.currentTime(timeZone: "Mars/Phobos")
+        #expect(Self.text(live) == Shown(text: "08:00 UTC", tick: now + .minutes(1)))
+        live.fallback = "noon"
+        #expect(Self.text(live) == Shown(text: "noon", tick: nil))
+    }
+
+    @Test("A day ends sooner where the clocks go forward, and is looked at once more where they go back")
+    func shortDays() throws {
+        // 2027-03-28, 00:30 in Berlin, whose clocks go forward at 2; 2026-10-25, whose clocks go back at 3.
+        let (short, long) = (Timestamp(milliseconds: 1_806_190_200_000), Timestamp(milliseconds: 1_792_881_000_000))
+        #expect(Self.text(.currentDate(timeZone: "Europe/Berlin"), at: short) == Shown(text: "28 March 2027", tick: short + .minutes(22 * 60 + 30)))
+        let first = Self.text(.currentDate(timeZone: "Europe/Berlin"), at: long)
+        #expect(first == Shown(text: "25 October 2026", tick: long + .minutes(23 * 60 + 30)))
+        let second = Self.text(.currentDate(timeZone: "Europe/Berlin"), at: try #require(first.tick))
+        #expect(second == Shown(text: "25 October 2026", tick: long + .minutes(24 * 60 + 30)))
+    }
+
     static let words: [(seconds: Int64, text: String)] = [
         (0, "0 seconds"), (-1, "1 second"), (-59, "59 seconds"), (-60, "1 minute"), (-7_199, "1 hour"), (-7_200, "2 hours"), (259_200, "3 days"),
         (-1_728_000, "2 weeks"), (-8_640_000, "3 months"), (-259_200_000, "8 years"),

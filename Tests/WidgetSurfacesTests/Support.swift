@@ -6,14 +6,17 @@ let now = Timestamp(milliseconds: 1_795_161_600_000)
 func traits(
     _ depth: SurfaceTraits.ColorDepth = .none, unicode: Bool = true, at date: Timestamp = now, locked: Bool = false
 ) -> SurfaceTraits {
-    SurfaceTraits(colorDepth: depth, isUnicode: unicode, now: date, isLocked: locked) { zone, _ in
+    SurfaceTraits(colorDepth: depth, isUnicode: unicode, now: date, isLocked: locked) { zone, date in
         switch zone {
         case "", "UTC": 0
-        case "Europe/Berlin": 3_600
+        // Its summers of 2026 and 2027.
+        case "Europe/Berlin": summers.contains { $0.contains(date.milliseconds / 1_000) } ? 7_200 : 3_600
         default: nil
         }
     }
 }
+
+private let summers: [Range<Int64>] = [1_774_746_000..<1_792_890_000, 1_806_195_600..<1_824_944_400]
 
 /// The archive of a view in the script form.
 func archive(_ view: String, family: WidgetFamily = .systemSmall) throws -> ViewArchive {

@@ -38,7 +38,9 @@ extension ViewContent {
         switch text.value {
         case .literal(let string): return .text(string)
         case .live(let live):
-            guard live.style != .unspecified else { throw .invalid("\(field).live.style", "must be TIME, DATE, RELATIVE, OFFSET or TIMER") }
+            guard live.style != .unspecified else {
+                throw .invalid("\(field).live.style", "must be TIME, DATE, RELATIVE, OFFSET, TIMER, CURRENT_TIME or CURRENT_DATE")
+            }
             guard live.hasDate else { throw .invalid("\(field).live.date", "must be there") }
             guard let style = LiveText.Style(rawValue: live.style.rawValue) else { return nil }
             return .liveText(

@@ -428,7 +428,7 @@ public nonisolated struct ProtoLiveText: Sendable {
 
   public var style: ProtoLiveText.Style = .unspecified
 
-  /// The date that it shows or counts from or to.
+  /// The date that it shows or counts from or to. There with every style, and not read with CURRENT_TIME and CURRENT_DATE.
   public var date: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_date ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_date = newValue}
@@ -486,6 +486,12 @@ public nonisolated struct ProtoLiveText: Sendable {
 
     /// Minutes and seconds, 36:59.
     case timer // = 5
+
+    /// The time of day that it is now, 09:41.
+    case currentTime // = 6
+
+    /// The day that it is now, 20 November 2026.
+    case currentDate // = 7
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -500,6 +506,8 @@ public nonisolated struct ProtoLiveText: Sendable {
       case 3: self = .relative
       case 4: self = .offset
       case 5: self = .timer
+      case 6: self = .currentTime
+      case 7: self = .currentDate
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -512,6 +520,8 @@ public nonisolated struct ProtoLiveText: Sendable {
       case .relative: return 3
       case .offset: return 4
       case .timer: return 5
+      case .currentTime: return 6
+      case .currentDate: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -524,6 +534,8 @@ public nonisolated struct ProtoLiveText: Sendable {
       .relative,
       .offset,
       .timer,
+      .currentTime,
+      .currentDate,
     ]
 
   }
@@ -2117,7 +2129,7 @@ nonisolated extension ProtoLiveText: SwiftProtobuf.Message, SwiftProtobuf._Messa
 }
 
 nonisolated extension ProtoLiveText.Style: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}TIME\0\u{1}DATE\0\u{1}RELATIVE\0\u{1}OFFSET\0\u{1}TIMER\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}TIME\0\u{1}DATE\0\u{1}RELATIVE\0\u{1}OFFSET\0\u{1}TIMER\0\u{1}CURRENT_TIME\0\u{1}CURRENT_DATE\0")
 }
 
 nonisolated extension ProtoImage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

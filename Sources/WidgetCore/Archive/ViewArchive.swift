@@ -123,9 +123,17 @@ public struct LiveText: Sendable, Hashable {
         case relative = 3
         case offset = 4
         case timer = 5
+        /// What time it is.
+        case currentTime = 6
+        /// What day it is.
+        case currentDate = 7
+
+        /// It shows the surface's own clock, and no date of the provider's.
+        public var isOfNow: Bool { self == .currentTime || self == .currentDate }
     }
 
     public var style: Style
+    /// Not read where the style is of now.
     public var date: Timestamp
     /// The end of a range; with it a timer stops there.
     public var end: Timestamp?
@@ -147,6 +155,12 @@ public struct LiveText: Sendable, Hashable {
         self.timeZone = timeZone
         self.fallback = fallback
     }
+
+    /// What time it is.
+    public static func currentTime(timeZone: String = "") -> LiveText { LiveText(style: .currentTime, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
+
+    /// What day it is.
+    public static func currentDate(timeZone: String = "") -> LiveText { LiveText(style: .currentDate, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
 }
 
 public struct ViewImage: Sendable, Hashable {

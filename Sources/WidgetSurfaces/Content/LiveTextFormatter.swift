@@ -6,11 +6,13 @@ struct LiveTextFormatter {
 
     func text(of live: LiveText) -> (text: String, nextTick: Timestamp?) {
         switch live.style {
-        case .time: (dated(live) { "\(padded($0.hour)):\(padded($0.minute))" }, nil)
-        case .date: (dated(live) { "\($0.day) \(Self.months[$0.month - 1]) \($0.year)" }, nil)
+        case .time: (dated(live, live.date, Self.time), nil)
+        case .date: (dated(live, live.date, Self.day), nil)
         case .relative: distance(to: live.date, signed: false)
         case .offset: distance(to: live.date, signed: true)
         case .timer: timer(live)
+        case .currentTime: current(live, unit: 60, Self.time)
+        case .currentDate: current(live, unit: Self.secondsPerDay, Self.day)
         }
     }
 
@@ -28,13 +30,33 @@ struct LiveTextFormatter {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
     ]
 
-    private func dated(_ live: LiveText, _ format: (Timestamp.Components) -> String) -> String {
-        guard let seconds = traits.zoneOffset(live.timeZone, live.date) else {
+    private static let secondsPerDay: Int64 = 86_400
+
+    private static func time(_ parts: Timestamp.Components) -> String { "\(padded(parts.hour)):\(padded(parts.minute))" }
+
+    private static func day(_ parts: Timestamp.Components) -> String { "\(parts.day) \(months[parts.month - 1]) \(parts.year)" }
+
+    private func dated(_ live: LiveText, _ date: Timestamp, _ format: (Timestamp.Components) -> String) -> String {
+        guard let seconds = traits.zoneOffset(live.timeZone, date) else {
             if !live.fallback.isEmpty { return live.fallback }
-            return format(live.date.utcComponents) + " UTC"
+            return format(date.utcComponents) + " UTC"
         }
-        return format((live.date + .seconds(Int64(seconds))).utcComponents)
+        return format((date + .seconds(Int64(seconds))).utcComponents)
     }
+
+    /// What a clock on the wall there shows, and when it shows something else.
+    /// - Parameter unit: in seconds, after which it does.
+    private func current(_ live: LiveText, unit: Int64, _ format: (Timestamp.Components) -> String) -> (text: String, nextTick: Timestamp?) {
+        let offset = Int64(traits.zoneOffset(live.timeZone, traits.now) ?? 0)
+        let next = traits.now + .milliseconds(unit * 1_000 - Self.remainder(traits.now.milliseconds + offset * 1_000, unit * 1_000))
+        // Clocks that go forward before then are there sooner; those that go back show the same for longer, and are looked at once more.
+        let forward = max(0, Int64(traits.zoneOffset(live.timeZone, next) ?? 0) - offset)
+        let isKnown = traits.zoneOffset(live.timeZone, traits.now) != nil || live.fallback.isEmpty
+        return (dated(live, traits.now, format), isKnown ? max(next + .seconds(-forward), traits.now + .milliseconds(1)) : nil)
+    }
+
+    /// Also of a negative number, as before 1970.
+    private static func remainder(_ number: Int64, _ unit: Int64) -> Int64 { ((number % unit) + unit) % unit }
 
     /// `2 hours`; with its sign `+2 hours`, where plus is the future.
     private func distance(to date: Timestamp, signed: Bool) -> (text: String, nextTick: Timestamp?) {
@@ -81,8 +103,8 @@ struct LiveTextFormatter {
 
     private func duration(_ seconds: Int64) -> String {
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        return hours > 0 ? "\(hours):\(padded(Int(minutes))):\(padded(Int(seconds % 60)))" : "\(minutes):\(padded(Int(seconds % 60)))"
+        return hours > 0 ? "\(hours):\(Self.padded(Int(minutes))):\(Self.padded(Int(seconds % 60)))" : "\(minutes):\(Self.padded(Int(seconds % 60)))"
     }
 
-    private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -16,7 +16,8 @@ struct ArchiveCodecTests {
                 .padding(ViewInsets(top: 1, leading: 2, bottom: 3, trailing: 4)).lineLimit(3).minimumScaleFactor(0.5).cornerRadius(4).widgetAccentable(false)
                 .blur(radius: 2).redacted().multilineTextAlignment(.trailing).font(size: 13),
             .text(LiveText(style: .relative, date: date, end: date + .hours(1), countsDown: true, pause: date, timeZone: "Europe/Berlin", fallback: "f")),
-            .text(date, style: .timer), .image(systemName: "wifi", accentedRenderingMode: .desaturated),
+            .text(date, style: .timer), .text(.currentTime(timeZone: "Asia/Tokyo")), .text(.currentDate()),
+            .image(systemName: "wifi", accentedRenderingMode: .desaturated),
             .image(ImageReference(digest: ContentDigest(of: [1]), width: 4, height: 5), accentedRenderingMode: .fullColor),
             .label("Wi-Fi", systemImage: "wifi"),
             .hstack([.spacer(minLength: 4), .spacer, .divider]), .zstack(alignment: .bottomTrailing, []),

@@ -97,6 +97,16 @@ struct ScriptFormTests {
                 == .liveText(LiveText(style: .timer, date: a, end: b, countsDown: true)))
     }
 
+    @Test("A clock has no date, and a date's text needs one")
+    func clocks() throws {
+        func live(_ text: String) throws -> ViewContent? { try Self.nodes(#"{"live": \#(text)}"#).first?.content }
+        #expect(try live(#"{"style": "currentTime", "timeZone": "Asia/Tokyo"}"#) == .liveText(.currentTime(timeZone: "Asia/Tokyo")))
+        #expect(try live(#"{"style": "currentDate"}"#) == .liveText(.currentDate()))
+        #expect(throws: WidgetError.self) { try live(#"{"style": "time"}"#) }
+        #expect(throws: WidgetError.self) { try live(#"{"style": "currentTime", "date": "2026-11-20T08:00:00Z"}"#) }
+        #expect(throws: WidgetError.self) { try live(#"{"style": "timer", "date": "2026-11-20T08:00:00Z"}"#) }
+    }
+
     @Test("Colours are names or hexadecimal digits")
     func colors() throws {
         func color(_ text: String) throws -> ViewModifier? { try Self.nodes(#"{"text": "a", "color": "\#(text)"}"#).first?.modifiers.first }

@@ -35,13 +35,15 @@ extension ScriptViewDecoder {
     }
 
     private static func live(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> LiveText {
-        var reader = try ScriptReader(value, at: path, expecting: "an object with \"date\" and \"style\"")
+        var reader = try ScriptReader(value, at: path, expecting: "an object with \"style\"")
+        let style = try reader.required("style", "time, date, relative, offset, currentTime or currentDate") { (value, path) throws(WidgetError) in
+            try Script.choice(value, path, of: LiveText.Style.allCases.filter { $0 != .timer })
+        }
+        // Always the same, so that a timeline without dates is the same each time.
+        let date = style.isOfNow ? Timestamp(milliseconds: 0) : try reader.required("date", "the date that it shows", Script.date)
         let live = LiveText(
-            style: try reader.required("style", "time, date, relative or offset") { (value, path) throws(WidgetError) in
-                try Script.choice(value, path, of: [LiveText.Style.time, .date, .relative, .offset])
-            },
-            date: try reader.required("date", "the date that it shows", Script.date), timeZone: try reader.optional("timeZone", Script.text) ?? "",
-            fallback: try reader.optional("fallback", Script.text) ?? "")
+            style: style, date: date, timeZone: try reader.optional("timeZone", Script.text) ?? "", fallback: try reader.optional("fallback", Script.text) ?? ""
+        )
         try reader.finish("a live text")
         return live
     }

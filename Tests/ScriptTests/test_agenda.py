@@ -1,4 +1,4 @@
-"""What the agenda provider must make of iCalendar files. Run by the Swift test suite, and by hand: python3 -m unittest discover Tests/AgendaTests"""
+"""What the agenda provider must make of iCalendar files. Run by the Swift test suite, and by hand: python3 -m unittest discover Tests/ScriptTests"""
 
 import importlib.util
 import io
@@ -11,7 +11,7 @@ from contextlib import redirect_stderr
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-PATH = pathlib.Path(__file__).parents[2] / "Sources/Providers/Agenda/agenda.py"
+PATH = pathlib.Path(__file__).parents[2] / "Sources/Providers/Scripts/agenda.py"
 specification = importlib.util.spec_from_file_location("agenda", PATH)
 agenda = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(agenda)

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """A widgetd provider (protocol json): the events of iCalendar files.
 
 Reads one request on standard input and prints the timeline as script-form JSON.

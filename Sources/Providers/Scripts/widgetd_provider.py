@@ -1,0 +1,85 @@
+"""What the bundled providers that are scripts share (protocol json): a request in, an answer out.
+
+It lies beside the scripts, which import it. Only the standard library is used.
+"""
+
+import json
+import os
+import sys
+import tempfile
+from datetime import datetime, timezone
+
+# A request has parameters of 4 KiB, or a push's widgets; the daemon sends nothing near this.
+MAXIMUM_REQUEST_BYTES = 4 << 20
+# Of a reason that people read.
+MAXIMUM_REASON_CHARACTERS = 300
+
+
+class Refusal(Exception):
+    """Why there is no answer, in words that say what to do. It is the widget's error."""
+
+
+def note(text):
+    """Says something to the log."""
+    print(text, file=sys.stderr)
+
+
+def line(text, limit=200):
+    """Text from elsewhere as one line without control characters."""
+    return "".join(" " if character.isspace() else character for character in str(text) if character.isspace() or character.isprintable()).strip()[:limit]
+
+
+def now(request):
+    """The request's date in whole seconds: entries are told apart by their dates."""
+    return datetime.fromisoformat(request["date"].replace("Z", "+00:00")).astimezone(timezone.utc).replace(microsecond=0)
+
+
+def stamp(moment):
+    return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def wants_sample(request):
+    """Whether no real data is asked for."""
+    return request["call"] == "placeholder" or bool(request.get("preview"))
+
+
+def advice(title, text, symbol, family):
+    """What a widget shows that isn't configured yet."""
+    if family == "accessoryInline":
+        return {"text": f"{title}: {text}"}
+    return {
+        "vstack": [{"label": title, "symbol": symbol, "font": "headline"}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}],
+        "alignment": "leading", "spacing": 4}
+
+
+def state_directory(name):
+    """The directory in which a provider keeps what must not be lost; it is made."""
+    base = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    path = os.path.join(base, name)
+    os.makedirs(path, mode=0o700, exist_ok=True)
+    return path
+
+
+def write_file(path, data):
+    """Writes a file as a whole, for its owner alone, or leaves what was there."""
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def run(name, answer):
+    """Reads the request, prints the answer, or says why there is none and ends with status 1."""
+    if sys.stdin.isatty():
+        raise SystemExit(f"this is a provider for widgetd, which gives it a request on standard input. To see that it works: widgetctl provider check {name}")
+    try:
+        request = json.loads(sys.stdin.buffer.read(MAXIMUM_REQUEST_BYTES))
+        json.dump(answer(request), sys.stdout, ensure_ascii=False, allow_nan=False)
+    except Refusal as error:
+        raise SystemExit(line(error, MAXIMUM_REASON_CHARACTERS)) from error
+    except OSError as error:
+        raise SystemExit(line(f"{error.filename}: {error.strerror}" if error.filename else error, MAXIMUM_REASON_CHARACTERS)) from error
