@@ -7,7 +7,7 @@ import WidgetCore
 @Suite("bundled scripts", .timeLimit(.minutes(10)))
 struct ScriptProviderTests {
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    static let scripts = ["agenda", "clock"]
+    static let scripts = ["agenda", "clock", "scores"]
 
     /// A script with a home of its own.
     private struct Script {
