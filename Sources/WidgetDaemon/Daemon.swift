@@ -118,7 +118,9 @@ package enum Daemon {
                     ActivitiesHandlers.service(board: activityBoard, activities: activities),
                     ControlsHandlers.service(board: controlBoard, controls: controls, widgets: widgets),
                     DevicesHandlers.service(peers),
-                    PushHandlers.service(push, board: board, endpoints: webPush.endpoints),
+                    PushHandlers.service(
+                        push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
+                        certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)

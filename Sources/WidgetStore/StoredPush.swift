@@ -5,6 +5,7 @@ public struct StoredPush: Sendable {
     /// In the order in which they were made, those that ended too.
     public var tokens: [StoredPushToken] = []
     public var keys: [PushKey] = []
+    public var topics: [ActivityTopic] = []
     /// In the order in which they were made.
     public var channels: [PushChannel] = []
     /// In the order in which they came.

@@ -25,6 +25,8 @@ extension WidgetService {
 
 /// No push comes here.
 private struct NobodyReceives: PushReceiver {
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { throw WidgetError(.unimplemented, "nobody is here") }
+
     func receive(_ push: OpenPush) async -> PushReception { .discarded(reason: "") }
     func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
         .discarded(reason: "")

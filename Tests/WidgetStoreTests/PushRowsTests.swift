@@ -55,6 +55,18 @@ struct PushRowsTests {
         #expect(try reopened().tokens == expected)
     }
 
+    @Test("topics come back, of a name the last, and not once they were removed")
+    func topics() async throws {
+        let topics = ["build", "backup", "gone"].map { ActivityTopic(name: $0, digest: ContentDigest(of: Array($0.utf8)), madeAt: place.now) }
+        let newer = ActivityTopic(name: "build", digest: ContentDigest(of: [1]), madeAt: place.now + .hours(1))
+        try await store.write { transaction in
+            for topic in topics { try transaction.put(topic) }
+            try transaction.put(newer)
+            try transaction.removeTopic("gone")
+        }
+        #expect(try Set(reopened().topics) == [topics[1], newer])
+    }
+
     @Test("a token is never given twice")
     func tokensAreUnique() async throws {
         let (first, second) = (try token(1), try token(1, .widgets(app: "other")))

@@ -28,6 +28,17 @@ extension WidgetClient {
 
     public func pushKeys() throws(WidgetError) -> ProtoPushKeysResponse { try call(.push, "Keys", ProtoPushKeysRequest()) }
 
+    /// Makes a topic, or gives the one of that name another token.
+    public func addPushTopic(_ name: String) throws(WidgetError) -> ProtoAddPushTopicResponse {
+        try call(.push, "AddTopic", ProtoAddPushTopicRequest.with { $0.name = name })
+    }
+
+    public func removePushTopic(_ name: String) throws(WidgetError) -> ProtoRemovePushTopicResponse {
+        try call(.push, "RemoveTopic", ProtoRemovePushTopicRequest.with { $0.name = name })
+    }
+
+    public func pushTopics() throws(WidgetError) -> ProtoPushTopicsResponse { try call(.push, "Topics", ProtoPushTopicsRequest()) }
+
     /// What became of pushes, oldest first.
     ///
     /// - Parameters:

@@ -32,3 +32,11 @@ extension ProtoPushLogLine {
         if let until = line.until { self.until = .init(until) }
     }
 }
+
+extension ProtoPushTopic {
+    public init(_ topic: ActivityTopic) {
+        self.init()
+        name = topic.name
+        madeAt = .init(topic.madeAt)
+    }
+}

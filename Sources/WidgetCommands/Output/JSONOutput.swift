@@ -41,6 +41,7 @@ package enum JSONOutput {
             case let message as ProtoConflictsResponse: [("entries", message.entries.isEmpty)]
             case let message as ProtoPushTokensResponse: [("tokens", message.tokens.isEmpty)]
             case let message as ProtoPushKeysResponse: [("keys", message.keys.isEmpty)]
+            case let message as ProtoPushTopicsResponse: [("topics", message.topics.isEmpty)]
             case let message as ProtoPushLogResponse: [("lines", message.lines.isEmpty)]
             case let message as ProtoStackState: [("cards", message.cards.isEmpty), ("absent", message.absent.isEmpty), ("kinds", message.kinds.isEmpty)]
             default: []

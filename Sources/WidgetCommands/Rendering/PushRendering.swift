@@ -49,6 +49,23 @@ enum PushRendering {
         "Removed the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): what is signed with it is refused from now on.\n"
     }
 
+    static func table(_ topics: [ProtoPushTopic], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
+        if topics.isEmpty { return "No topics: no script may post. To add one: widgetctl push topic add NAME\n" }
+        var table = Table("TOPIC", "MADE")
+        for topic in topics { table.add(.init(topic.name), .init(dates.local(topic.madeAt.timestamp))) }
+        return table.text(style, maximumWidth: width)
+    }
+
+    /// With the command to try it with.
+    static func added(_ response: ProtoAddPushTopicResponse) -> String {
+        let name = PlainText.line(response.topic.name)
+        var text = response.replaced ? "The topic \(name) has another token; the one before works no more.\n" : "Made the topic \(name).\n"
+        text += "Its token, which isn't shown again: \(response.token)\n"
+        guard !response.url.isEmpty else { return text + "The daemon takes no pushes yet: start it with --push-listen 127.0.0.1:2197\n" }
+        let certificate = response.certificate.isEmpty ? "" : " --cacert \(PlainText.line(response.certificate))"
+        return text + "To try it:\n  curl\(certificate) -H \"Authorization: Bearer \(response.token)\" -d \"hello\" \(PlainText.line(response.url))\n"
+    }
+
     /// What was decided at once about a push from here.
     static func sent(_ response: ProtoSendPushResponse, _ dates: DateFormatting, _ style: Style) -> String {
         let lines = response.lines.map { line($0, isOne: true, dates, style) }.joined()

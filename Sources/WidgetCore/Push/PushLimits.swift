@@ -28,6 +28,12 @@ public enum PushLimits {
     public static let startTokens = 1_000
     /// Tokens that work no more and are known as such, for a 410: the newest. Older ones are unknown (400).
     public static let endedTokens = 10_000
+    /// A topic's name, in bytes: ntfy's.
+    public static let topicBytes = 64
+    /// Topics: what a person gives names to.
+    public static let topics = 256
+    /// The body of a post to a topic: ntfy's. Of a line of text that a task may have all is kept.
+    public static let postBytes = 4_096
     /// Keys: a few for each app.
     public static let keys = 1_000
     /// Apps that a key may be limited to.

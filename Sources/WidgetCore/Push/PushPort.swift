@@ -16,6 +16,12 @@ public protocol PushPort: Sendable {
     /// Sends a payload to the Live Activities that listen to a channel; durable when it returns.
     /// - Throws: NOT_FOUND: no such channel of that app.
     func broadcast(_ payload: [UInt8], app: String, channel: [UInt8], id: String, priority: Int, expiration: Timestamp?) async throws(WidgetError)
+    /// The topic that a token is for; nil: it isn't one of a topic.
+    func topic(of token: PushToken) -> String?
+    /// Shows a post as the Live Activity of its topic; durable when it returns.
+    /// - Throws: INVALID_ARGUMENT that names the field; RESOURCE_EXHAUSTED over a limit of activities; UNAVAILABLE where it can't be written.
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt
+
     func channel(app: String, id: [UInt8]) -> PushChannel?
     /// In the order in which they were made.
     func channels(app: String) -> [PushChannel]

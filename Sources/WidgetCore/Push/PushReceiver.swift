@@ -3,6 +3,10 @@ public protocol PushReceiver: Sendable {
     /// Takes a push to a control, an activity, or the attributes of activities that it starts. It is on disk, and comes again after a crash until what became of it is noted.
     func receive(_ push: OpenPush) async -> PushReception
 
+    /// Shows what was posted to a topic, durably.
+    /// - Throws: why it can't: INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE.
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt
+
     /// Takes a payload for the activities that listen to a channel.
     func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception
 }

@@ -26,6 +26,16 @@ extension ActivityService: PushReceiver {
         }
     }
 
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt {
+        switch await perform(.post(post)) {
+        case .success(let receipt?): return receipt
+        case .success(nil): throw WidgetError(.internal, "a post to a topic wasn't answered")
+        case .failure(.refused(let error)): throw error
+        // A full disk is the machine's trouble, not the sender's.
+        case .failure(.unwritten(let error)): throw WidgetError(.unavailable, error.message, cause: error.cause)
+        }
+    }
+
     /// What a push asks of an activity.
     /// - Throws: INVALID_ARGUMENT where its type can't read the state.
     func change(of activity: Activity, for push: ActivityPush) throws(WidgetError) -> ActivityChange {

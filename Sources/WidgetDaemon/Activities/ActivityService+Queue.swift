@@ -123,6 +123,12 @@ extension ActivityService {
         case .broadcast(let channel, let push):
             try broadcast(push, on: channel, &draft, at: date)
             return nil
+        case .post(let post):
+            let (receipt, effects) = try draft.book.post(post, id: ActivityID(date: date, using: &random), at: date)
+            draft.effects += effects
+            // It goes on by itself from now on, whoever held it.
+            draft.followers[receipt.id] = nil
+            return receipt
         case .drawn(let id, let picture):
             guard draft.book[id] != nil else { return nil }
             draft.pictures[id] = picture

@@ -4,9 +4,12 @@ import WidgetCore
 
 /// The `Push` service: decodes, calls, encodes.
 enum PushHandlers {
-    /// - Parameter endpoints: Web Push's; nil: the daemon has no gateway.
-    static func service(_ push: PushService, board: Board, endpoints: WebPushEndpoints?) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, endpoints) + pushes(push, board))
+    /// - Parameters:
+    ///   - endpoints: Web Push's; nil: the daemon has no gateway.
+    ///   - origin: under which the gateway is reached; nil: there is none.
+    ///   - certificate: the file of the daemon's own; nil: it was given one.
+    static func service(_ push: PushService, board: Board, endpoints: WebPushEndpoints?, origin: String?, certificate: String?) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, endpoints) + topics(push, origin, certificate) + pushes(push, board))
     }
 
     private static func access(_ push: PushService, _ endpoints: WebPushEndpoints?) -> [MethodDefinition] {
@@ -37,6 +40,25 @@ enum PushHandlers {
                 var response = ProtoPushKeysResponse()
                 response.keys = push.registry.keys().map(ProtoPushKey.init)
                 return response
+            },
+        ]
+    }
+
+    private static func topics(_ push: PushService, _ origin: String?, _ certificate: String?) -> [MethodDefinition] {
+        [
+            Method.unary("AddTopic", right: .manage, ProtoAddPushTopicRequest.self) { _, request in
+                let (topic, token, replaced) = try await push.addTopic(request.name)
+                return ProtoAddPushTopicResponse.with {
+                    ($0.topic, $0.token, $0.replaced) = (ProtoPushTopic(topic), token.hexadecimal, replaced)
+                    ($0.url, $0.certificate) = (origin.map { "\($0)/\(topic.name)" } ?? "", origin == nil ? "" : certificate ?? "")
+                }
+            },
+            Method.unary("RemoveTopic", right: .manage, ProtoRemovePushTopicRequest.self) { _, request in
+                let topic = try await push.registry.removeTopic(request.name)
+                return ProtoRemovePushTopicResponse.with { $0.topic = ProtoPushTopic(topic) }
+            },
+            Method.unary("Topics", right: .manage, ProtoPushTopicsRequest.self) { _, _ in
+                ProtoPushTopicsResponse.with { $0.topics = push.registry.topics().map(ProtoPushTopic.init) }
             },
         ]
     }

@@ -43,6 +43,20 @@ final class PushRegistry: Sendable {
         /// By app.
         var channels: [String: Channels] = [:]
         var told: [String: ContentDigest] = [:]
+        /// By name, and their names by what their tokens' digests are.
+        var topics: [String: ActivityTopic] = [:]
+        var topicNames: [ContentDigest: String] = [:]
+
+        mutating func put(_ topic: ActivityTopic) {
+            removeTopic(topic.name)
+            topics[topic.name] = topic
+            topicNames[topic.digest] = topic.name
+        }
+
+        mutating func removeTopic(_ name: String) {
+            guard let topic = topics.removeValue(forKey: name) else { return }
+            topicNames[topic.digest] = nil
+        }
 
         mutating func put(_ token: StoredPushToken) {
             registrations[token.token] = token.registration
@@ -70,6 +84,7 @@ final class PushRegistry: Sendable {
         for token in stored.tokens.sorted(by: { $0.registration.endedAt ?? .latest < $1.registration.endedAt ?? .latest }) { snapshot.put(token) }
         for key in stored.keys { snapshot.keys[KeyName(team: key.team, id: key.id)] = key }
         for channel in stored.channels { snapshot.channels[channel.app, default: Channels()].add(channel) }
+        for topic in stored.topics { snapshot.put(topic) }
         snapshot.told = stored.told
         self.snapshot = Mutex(snapshot)
     }
@@ -196,6 +211,40 @@ final class PushRegistry: Sendable {
         try await change { registry in
             try await registry.store.write { try $0.removeKey(team: key.team, id: key.id) }
             registry.snapshot.withLock { $0.keys[KeyName(team: key.team, id: key.id)] = nil }
+        }
+    }
+
+    // MARK: Topics
+
+    /// The name of the topic whose token has that digest.
+    func topic(of digest: ContentDigest) -> String? { snapshot.withLock { $0.topicNames[digest] } }
+
+    /// By name.
+    func topics() -> [ActivityTopic] { snapshot.withLock { Array($0.topics.values) }.sorted { $0.name < $1.name } }
+
+    /// - Returns: whether it took another one's place, whose token works no more.
+    /// - Throws: RESOURCE_EXHAUSTED at ``PushLimits/topics``.
+    func add(_ topic: ActivityTopic) async throws(WidgetError) -> Bool {
+        try await change { registry in
+            let (isKnown, count) = registry.snapshot.withLock { ($0.topics[topic.name] != nil, $0.topics.count) }
+            guard isKnown || count < PushLimits.topics else {
+                throw WidgetError(.resourceExhausted, "there are \(count) topics and the limit is \(PushLimits.topics); remove one first")
+            }
+            try await registry.store.write { try $0.put(topic) }
+            registry.snapshot.withLock { $0.put(topic) }
+            return isKnown
+        }
+    }
+
+    /// - Throws: NOT_FOUND.
+    func removeTopic(_ name: String) async throws(WidgetError) -> ActivityTopic {
+        try await change { registry in
+            guard let topic = registry.snapshot.withLock({ $0.topics[name] }) else {
+                throw WidgetError(.notFound, "name: there is no topic '\(name.cut(toBytes: PushLimits.topicBytes))'; `widgetctl push topic list` lists them")
+            }
+            try await registry.store.write { try $0.removeTopic(name) }
+            registry.snapshot.withLock { $0.removeTopic(name) }
+            return topic
         }
     }
 

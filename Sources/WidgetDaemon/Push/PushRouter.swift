@@ -10,6 +10,8 @@ struct PushRouter: PushReceiver {
         return await activities.receive(push)
     }
 
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { try await activities.post(post) }
+
     func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
         await activities.receive(payload, on: channel, id: id, priority: priority, expiration: expiration)
     }

@@ -101,6 +101,20 @@ extension PushService {
         }
     }
 
+    // MARK: Topics
+
+    /// Makes a topic, or gives the one of that name another token.
+    /// - Returns: the topic, its token, which nobody can be told again, and whether there was one of that name.
+    /// - Throws: INVALID_ARGUMENT; RESOURCE_EXHAUSTED at ``PushLimits/topics``.
+    func addTopic(_ name: String) async throws(WidgetError) -> (topic: ActivityTopic, token: PushToken, isReplaced: Bool) {
+        guard ActivityTopic.isName(name) else { throw .invalid("name", "must have 1 to \(PushLimits.topicBytes) letters, digits, - and _") }
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<PushLimits.newTokenBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        guard let token = PushToken(bytes: bytes) else { throw WidgetError(.internal, "a token could not be made") }
+        let topic = ActivityTopic(name: name, digest: ContentDigest(of: bytes), madeAt: now())
+        return (topic, token, try await registry.add(topic))
+    }
+
     // MARK: The log, and pushes from here
 
     /// - Parameter waits: where there is none, the answer comes when there is, or after ``DaemonLimits/newsPatience`` without.

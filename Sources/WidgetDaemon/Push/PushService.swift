@@ -48,6 +48,9 @@ final class PushService: PushPort {
     func isApp(_ id: String) -> Bool { registry.isApp(id) }
     func key(team: String, id: String) -> PushKey? { registry.key(team: team, id: id) }
 
+    func topic(of token: PushToken) -> String? { registry.topic(of: ContentDigest(of: token.bytes)) }
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { try await receiver.post(post) }
+
     func accept(_ notification: PushNotification) async throws(WidgetError) {
         guard let refusal = await take(notification) else { return }
         throw refusal.isTheDisks ? refusal.error.forServers : refusal.error

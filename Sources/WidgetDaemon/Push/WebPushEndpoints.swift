@@ -26,14 +26,23 @@ extension PushConfiguration {
 
     /// A secret that can't be used is no reason to have no widgets, nor to lose what it was: it stays as it is.
     func openWebPush(stateDirectory: String, logger: Logger) -> WebPushState {
-        guard let address = listening.first(where: { !Self.loopback.contains($0.host) }) ?? listening.first else { return WebPushState() }
-        let name = Self.loopback.contains(address.host) ? "localhost" : hostName.contains(".") ? hostName : hostName + ".local"
+        guard let origin = publicOrigin else { return WebPushState() }
         do throws(WidgetError) {
             let secret = try SecretFile(directory: stateDirectory, name: Self.secretName).open()
-            return WebPushState(endpoints: WebPushEndpoints(secret: secret, origin: origin ?? "https://\(name):\(address.port)"))
+            return WebPushState(endpoints: WebPushEndpoints(secret: secret, origin: origin))
         } catch {
             logger.error("no server can use Web Push here", metadata: ["error": "\(error)"])
             return WebPushState(failure: error)
         }
     }
+
+    /// Under which servers reach the gateway; nil: there is none.
+    var publicOrigin: String? {
+        guard let address = listening.first(where: { !Self.loopback.contains($0.host) }) ?? listening.first else { return nil }
+        let name = Self.loopback.contains(address.host) ? "localhost" : hostName.contains(".") ? hostName : hostName + ".local"
+        return origin ?? "https://\(name):\(address.port)"
+    }
+
+    /// The file that clients are given as the authority that they trust; nil: the certificate was given.
+    func ownCertificate(stateDirectory: String) -> String? { certificate == nil ? "\(stateDirectory)/\(Self.certificateName)" : nil }
 }

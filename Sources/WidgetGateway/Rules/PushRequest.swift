@@ -49,6 +49,21 @@ package struct PushHeaders: Sendable {
         case urgency
         case webTopic = "topic"
         case contentEncoding = "content-encoding"
+        // Topics', with ntfy's names; each also with `x-` before it.
+        case title, message, tags, symbol, progress, status
+        case webPriority = "priority"
+
+        /// - Parameter text: in lower case.
+        init?(header text: String) {
+            if let name = Name(rawValue: text) {
+                self = name
+            } else {
+                guard text.hasPrefix("x-"), let name = Name(rawValue: String(text.dropFirst(2))), Self.ofTopics.contains(name) else { return nil }
+                self = name
+            }
+        }
+
+        private static let ofTopics: Set<Name> = [.title, .message, .tags, .symbol, .progress, .status, .webPriority]
     }
 
     package init(_ fields: some Sequence<(name: String, value: String)> = EmptyCollection()) {
@@ -57,7 +72,7 @@ package struct PushHeaders: Sendable {
 
     /// - Parameter name: in lower case, as HTTP/2 has it.
     package mutating func add(_ name: String, _ value: String) {
-        guard let name = Name(rawValue: name) else { return }
+        guard let name = Name(header: name) else { return }
         if values.updateValue(value, forKey: name) != nil { hasDuplicates = true }
     }
 

@@ -27,6 +27,8 @@ final class PushDesk: Sendable {
     private let sources: RateBook<GatewaySource>
     private let keys: RateBook<KeyName>
     private let endpoints: RateBook<PushToken>
+    /// By name.
+    private let topics: RateBook<String>
     private let badTokens: RateBook<GatewaySource>
     private let now: @Sendable () -> Timestamp
 
@@ -45,6 +47,7 @@ final class PushDesk: Sendable {
         sources = RateBook(rate: limits.requestsPerSource, now: start)
         keys = RateBook(rate: limits.requestsPerKey, now: start)
         endpoints = RateBook(rate: limits.requestsPerEndpoint, now: start)
+        topics = RateBook(rate: limits.postsPerTopic, now: start)
         badTokens = RateBook(rate: limits.badTokensPerSource, now: start)
     }
 
@@ -64,6 +67,7 @@ final class PushDesk: Sendable {
             guard let webPushSecret else { return .now(PushResponse(WebPushRefusal(503, "Web Push is closed; try again later"))) }
             return answerWebPush(request, secret: webPushSecret, id: id.value, session: &session)
         }
+        if Self.isTopic(request, door: door) { return answerTopic(request, hasRoom: hasRoom) }
         do throws(PushRefusal) {
             guard hasRoom else { throw PushRefusal(.tooManyRequests) }
             if door == .management { return try manage(request, id: id, session: &session) }
@@ -76,7 +80,12 @@ final class PushDesk: Sendable {
 
     /// A refusal of a request that isn't whole.
     static func refuse(_ request: PushRequest, door: Door, _ reason: PushReason) -> PushResponse {
-        PushResponse(PushRefusal(reason), id: identifier(request, door: door))
+        if isTopic(request, door: door) { return PushResponse(TopicRefusal(reason)) }
+        return PushResponse(PushRefusal(reason), id: identifier(request, door: door))
+    }
+
+    private static func isTopic(_ request: PushRequest, door: Door) -> Bool {
+        door == .push && !WebPushRules.isPath(request.path) && TopicRules.isTopic(request)
     }
 
     /// The header by which a client finds the request of a response, with a new id where it gave none.
@@ -109,8 +118,39 @@ final class PushDesk: Sendable {
         }
     }
 
-    /// Whether HTTP/1.1 is spoken for this: for Web Push alone.
-    func takesHTTP1(_ path: String, door: Door) -> Bool { door == .push && WebPushRules.isPath(path) }
+    /// A post to a topic, over HTTP/2 or HTTP/1.1.
+    private func answerTopic(_ request: PushRequest, hasRoom: Bool) -> Answer {
+        do throws(TopicRefusal) {
+            guard hasRoom else { throw .tooManyRequests("from this address") }
+            let rules = TopicRules(port: port)
+            let topic = try rules.authorize(request)
+            guard topics.take(topic, now: .now()) else { throw .tooManyRequests("to this topic") }
+            let post = try rules.post(request, to: topic)
+            guard budget.beginPush() else { throw TopicRefusal(.serviceUnavailable) }
+            return .later { [budget, port] in
+                defer { budget.endPush() }
+                do throws(WidgetError) {
+                    return PushResponse(try await port.post(post), topic: topic)
+                } catch {
+                    return PushResponse(TopicRefusal(error))
+                }
+            }
+        } catch {
+            return .now(PushResponse(error))
+        }
+    }
+
+    /// Whether HTTP/1.1 is spoken for this: for Web Push and topics.
+    func takesHTTP1(_ request: PushRequest, door: Door) -> Bool {
+        door == .push && WebPushRules.isPath(request.path) || Self.isTopic(request, door: door)
+    }
+
+    /// A refusal of a request over HTTP/1.1 that isn't read to its end.
+    func refuseHTTP1(_ request: PushRequest, door: Door, _ reason: PushReason) -> PushResponse {
+        if Self.isTopic(request, door: door) { return PushResponse(TopicRefusal(reason)) }
+        if reason == .payloadTooLarge { return PushResponse(WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes")) }
+        return PushResponse(WebPushRefusal(503, "too much is being read; try again later"))
+    }
 
     // MARK: The three kinds of requests
 

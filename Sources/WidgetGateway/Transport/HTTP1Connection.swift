@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import WidgetCore
 
-/// One HTTP/1.1 connection, for Web Push alone, on its event loop. One request is answered after the other.
+/// One HTTP/1.1 connection, for Web Push and topics, on its event loop. One request is answered after the other.
 final class HTTP1Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -91,17 +91,18 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         guard let request = state.request else { return }
         guard desk.budget.hold(buffer.readableBytes) else {
-            return respond(PushResponse(WebPushRefusal(503, "too much is being read; try again later")), context, isLast: true)
+            return respond(desk.refuseHTTP1(request, door: door, .serviceUnavailable), context, isLast: true)
         }
         state.request?.body.append(contentsOf: buffer.readableBytesView)
         guard request.body.count + buffer.readableBytes > PushPayload.bodyLimit else { return }
-        respond(PushResponse(WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes")), context, isLast: true)
+        respond(desk.refuseHTTP1(request, door: door, .payloadTooLarge), context, isLast: true)
     }
 
     private func answer(_ request: PushRequest, _ context: ChannelHandlerContext) {
         state.timer?.cancel()
-        guard desk.takesHTTP1(request.path, door: door) else {
-            var response = PushResponse(WebPushRefusal(426, "pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint also with HTTP/1.1"))
+        guard desk.takesHTTP1(request, door: door) else {
+            var response = PushResponse(
+                WebPushRefusal(426, "pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint and a post to a topic also with HTTP/1.1"))
             response.headers.append(("upgrade", "h2"))
             return respond(response, context, isLast: true)
         }

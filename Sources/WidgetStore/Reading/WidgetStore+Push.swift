@@ -59,6 +59,7 @@ extension StoredState {
     mutating func readPush(_ db: Database) throws {
         try readTokens(db)
         try readKeys(db)
+        try readTopics(db)
         try readOpenPushes(db)
         let channels = try Query("SELECT app, id, stores_messages FROM push_channel ORDER BY number", in: db)
         while try channels.step() {
@@ -87,6 +88,17 @@ extension StoredState {
         while try rows.step() {
             let apps = rows.text(4).split(separator: "\n").map(String.init)
             push.keys.append(PushKey(team: rows.text(0), id: rows.text(1), publicKey: rows.blob(2), addedAt: rows.date(3), apps: Set(apps)))
+        }
+    }
+
+    private mutating func readTopics(_ db: Database) throws {
+        let rows = try Query("SELECT name, digest, made_at FROM push_topic", in: db)
+        while try rows.step() {
+            guard let digest = ContentDigest(bytes: rows.blob(1)) else {
+                damaged.append("topic \(rows.text(0)): its token isn't known")
+                continue
+            }
+            push.topics.append(ActivityTopic(name: rows.text(0), digest: digest, madeAt: rows.date(2)))
         }
     }
 

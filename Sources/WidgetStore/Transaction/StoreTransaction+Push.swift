@@ -128,6 +128,25 @@ extension StoreTransaction {
         }
     }
 
+    /// Adds a topic, or replaces the one of that name.
+    public mutating func put(_ topic: ActivityTopic) throws {
+        try perform { _, db in
+            let row = try Query("INSERT OR REPLACE INTO push_topic(name, digest, made_at) VALUES(?1, ?2, ?3)", in: db)
+            row.bind(1, topic.name)
+            row.bind(2, topic.digest.bytes)
+            row.bind(3, topic.madeAt.milliseconds)
+            try row.run()
+        }
+    }
+
+    public mutating func removeTopic(_ name: String) throws {
+        try perform { _, db in
+            let row = try Query("DELETE FROM push_topic WHERE name = ?1", in: db)
+            row.bind(1, name)
+            try row.run()
+        }
+    }
+
     /// Notes what an app's provider was told of its token and its widgets; nil: nothing.
     public mutating func setTold(_ digest: ContentDigest?, app: String) throws {
         try perform { _, db in

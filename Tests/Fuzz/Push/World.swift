@@ -85,7 +85,10 @@ final class World: PushPort {
     func channel(app: String, id: [UInt8]) -> PushChannel? { app == Self.app && id == Self.channel.id ? Self.channel : nil }
     func channels(app: String) -> [PushChannel] { app == Self.app ? [Self.channel] : [] }
 
+    func topic(of token: PushToken) -> String? { token.bytes == Self.tokenBytes ? "build" : nil }
+
     // The rules ask, and do nothing.
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { throw WidgetError(.unimplemented, "no post is taken here") }
     func accept(_ notification: PushNotification) async throws(WidgetError) { throw WidgetError(.unimplemented, "no push is taken here") }
     func broadcast(_ payload: [UInt8], app: String, channel: [UInt8], id: String, priority: Int, expiration: Timestamp?) async throws(WidgetError) {
         throw WidgetError(.unimplemented, "no push is taken here")

@@ -10,6 +10,8 @@ final class MemoryPushPort: PushPort {
         var channels: [PushChannel] = []
         var accepted: [PushNotification] = []
         var broadcasts: [[UInt8]] = []
+        var topics: [PushToken: String] = [:]
+        var posts: [TopicPost] = []
         /// What the next changes throw.
         var failure: WidgetError?
         /// While it is set pushes wait.
@@ -32,6 +34,17 @@ final class MemoryPushPort: PushPort {
     func broadcast(_ payload: [UInt8], app: String, channel: [UInt8], id: String, priority: Int, expiration: Timestamp?) async throws(WidgetError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
         state.withLock { $0.broadcasts.append(payload) }
+    }
+
+    func topic(of token: PushToken) -> String? { state.withLock { $0.topics[token] } }
+
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        let isFirst = state.withLock { state in
+            state.posts.append(post)
+            return state.posts.count == 1
+        }
+        return ActivityReceipt(id: .test, outcome: post.status == .running ? isFirst ? .started : .updated : .ended)
     }
 
     func channel(app: String, id: [UInt8]) -> PushChannel? { state.withLock { $0.channels.first { $0.app == app && $0.id == id } } }
@@ -78,4 +91,11 @@ final class MemoryPushPort: PushPort {
         }
         for continuation in waiting { continuation.resume() }
     }
+}
+
+extension ActivityID {
+    static let test: ActivityID = {
+        var random = SystemRandomNumberGenerator()
+        return ActivityID(date: GatewayFixture.start, using: &random)
+    }()
 }

@@ -9,9 +9,10 @@ struct PushCommand: ParsableCommand {
             Examples:
               widgetctl push token
               widgetctl push key add --team home --id server1 server.p8
+              widgetctl push topic add build
               widgetctl push log
             """,
-        subcommands: [PushTokenCommand.self, PushKeyCommand.self, PushLogCommand.self, PushSendCommand.self])
+        subcommands: [PushTokenCommand.self, PushKeyCommand.self, PushTopicCommand.self, PushLogCommand.self, PushSendCommand.self])
 }
 
 struct PushKeyCommand: ParsableCommand {

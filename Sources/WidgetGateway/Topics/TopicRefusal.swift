@@ -1,0 +1,67 @@
+import WidgetCore
+
+/// A post to a topic is answered with an error: a status, and in JSON what is wrong and what to do.
+package struct TopicRefusal: Error, Hashable {
+    package var status: Int
+    package var message: String
+    /// Somebody without the right token: what floods are made of.
+    package var isBadToken = false
+
+    init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static func field(_ name: String, _ message: String) -> TopicRefusal { TopicRefusal(400, "\(name): \(message)") }
+
+    static var noToken: TopicRefusal {
+        var refusal = TopicRefusal(
+            401, "authorization: it is missing; send the header \"Authorization: Bearer TOKEN\" with the token that `widgetctl push topic add` showed")
+        refusal.isBadToken = true
+        return refusal
+    }
+
+    /// The same whether there is such a topic or not, so that nobody learns names by trying.
+    static func badToken(_ topic: String) -> TopicRefusal {
+        var refusal = TopicRefusal(
+            403, "authorization: the token isn't the topic's; `widgetctl push topic add \(topic)` on the machine makes one, and ends the one before")
+        refusal.isBadToken = true
+        return refusal
+    }
+
+    static func tooManyRequests(_ whose: String) -> TopicRefusal { TopicRefusal(429, "too many posts \(whose); try again later") }
+
+    static var tooLong: TopicRefusal { TopicRefusal(413, "the body has at most \(PushLimits.postBytes) bytes") }
+
+    /// What the activities, or the disk, couldn't do.
+    init(_ error: WidgetError) {
+        switch error.code {
+        case .invalidArgument: self.init(400, error.message)
+        case .resourceExhausted: self.init(429, error.message)
+        case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now: \(error.message)")
+        default: self.init(500, "an error of the gateway")
+        }
+    }
+
+    /// What a request is answered that isn't whole, or for which there is no room.
+    init(_ reason: PushReason) {
+        switch reason {
+        case .payloadTooLarge: self = .tooLong
+        case .idleTimeout: self.init(400, "the rest of the request didn't come in time")
+        case .serviceUnavailable: self.init(503, "too much is in flight; try again later")
+        case .shutdown: self.init(503, "the daemon stops; try again later")
+        default: self.init(reason.status, reason.rawValue)
+        }
+    }
+
+    var headers: [(name: String, value: String)] {
+        switch status {
+        case 401: [("www-authenticate", "Bearer")]
+        case 405: [("allow", "POST, PUT")]
+        case 429, 503: [("retry-after", "5")]
+        default: []
+        }
+    }
+
+    var body: [UInt8] { Array((JSONText.object([("http", .integer(Int64(status))), ("error", .string(message))]) + "\n").utf8) }
+}
