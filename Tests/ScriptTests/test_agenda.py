@@ -1,6 +1,5 @@
 """What the agenda provider must make of iCalendar files. Run by the Swift test suite, and by hand: python3 -m unittest discover Tests/ScriptTests"""
 
-import importlib.util
 import io
 import json
 import os
@@ -11,10 +10,11 @@ from contextlib import redirect_stderr
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-PATH = pathlib.Path(__file__).parents[2] / "Sources/Providers/Scripts/agenda.py"
-specification = importlib.util.spec_from_file_location("agenda", PATH)
-agenda = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(agenda)
+from scripts import Failed, ask, texts
+from servers import Server
+
+import agenda
+from widgetd_provider import Refusal
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -46,6 +46,14 @@ class Repetition(unittest.TestCase):
         ("every other week", ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR"], ["10-23 07:00", "11-02 08:00", "11-06 08:00"]),
         ("weeks begin on Sunday", ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU"], ["10-23 07:00", "11-01 08:00", "11-06 08:00", "11-15 08:00"]),
         ("monthly", ["RRULE:FREQ=MONTHLY"], ["10-23 07:00"]),
+        ("each Friday of a month", ["RRULE:FREQ=MONTHLY;BYDAY=FR;COUNT=3"], ["10-23 07:00", "10-30 08:00", "11-06 08:00"]),
+        ("the second Monday", ["RRULE:FREQ=MONTHLY;BYDAY=2MO"], ["11-09 08:00"]),
+        ("the last Saturday", ["RRULE:FREQ=MONTHLY;BYDAY=-1SA"], ["10-31 08:00"]),
+        ("the fifth Sunday, which not every month has", ["RRULE:FREQ=MONTHLY;BYDAY=5SU"], []),
+        ("days of a month", ["RRULE:FREQ=MONTHLY;BYMONTHDAY=1,-1,24"], ["10-24 07:00", "10-31 08:00", "11-01 08:00"]),
+        ("Friday the thirteenth", ["RRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"], ["11-13 08:00"]),
+        ("the last working day", ["RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"], ["10-30 08:00"]),
+        ("the first Sunday in November", ["RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU"], ["11-01 08:00"]),
         ("EXDATE", ["RRULE:FREQ=WEEKLY", "EXDATE;TZID=Europe/Berlin:20261030T090000,20261106T090000"], ["10-23 07:00", "11-13 08:00"]),
         ("EXDATE in UTC", ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20261030T080000Z"], ["10-23 07:00"]),
         ("an exception counts", ["RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20261024T070000Z"], ["10-23 07:00"]),
@@ -74,9 +82,9 @@ class Repetition(unittest.TestCase):
     def test_an_unsupported_rule_shows_the_event_once_and_says_so(self):
         log = io.StringIO()
         with redirect_stderr(log):
-            text = event("DTSTART:20261101T100000Z", "RRULE:FREQ=MONTHLY;BYDAY=1SU")
+            text = event("DTSTART:20261101T100000Z", "RRULE:FREQ=YEARLY;BYWEEKNO=20")
             self.assertEqual(starts(text, "2026-10-01T00:00", "2027-10-10T00:00"), ["11-01 10:00"])
-        self.assertIn("FREQ=MONTHLY;BYDAY=1SU isn't supported", log.getvalue())
+        self.assertIn("FREQ=YEARLY;BYWEEKNO=20 isn't supported", log.getvalue())
 
 
 class Reading(unittest.TestCase):
@@ -139,8 +147,52 @@ class Timelines(unittest.TestCase):
         self.assertIn("Coffee with Ada", json.dumps(made))
 
     def test_a_path_that_is_not_there_is_an_error_that_says_what_to_do(self):
-        with self.assertRaisesRegex(SystemExit, "put .ics files there"):
+        with self.assertRaisesRegex(Refusal, "put .ics files there"):
             agenda.answer({"call": "timeline", "date": "2026-11-20T08:00:00Z", "parameters": {"path": os.devnull + "/none"}})
+
+
+class Servers(unittest.TestCase):
+    CALENDAR = "BEGIN:VCALENDAR\r\n" + event("DTSTART:20261120T150000Z", "SUMMARY:Far away") + "\r\nEND:VCALENDAR\r\n"
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.home = pathlib.Path(directory.name)
+        self.server = Server(self)
+        self.server.pages["/me.ics"] = self.CALENDAR.encode()
+
+    def shown(self, **parameters):
+        return " ".join(texts(ask("agenda", home=self.home, parameters={"days": 7, **parameters})["entries"][0]["view"]))
+
+    def test_a_calendar_on_a_server(self):
+        self.assertIn("Far away", self.shown(url=self.server.url + "/me.ics"))
+
+    def test_a_files_address_and_a_path_beside_it(self):
+        (self.home / "a b.ics").write_text(self.CALENDAR)
+        (self.home / "c.ics").write_text(self.CALENDAR.replace("Far away", "Near by"))
+        self.assertIn("Far away", self.shown(url=f"file://{self.home}/a%20b.ics"))
+        both = self.shown(url=self.server.url + "/me.ics", path=str(self.home / "c.ics"))
+        self.assertIn("Far away", both)
+        self.assertIn("Near by", both)
+
+    def test_webcal_is_https(self):
+        with self.assertRaisesRegex(Failed, f"^https://localhost:{self.server.http.server_port}"):
+            self.shown(url=self.server.url.replace("http:", "webcal:") + "/me.ics")
+
+    def test_it_is_not_sent_again_where_nothing_has_changed(self):
+        self.server.pages["/me.ics"] = lambda handler: handler.answer(b"", 304) if "If-None-Match" in handler.headers else handler.answer(self.CALENDAR.encode(), ETag='"1"')
+        self.assertEqual(self.shown(url=self.server.url + "/me.ics"), self.shown(url=self.server.url + "/me.ics"))
+        self.assertIn("If-None-Match", self.server.requests[1][1])
+
+    def test_what_is_no_calendar_is_refused_in_words(self):
+        self.server.pages["/me.ics"] = b"<!DOCTYPE html><title>Log in</title>"
+        with self.assertRaisesRegex(Failed, "that's no calendar .iCalendar.: it begins with '<!DOCTYPE html><title>Log in<"):
+            self.shown(url=self.server.url + "/me.ics")
+        with self.assertRaisesRegex(Failed, "answers 404"):
+            self.shown(url=self.server.url + "/you.ics")
+
+    def test_outlooks_names_of_zones_are_known(self):
+        self.assertEqual(starts(event("DTSTART;TZID=W. Europe Standard Time:20261123T090000"), "2026-11-20T00:00", "2026-11-30T00:00", timezone.utc), ["11-23 08:00"])
 
 
 if __name__ == "__main__":

@@ -1,18 +1,16 @@
 #!/usr/bin/env -S python3 -B
-"""A widgetd provider (protocol json): the events of iCalendar files.
-
-Reads one request on standard input and prints the timeline as script-form JSON.
-Only the standard library is used.
-"""
+"""A widgetd provider (protocol json): the events of calendars (iCalendar), from files or from a server."""
 
 import calendar
-import json
 import os
 import re
-import sys
+import urllib.parse
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from widgetd_fetch import fetch
+from widgetd_provider import Refusal, line, note, now, run, stamp, wants_sample
 
 # A calendar of many years; larger files are passed over with a word on standard error.
 MAXIMUM_FILE_BYTES = 16 << 20
@@ -25,12 +23,17 @@ MAXIMUM_ENTRIES = 60
 RELOAD_AFTER = timedelta(minutes=30)
 # How long before an event it is of most use.
 SOON = timedelta(minutes=15)
+# What a server sent last, so that it needn't send it again.
+STATE = "widgetd-agenda"
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-
-
-def note(text):
-    """Says something to the log."""
-    print(text, file=sys.stderr)
+# Of the names of zones that Outlook writes, those of most people.
+WINDOWS_ZONES = {
+    "GMT Standard Time": "Europe/London", "W. Europe Standard Time": "Europe/Berlin", "Romance Standard Time": "Europe/Paris", "Central Europe Standard Time": "Europe/Budapest",
+    "Central European Standard Time": "Europe/Warsaw", "E. Europe Standard Time": "Europe/Chisinau", "GTB Standard Time": "Europe/Athens", "FLE Standard Time": "Europe/Kiev",
+    "Russian Standard Time": "Europe/Moscow", "Turkey Standard Time": "Europe/Istanbul", "Israel Standard Time": "Asia/Jerusalem", "India Standard Time": "Asia/Kolkata",
+    "China Standard Time": "Asia/Shanghai", "Tokyo Standard Time": "Asia/Tokyo", "AUS Eastern Standard Time": "Australia/Sydney", "Eastern Standard Time": "America/New_York",
+    "Central Standard Time": "America/Chicago", "Mountain Standard Time": "America/Denver", "Pacific Standard Time": "America/Los_Angeles",
+    "E. South America Standard Time": "America/Sao_Paulo", "South Africa Standard Time": "Africa/Johannesburg"}
 
 
 # MARK: Reading iCalendar (RFC 5545)
@@ -89,7 +92,7 @@ def unescape(text):
 
 def zone(name, fallback):
     """The zone of a TZID; some programs put a path before the IANA name."""
-    parts = name.strip("/").split("/")
+    parts = WINDOWS_ZONES.get(name, name).strip("/").split("/")
     for start in range(len(parts)):
         try:
             return ZoneInfo("/".join(parts[start:]))
@@ -181,6 +184,10 @@ def make_event(lines, local):
 # MARK: Repetitions
 
 
+# What rules of a frequency may say beside the usual.
+PARTS = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYDAY", "BYMONTHDAY", "BYSETPOS"}, "YEARLY": {"BYDAY", "BYMONTHDAY", "BYMONTH"}}
+
+
 def repetitions(event, until):
     """The starts of an event up to a date or datetime, exceptions left in. Raises ValueError for a rule that isn't supported."""
     rule = event.rule
@@ -190,13 +197,13 @@ def repetitions(event, until):
     frequency = rule.get("FREQ")
     interval = int(rule.get("INTERVAL", 1))
     count = int(rule["COUNT"]) if "COUNT" in rule else None
-    supported = {"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"} | ({"BYDAY"} if frequency == "WEEKLY" else set())
+    supported = {"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"} | PARTS.get(frequency, set())
     if frequency not in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY") or set(rule) - supported or interval < 1:
         raise ValueError(f"the rule {';'.join(f'{key}={value}' for key, value in rule.items())} isn't supported")
     if "UNTIL" in rule:
         until = min(until, end_of(rule["UNTIL"], event.start))
     made = 0
-    for start in candidates(event.start, frequency, interval, rule):
+    for start in candidates(event.start, frequency, interval, rule, until):
         if start > until or (count is not None and made >= count):
             return
         made += 1
@@ -212,7 +219,7 @@ def end_of(value, start):
     return parse_date(value, {}, start.tzinfo)
 
 
-def candidates(start, frequency, interval, rule):
+def candidates(start, frequency, interval, rule, until):
     """Starts in order, the first included: the clock time stays the same across a change to summer time."""
     if frequency == "DAILY":
         for number in range(MAXIMUM_REPETITIONS):
@@ -230,12 +237,52 @@ def candidates(start, frequency, interval, rule):
                 if candidate >= start:
                     yield candidate
     else:
-        months = interval if frequency == "MONTHLY" else 12 * interval
+        if frequency == "YEARLY" and "BYDAY" in rule and "BYMONTH" not in rule:
+            raise ValueError("BYDAY in a yearly rule without BYMONTH isn't supported")
+        months = sorted(int(month) for month in rule["BYMONTH"].split(",")) if "BYMONTH" in rule else [start.month]
+        if not all(1 <= month <= 12 for month in months):
+            raise ValueError(f"BYMONTH={rule['BYMONTH']} isn't right")
         for number in range(MAXIMUM_REPETITIONS):
-            year, month = divmod(start.year * 12 + start.month - 1 + number * months, 12)
-            # A month without that day is left out.
-            if year <= 9999 and start.day <= calendar.monthrange(year, month + 1)[1]:
-                yield start.replace(year=year, month=month + 1)
+            if frequency == "MONTHLY":
+                first = start.year * 12 + start.month - 1 + number * interval
+                pairs = [(first // 12, first % 12 + 1)]
+            else:
+                pairs = [(start.year + number * interval, month) for month in months]
+            # Of a rule that means no day at all nothing else would be the end.
+            if pairs[0][0] > min(9999, until.year):
+                return
+            for year, month in pairs:
+                for day in days_of_month(year, month, start, rule):
+                    candidate = start.replace(year=year, month=month, day=day)
+                    if candidate >= start:
+                        yield candidate
+
+
+def days_of_month(year, month, start, rule):
+    """The days of a month that a rule means, in order; a month without that day has none."""
+    last = calendar.monthrange(year, month)[1]
+    days = set(range(1, last + 1)) if "BYMONTHDAY" in rule or "BYDAY" in rule else {start.day}
+    if "BYMONTHDAY" in rule:
+        days &= {number if number > 0 else last + 1 + number for number in map(int, rule["BYMONTHDAY"].split(","))}
+    if "BYDAY" in rule:
+        days &= {day for part in rule["BYDAY"].split(",") for day in weekdays_of_month(year, month, last, part)}
+    days = sorted(day for day in days if day <= last)
+    if "BYSETPOS" in rule:
+        days = sorted({days[number - 1 if number > 0 else number] for number in map(int, rule["BYSETPOS"].split(",")) if 0 < abs(number) <= len(days)})
+    return days
+
+
+def weekdays_of_month(year, month, last, part):
+    """MO: each Monday; 2MO: the second; -1MO: the last."""
+    match = re.fullmatch(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)", part)
+    if not match:
+        raise ValueError(f"BYDAY={line(part, 20)} isn't right")
+    first = 1 + (WEEKDAYS.index(match[2]) - calendar.weekday(year, month, 1)) % 7
+    days = list(range(first, last + 1, 7))
+    if match[1] is None:
+        return days
+    number = int(match[1])
+    return [days[number - 1 if number > 0 else number]] if 0 < abs(number) <= len(days) else []
 
 
 def occurrences(events, begin, end, local):
@@ -268,20 +315,33 @@ def occurrence(event, start, length, whole_days, local):
     return Occurrence(begin.astimezone(timezone.utc), finish.astimezone(timezone.utc), whole_days, event.summary, event.location)
 
 
-# MARK: Files
+# MARK: Files and servers
 
 
 def calendar_files(path):
     if os.path.isfile(path):
         return [path]
     if not os.path.isdir(path):
-        raise SystemExit(f"{path}: there is no such file or directory; put .ics files there, or set the parameter path")
+        raise Refusal(f"{path}: there is no such file or directory; put .ics files there, or set the parameter path or url")
     files = []
     for directory, _, names in os.walk(path):
         files += [os.path.join(directory, name) for name in names if name.lower().endswith(".ics")]
     if len(files) > MAXIMUM_FILES:
         note(f"{path} has {len(files)} calendars; the first {MAXIMUM_FILES} are read")
     return sorted(files)[:MAXIMUM_FILES]
+
+
+def events_at(url, local):
+    """The events of a calendar at an address: of a file's, or of a server's."""
+    parts = urllib.parse.urlsplit(url)
+    if parts.scheme == "file":
+        return read_events(urllib.parse.unquote(parts.path), local)
+    if parts.scheme in ("webcal", "webcals"):
+        url = urllib.parse.urlunsplit(parts._replace(scheme="https"))
+    text = fetch(url, MAXIMUM_FILE_BYTES, "url", cache=STATE).decode("utf-8-sig", "replace")
+    if "BEGIN:VCALENDAR" not in text[:1_000].upper():
+        raise Refusal(f"url: that's no calendar (iCalendar): it begins with '{line(text, 30)}'")
+    return parse_events(text, local)
 
 
 def read_events(path, local):
@@ -298,10 +358,6 @@ def read_events(path, local):
 # MARK: Views
 
 LINES = {"systemSmall": 3, "systemMedium": 3, "systemLarge": 9, "accessoryRectangular": 2, "accessoryInline": 1}
-
-
-def stamp(moment):
-    return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def day_name(moment, now, local):
@@ -377,30 +433,21 @@ def sample(now, local):
 
 
 def answer(request):
-    local = zone(request.get("timeZone", "UTC"), timezone.utc)
-    # Whole seconds: entries are told apart by their dates.
-    now = datetime.fromisoformat(request["date"].replace("Z", "+00:00")).astimezone(timezone.utc).replace(microsecond=0)
-    family = request.get("family", "systemSmall")
-    parameters = request.get("parameters", {})
-    if request.get("preview") or request["call"] == "placeholder":
-        return timeline(sample(now, local), now, family, local)
-    path = parameters.get("path")
-    path = os.path.expanduser(path or "~/.local/share/calendars")
-    if "path" not in parameters and not os.path.exists(path):
-        return timeline([], now, family, local)
-    days = int(parameters.get("days", 7))
-    return timeline(occurrences(read_events(path, local), now, now + timedelta(days=days), local), now, family, local)
-
-
-def main():
-    if sys.stdin.isatty():
-        raise SystemExit(
-            "agenda.py is a provider for widgetd, which gives it a request on standard input. To see that it works: widgetctl provider check agenda")
-    request = json.load(sys.stdin)
     if request["call"] == "perform":
-        raise SystemExit(f"no intent {request['intent']['name']!r} here")
-    json.dump(answer(request), sys.stdout, ensure_ascii=False)
+        raise Refusal("there are no actions here")
+    local = zone(request.get("timeZone", "UTC"), timezone.utc)
+    at, family, parameters = now(request), request.get("family", "systemSmall"), request.get("parameters", {})
+    if wants_sample(request):
+        return timeline(sample(at, local), at, family, local)
+    url, path = parameters.get("url", "").strip(), parameters.get("path", "")
+    events = events_at(url, local) if url else []
+    place = os.path.expanduser(path or "~/.local/share/calendars")
+    # Nobody has to have the usual directory, nor needs it who has an address.
+    if path or not url and os.path.exists(place):
+        events += read_events(place, local)
+    end = at + timedelta(days=int(parameters.get("days", 7)))
+    return timeline(occurrences(events, at, end, local), at, family, local)
 
 
 if __name__ == "__main__":
-    main()
+    run("agenda", answer)
