@@ -1,0 +1,197 @@
+#!/usr/bin/env -S python3 -B
+"""A widgetd provider (protocol json): the weather now and for the next hours and days, from a server that speaks Open-Meteo's format.
+
+The next hours are entries of the timeline, so that the widget moves along without asking again. Where the server can't be reached the daemon keeps what it has, and the reason.
+"""
+
+import json
+import math
+import urllib.parse
+from datetime import datetime, timedelta, timezone
+
+from widgetd_fetch import fetch
+from widgetd_provider import Refusal, advice, line, now, run, stamp, wants_sample
+
+# Three days by the hour are 10 KiB.
+MAXIMUM_BYTES = 1 << 20
+# Entries: the hours that are shown without asking again.
+MAXIMUM_HOURS = 24
+RELOAD_AFTER = timedelta(minutes=55)
+BASE = "https://api.open-meteo.com/v1/forecast"
+UNITS = {"metric": ("celsius", "kmh", "km/h"), "imperial": ("fahrenheit", "mph", "mph")}
+# WMO's codes, as Open-Meteo has them: words, and the symbol.
+CODES = {
+    0: ("Clear", "sun.max"), 1: ("Mostly clear", "sun.max"), 2: ("Partly cloudy", "cloud.sun"), 3: ("Overcast", "cloud"), 45: ("Fog", "cloud.fog"), 48: ("Rime fog", "cloud.fog"),
+    51: ("Light drizzle", "cloud.drizzle"), 53: ("Drizzle", "cloud.drizzle"), 55: ("Heavy drizzle", "cloud.drizzle"), 56: ("Freezing drizzle", "cloud.drizzle"),
+    57: ("Freezing drizzle", "cloud.drizzle"), 61: ("Light rain", "cloud.rain"), 63: ("Rain", "cloud.rain"), 65: ("Heavy rain", "cloud.heavyrain"),
+    66: ("Freezing rain", "cloud.rain"), 67: ("Freezing rain", "cloud.rain"), 71: ("Light snow", "cloud.snow"), 73: ("Snow", "cloud.snow"), 75: ("Heavy snow", "cloud.snow"),
+    77: ("Snow grains", "cloud.snow"), 80: ("Showers", "cloud.rain"), 81: ("Showers", "cloud.rain"), 82: ("Heavy showers", "cloud.heavyrain"),
+    85: ("Snow showers", "cloud.snow"), 86: ("Snow showers", "cloud.snow"), 95: ("Thunderstorm", "cloud.bolt"), 96: ("Thunderstorm, hail", "cloud.bolt"),
+    99: ("Thunderstorm, hail", "cloud.bolt")}
+# How many hours and days stand below what it is like now.
+HOURS = {"systemMedium": 6, "systemLarge": 6}
+DAYS = {"systemLarge": 4}
+
+
+def address(parameters):
+    """What is asked of the server."""
+    temperature, wind, _ = UNITS[parameters.get("units", "metric")]
+    query = {
+        "latitude": f"{parameters['latitude']:.4f}", "longitude": f"{parameters['longitude']:.4f}", "current": "temperature_2m,weather_code,wind_speed_10m",
+        "hourly": "temperature_2m,weather_code", "daily": "weather_code,temperature_2m_max,temperature_2m_min", "temperature_unit": temperature, "wind_speed_unit": wind,
+        "timezone": "auto", "timeformat": "unixtime", "forecast_days": "5"}
+    base = parameters.get("url") or BASE
+    return base + ("&" if "?" in base else "?") + urllib.parse.urlencode(query, safe=",")
+
+
+# MARK: What the server says
+
+
+def number(value, name, most=1e6):
+    """A number that isn't mad. Raises Refusal."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) > most:
+        raise Refusal(f"url: {name} isn't a number in the server's answer; is it Open-Meteo's format?")
+    return value
+
+
+def section(forecast, name):
+    part = forecast.get(name)
+    if not isinstance(part, dict):
+        raise Refusal(f"url: '{name}' is missing in the server's answer; is it Open-Meteo's format?")
+    return part
+
+
+def rows(forecast, name, keys):
+    """The rows of a section's columns, those left out that have no value."""
+    part = section(forecast, name)
+    columns = [part.get(key) for key in ("time", *keys)]
+    if not all(isinstance(column, list) for column in columns):
+        raise Refusal(f"url: '{name}' has no {' or '.join(('time', *keys))} in the server's answer; is it Open-Meteo's format?")
+    offset = timedelta(seconds=number(forecast.get("utc_offset_seconds", 0), "utc_offset_seconds"))
+    return [
+        (moment(row[0], offset), *(number(value, f"{name}.{key}") for key, value in zip(keys, row[1:])))
+        for row in zip(*columns) if all(value is not None for value in row)]
+
+
+def moment(value, offset):
+    """Seconds since 1970, or the place's own time as text."""
+    try:
+        if isinstance(value, str):
+            return datetime.fromisoformat(value).replace(tzinfo=timezone.utc) - offset
+        return datetime.fromtimestamp(number(value, "time", 1e11), timezone.utc)
+    except (ValueError, OverflowError, OSError) as error:
+        raise Refusal("url: a time can't be read in the server's answer; is it Open-Meteo's format?") from error
+
+
+def read(body):
+    try:
+        forecast = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refusal("url: the server's answer isn't JSON; is it Open-Meteo's format?") from error
+    if not isinstance(forecast, dict):
+        raise Refusal("url: the server's answer isn't an object; is it Open-Meteo's format?")
+    current = section(forecast, "current")
+    offset = number(forecast.get("utc_offset_seconds", 0), "utc_offset_seconds")
+    if abs(offset) > 86_400:
+        raise Refusal("url: utc_offset_seconds is more than a day in the server's answer")
+    return {
+        "now": (
+            number(current.get("temperature_2m"), "current.temperature_2m"), int(number(current.get("weather_code"), "current.weather_code")),
+            number(current.get("wind_speed_10m"), "current.wind_speed_10m")),
+        "hours": rows(forecast, "hourly", ("temperature_2m", "weather_code")), "days": rows(forecast, "daily", ("weather_code", "temperature_2m_max", "temperature_2m_min")),
+        "zone": timezone(timedelta(seconds=offset))}
+
+
+# MARK: Views
+
+
+def degrees(value):
+    return f"{round(value)}°".replace("-", "−")
+
+
+def words(code):
+    return CODES.get(int(code), ("", "cloud"))
+
+
+def view(place, temperature, code, wind, hours, days, zone, family):
+    """wind: a text; empty: it isn't known at that hour."""
+    text, symbol = words(code)
+    if family == "accessoryInline":
+        return {"label": f"{degrees(temperature)} {text}".strip(), "symbol": symbol}
+    if family == "accessoryCircular":
+        return {"vstack": [{"image": symbol}, {"text": degrees(temperature), "font": "headline"}], "spacing": 0}
+    head = {"hstack": [{"image": symbol, "font": "title2"}, {"text": degrees(temperature), "font": "title", "bold": True}], "spacing": 6}
+    below = [{"text": text, "font": "caption", "lineLimit": 1}]
+    if days and family != "accessoryRectangular":
+        below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": "secondary", "lineLimit": 1})
+    name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
+    parts = name + [head] + below
+    if family == "accessoryRectangular":
+        return {"vstack": [{"hstack": [head, *below], "spacing": 6}, *name], "alignment": "leading", "spacing": 0}
+    if hours and HOURS.get(family):
+        cells = [hour_view(one, zone) for one in hours[:HOURS[family]]]
+        parts.append({"hstack": [part for cell in cells for part in (cell, {"spacer": True})][:-1], "spacing": 4})
+    for day in days[1:1 + DAYS.get(family, 0)]:
+        parts.append(day_view(day, zone))
+    return {"vstack": parts, "alignment": "leading", "spacing": 3}
+
+
+def hour_view(hour, zone):
+    when, temperature, code = hour
+    return {
+        "vstack": [
+            {"text": f"{when.astimezone(zone):%H}", "font": "caption2", "color": "secondary"}, {"image": words(code)[1]}, {"text": degrees(temperature), "font": "caption"}],
+        "spacing": 1}
+
+
+def day_view(day, zone):
+    when, code, highest, lowest = day
+    text, symbol = words(code)
+    return {
+        "hstack": [
+            {"text": f"{when.astimezone(zone):%A}", "font": "caption"}, {"image": symbol}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 1}, {"spacer": True},
+            {"text": f"{degrees(lowest)} to {degrees(highest)}", "font": "caption"}],
+        "spacing": 6}
+
+
+def timeline(forecast, at, place, units, family):
+    """An entry now, and one at each full hour."""
+    temperature, code, speed = forecast["now"]
+    zone = forecast["zone"]
+    # Entries have rising dates, whatever the server's order is.
+    hours = sorted({hour[0].replace(microsecond=0): hour for hour in forecast["hours"] if hour[0].replace(microsecond=0) > at}.items())[:MAXIMUM_HOURS]
+    hours = [(when, *hour[1:]) for when, hour in hours]
+
+    def entry(date, temperature, code, wind):
+        today = date.astimezone(zone).date()
+        days = [day for day in forecast["days"] if day[0].astimezone(zone).date() >= today]
+        return {"date": stamp(date), "view": view(place, temperature, code, wind, [hour for hour in hours if hour[0] > date], days, zone, family)}
+
+    entries = [entry(at, temperature, code, f"{round(speed)} {UNITS[units][2]}")]
+    entries += [entry(when, temperature, code, "") for when, temperature, code in hours]
+    return {"entries": entries, "policy": {"after": stamp(at + RELOAD_AFTER)}}
+
+
+def sample(at):
+    begin = at.replace(minute=0, second=0)
+    day = begin.replace(hour=0)
+    return {
+        "now": (12.4, 2, 14.0), "hours": [(begin + timedelta(hours=n), 12 + 4 * math.sin(n / 4), 2 if n % 5 else 61) for n in range(1, 13)],
+        "days": [(day + timedelta(days=n), code, 15 - n, 7 - n) for n, code in enumerate((2, 61, 3, 0, 80))], "zone": timezone.utc}
+
+
+def answer(request):
+    if request["call"] == "perform":
+        raise Refusal("there are no actions here")
+    at, family, parameters = now(request), request.get("family", "systemSmall"), request.get("parameters", {})
+    units = parameters.get("units", "metric")
+    if wants_sample(request):
+        return timeline(sample(at), at, "Berlin", units, family)
+    if "latitude" not in parameters or "longitude" not in parameters:
+        return {"view": advice("Weather", "Where? widgetctl configure weather latitude=52.52 longitude=13.41", "cloud.sun", family), "policy": "never"}
+    forecast = read(fetch(address(parameters), MAXIMUM_BYTES, "url"))
+    return timeline(forecast, at, line(parameters.get("place", ""), 60), units, family)
+
+
+if __name__ == "__main__":
+    run("weather", answer)
