@@ -1,0 +1,219 @@
+#!/usr/bin/env -S python3 -B
+"""A list to tick off: a widgetd provider (protocol json), and the command widgetd-notes.
+
+The list is the widget's parameter `items`, nothing else: widgetd has it on all devices, in exports and in backups. A tick changes the parameter, as anyone may:
+
+    widgetctl configure notes items="milk; [x] bread"
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from widgetd_provider import Refusal, advice, line, run, wants_sample
+
+# Within the daemon's deadline of 10 s.
+COMMAND_SECONDS = 8
+# More than any parameter has room for.
+MAXIMUM_ITEMS = 200
+ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 12, "accessoryRectangular": 2}
+DONE = re.compile(r"\[[xX]\]\s*")
+
+
+@dataclass
+class Item:
+    title: str
+    done: bool = False
+
+
+# MARK: The list
+
+
+def read(text):
+    """The items of "milk; [x] bread". Line breaks separate as well."""
+    items = []
+    for part in re.split(r"[;\r\n]", text):
+        title = line(DONE.sub("", part.strip(), count=1))
+        if title and len(items) < MAXIMUM_ITEMS and all(title != item.title for item in items):
+            items.append(Item(title, bool(DONE.match(part.strip()))))
+    return items
+
+
+def written(items):
+    return "; ".join(("[x] " if item.done else "") + item.title for item in items)
+
+
+def find(items, text):
+    """The item of that number or title. Raises Refusal."""
+    for number, item in enumerate(items, 1):
+        if text in (item.title, str(number)):
+            return item
+    near = [item for item in items if item.title.lower().startswith(text.lower())]
+    if len(near) == 1:
+        return near[0]
+    raise Refusal(f"'{line(text, 40)}' means {len(near) or 'none'} of the notes; `widgetd-notes list` numbers them")
+
+
+# MARK: The widget
+
+
+def name(item, taken):
+    """What `widgetctl tap` calls an item: its title in letters that need no quotes."""
+    stem = re.sub(r"[^a-z0-9]+", "-", item.title.lower()).strip("-")[:40] or "item"
+    made, number = stem, 2
+    while made in taken:
+        made, number = f"{stem}-{number}", number + 1
+    taken.add(made)
+    return made
+
+
+def view(title, items, family):
+    left = [item for item in items if not item.done]
+    if family == "accessoryInline":
+        return {"label": f"{len(left)} to do: {left[0].title}" if left else "Nothing to do", "symbol": "checklist"}
+    names = {}
+    taken = {"clear"}
+    for item in items:
+        names[item.title] = name(item, taken)
+    # What is to be done stands first.
+    shown = (left + [item for item in items if item.done])[:ROWS.get(family, 4)]
+    head = [] if family == "accessoryRectangular" else [{"label": title or "Notes", "symbol": "checklist", "font": "headline", "lineLimit": 1}]
+    rows = [
+        {"toggle": item.title, "on": item.done, "intent": "Check", "parameters": {"item": item.title}, "id": names[item.title], "font": "caption", "lineLimit": 1} for item in shown]
+    tail = []
+    if len(shown) < len(items):
+        tail.append({"text": f"and {len(items) - len(shown)} more", "font": "caption2", "color": "secondary"})
+    if len(left) < len(items) and family in ("systemMedium", "systemLarge"):
+        tail.append({"button": {"text": "Clear done", "font": "caption"}, "intent": "Clear", "id": "clear"})
+    return {"vstack": head + rows + tail, "alignment": "leading", "spacing": 3}
+
+
+def answer(request):
+    if request["call"] == "perform":
+        return perform(request)
+    family, parameters = request.get("family", "systemSmall"), request.get("parameters", {})
+    if wants_sample(request):
+        return {"view": view("", [Item("Milk"), Item("Bread", True), Item("Call Ada")], family), "policy": "never"}
+    items = read(parameters.get("items", ""))
+    if not items:
+        shown = advice(parameters.get("title") or "Notes", 'Nothing to do. widgetd-notes add "milk"', "checklist", family)
+        return {"view": shown, "policy": "never"}
+    return {"view": view(parameters.get("title", ""), items, family), "policy": "never"}
+
+
+def perform(request):
+    """A tick. The same one twice is one."""
+    intent, widget = request["intent"], request["widget"]
+    # As it is now, not as it was when the tap came: another one may have changed it.
+    items = read(placed(widget)[0]["items"])
+    if intent["name"] == "Check":
+        for item in items:
+            if item.title == intent["parameters"].get("item"):
+                item.done = bool(intent.get("value", not item.done))
+    elif intent["name"] == "Clear":
+        items = [item for item in items if not item.done]
+    else:
+        raise Refusal(f"no intent {line(intent['name'], 40)!r} here; there are Check and Clear")
+    configure(widget, items)
+
+
+# MARK: The daemon
+
+
+def widgetctl(*arguments):
+    """What widgetctl prints. Raises Refusal with what it says is wrong."""
+    beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../bin/widgetctl")
+    program = os.environ.get("WIDGETCTL") or shutil.which("widgetctl") or beside
+    try:
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=COMMAND_SECONDS, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise Refusal(f"widgetctl can't be run: {error.strerror}; set WIDGETCTL to its path") from error
+    except subprocess.TimeoutExpired as error:
+        raise Refusal(f"widgetd didn't answer within {COMMAND_SECONDS} s") from error
+    if done.returncode != 0:
+        raise Refusal(done.stderr.strip().split("\n")[-1].removeprefix("widgetctl: ") or f"widgetctl ended with status {done.returncode}")
+    return done.stdout
+
+
+def placed(widget=None):
+    """The notes that are placed, on all devices: those that are meant by an id or a name, or all."""
+    found = []
+    for summary in json.loads(widgetctl("widgets", "--json")).get("widgets", []):
+        one = summary.get("widget", summary)
+        if one.get("kind") != "notes" or widget not in (None, one["id"], one.get("name", "")):
+            continue
+        value = one.get("parameters", {}).get("items", {})
+        found.append({"id": one["id"], "name": one.get("name", ""), "items": value.get("text", "") if isinstance(value, dict) else value})
+    if widget is not None and not found:
+        raise Refusal(f"there are no notes '{line(widget, 40)}'; `widgetctl widgets` lists what is placed")
+    return found
+
+
+def configure(widget, items):
+    widgetctl("configure", widget, "items=" + written(items))
+
+
+# MARK: The command
+
+
+def command(arguments):
+    parser = argparse.ArgumentParser(
+        prog="widgetd-notes", description="The notes of the widget of that kind, on all devices.", epilog="Example: widgetd-notes add milk bread; widgetd-notes check milk")
+    parser.add_argument("--widget", metavar="NAME", help="the widget's id or name, where several are placed")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("list", help="show them, numbered")
+    for verb, text in [("add", "add notes"), ("check", "tick notes off"), ("uncheck", "take the tick back"), ("remove", "take notes away")]:
+        commands.add_parser(verb, help=text).add_argument("note", nargs="+", help="its text" if verb == "add" else "its text, the beginning of it, or its number")
+    commands.add_parser("clear", help="take away what is ticked off")
+    given = parser.parse_args(arguments)
+    widgets = placed(given.widget)
+    if not widgets:
+        raise Refusal("no notes are placed; place them: widgetctl place notes")
+    if len(widgets) > 1:
+        names = ", ".join(one["name"] or one["id"] for one in widgets[:5])
+        raise Refusal(f"{len(widgets)} notes are placed ({names}); name one with --widget")
+    items = read(widgets[0]["items"])
+    changed = change(items, given)
+    if changed is not None:
+        configure(widgets[0]["id"], changed)
+        items = changed
+    for number, item in enumerate(items, 1):
+        print(f"{number:2} [{'x' if item.done else ' '}] {item.title}")
+
+
+def change(items, given):
+    """The notes as they are to be; None: as they are."""
+    if given.command == "add":
+        if any(";" in text for text in given.note):
+            raise Refusal("a note has no ';' in it, which separates notes")
+        added = read("\n".join(given.note))
+        return [item for item in items if all(item.title != other.title for other in added)] + added
+    if given.command == "clear":
+        return [item for item in items if not item.done]
+    if given.command == "list":
+        return None
+    # All are found before any is changed: numbers are those of the list that was shown.
+    meant = [find(items, text) for text in given.note]
+    if given.command == "remove":
+        return [item for item in items if item not in meant]
+    for item in meant:
+        item.done = given.command == "check"
+    return items
+
+
+def main():
+    if len(sys.argv) == 1 and not sys.stdin.isatty():
+        return run("notes", answer)
+    try:
+        command(sys.argv[1:])
+    except Refusal as error:
+        raise SystemExit(f"widgetd-notes: {error}") from error
+
+
+if __name__ == "__main__":
+    main()
