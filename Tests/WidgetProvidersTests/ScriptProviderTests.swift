@@ -7,7 +7,7 @@ import WidgetCore
 @Suite("bundled scripts", .timeLimit(.minutes(10)))
 struct ScriptProviderTests {
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    static let scripts = ["agenda", "clock", "feed", "notes", "scores", "weather"]
+    static let scripts = ["agenda", "clock", "feed", "notes", "pictures", "scores", "weather"]
 
     /// A script with a home of its own.
     private struct Script {
