@@ -69,6 +69,8 @@ public enum Limits {
     public static let explicitIDBytes = 32
     /// A person's own name for a widget, in UTF-8 bytes: it must fit in a title bar.
     public static let widgetNameBytes = 64
+    /// Words of bars that stand for a redacted text: more than fit on any widget.
+    public static let redactedWords = 32
     /// Identifiers of kinds, parameters and actions, in bytes.
     public static let identifierBytes = 64
     /// Placed widgets on one daemon: ten times what a person with many screens places.

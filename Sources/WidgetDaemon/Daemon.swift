@@ -77,6 +77,7 @@ package enum Daemon {
             scan: { ProviderCatalog.scan(directories) }, watchFiles: { files.follow($0) },
             makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
             wantContents: { link.want($1, from: $0) }, fetchPicture: { await link.fetchPicture($0) }, isConnected: { link.isConnected($0) },
+            lastHeard: { link.lastHeard($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
             tellControls: { Task { await controls.kindsMayHaveChanged() } })
         activityProviders.attach(widgets)

@@ -132,6 +132,8 @@ enum DaemonLimits {
     /// minutes.
     static let contentsRetry = Duration.milliseconds(25)
     static let longestContentsRetry = Duration.seconds(300)
+    /// Bytes of the reason that other devices are told where a provider fails: as much as is kept of what it says.
+    static let failureBytes = 1_024
     /// Archives that are asked of another device at once: those of some timelines.
     static let contentsPerRequest = 256
     /// Bytes of archives or pictures in one answer to another device, unless a single one is larger: as much as a batch of changes.

@@ -10,6 +10,8 @@ public struct StoredState: Sendable {
     public var kinds: [StoredKind] = []
     /// This device's.
     public var timelines: [WidgetID: Timeline] = [:]
+    /// Of this device's timelines, those that are told to fail.
+    public var failures: [WidgetID: TimelineFailure] = [:]
     /// What the other devices give, also those that were revoked or forgotten: which of them counts is for the reader to say.
     public var peers: [DeviceID: PeerState] = [:]
     /// Every device that ever was a member, in the order of their ids.
@@ -45,6 +47,8 @@ public struct PeerState: Sendable, Hashable {
     /// In the order of their ids.
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
+    /// Of its widgets, those for which its providers fail.
+    public var failures: [WidgetID: TimelineFailure] = [:]
     public var activities: [ActivityID: StoredActivity] = [:]
     /// The types of Live Activities that its providers draw.
     public var drawnTypes: Set<String> = []

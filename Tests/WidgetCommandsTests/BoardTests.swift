@@ -3,6 +3,7 @@ import Glibc
 import SwiftProtobuf
 import Testing
 import WidgetAPI
+import WidgetCore
 import WidgetSurfaces
 
 @testable import WidgetCommands
@@ -315,20 +316,40 @@ struct BoardTests {
             event(
                 snapshot("b") {
                     $0.state = .placeholder
-                    $0.lastError = "no such city"
+                    $0.lastError = "provider sky: exited with status 3: no city is called so"
+                    $0.archive.nodes = [.with { $0.text.literal = "████████" }]
                 }))
         model.apply(
             event(
                 snapshot("c") {
                     $0.state = .stale
                     $0.lastError = "offline"
+                    $0.receivedAt = date(-300)
                     $0.archive.nodes = [.with { $0.text.literal = "12°" }]
                 }))
-        let lines = drawing.lines(model, now: dates.now).lines
+        let (lines, change, _) = drawing.lines(model, now: dates.now)
         // The last two lines are the selected widget's, which doesn't fail.
         let cards = lines.dropLast(2).joined(separator: "\n")
-        #expect(cards.contains("no such city") && cards.contains("─ failed ─"), "\(cards)")
-        #expect(cards.contains("─ offline ─"), "\(cards)")
+        // Whole words, and nothing of the placeholder.
+        #expect(cards.contains("no city is") && cards.contains("called so") && cards.contains("─ failed ─"), "\(cards)")
+        #expect(!cards.contains("exited"), "what every error of a provider begins with takes the room of what it says")
+        #expect(!cards.contains("████"), "\(cards)")
+        #expect(cards.contains("─ stale, 5 min: "), "\(cards)")
+        let minute: Timestamp? = dates.now + Milliseconds.seconds(60)
+        #expect(change == minute, "the age is another one then")
+    }
+
+    @Test("A widget whose device is away says so, with the age of what it shows")
+    func away() {
+        let drawing = WidgetDrawing(color: .none, isUnicode: true, now: dates.now) { _, _ in 0 }
+        let old = snapshot {
+            ($0.state, $0.widget.family, $0.deviceName, $0.unavailable) = (.stale, .systemMedium, "pc", "the device 'pc' isn't connected")
+            $0.receivedAt = date(-7_260)
+            $0.archive.nodes = [.with { $0.text.literal = "12°" }]
+        }
+        let lines = drawing.card(old, columns: nil, limit: 80).ansiLines(.none)
+        #expect(lines.last?.contains("─ away, 2 h: the device 'pc' isn't") == true, "\(lines)")
+        #expect(lines.joined().contains("12°"))
     }
 
     // MARK: Screen

@@ -72,14 +72,20 @@ struct RenderingTests {
                 $0.widget.name = "Büro"
                 $0.state = .stale
                 $0.lastError = "exit\nstatus 3"
+                $0.receivedAt = date(-300)
+            },
+            snapshot("03979a3c-0000-7000-8000-000000000001") {
+                ($0.state, $0.deviceName, $0.unavailable, $0.receivedAt) = (.stale, "laptop", "the device 'laptop' isn't connected", date(-7_200))
             },
         ]
         #expect(
             WidgetRendering.table(list, ShortIDs(list.map(\.widget.id)), dates, .plain, width: nil) == """
-                WIDGET    NAME    KIND    FAMILY  STATE    NEXT ENTRY  NEXT RELOAD  PARAMETERS
-                01979a3c  System  system  small   current  in 1 min    in 2 h       days=3, unit=C
-                02979a3c  Büro    system  small   stale    -           -            -
-                02979a3c Büro: exit status 3
+                WIDGET    NAME    KIND    FAMILY  STATE    DEVICE  NEXT ENTRY  NEXT RELOAD  PARAMETERS
+                01979a3c  System  system  small   current  -       in 1 min    in 2 h       days=3, unit=C
+                02979a3c  Büro    system  small   stale    -       -           -            -
+                03979a3c  System  system  small   away     laptop  -           -            -
+                02979a3c Büro: stale, 5 min: exit status 3
+                03979a3c System: away, 2 h: the device 'laptop' isn't connected
 
                 """)
     }
@@ -391,8 +397,44 @@ struct RenderingTests {
         let failing = snapshot {
             $0.state = .stale
             $0.lastError = "exit status 3"
+            $0.receivedAt = date(-300)
         }
-        #expect(ShowRendering.text(failing, picture: ["╭╮", "╰╯"], .plain) == "╭╮\n╰╯\nThe last reload failed: exit status 3\n")
+        #expect(
+            ShowRendering.text(failing, picture: ["╭╮", "╰╯"], dates, .plain)
+                == "╭╮\n╰╯\nThe last reload failed: exit status 3\nWhat it shows came 14:00:00 (5 min ago).\n")
+    }
+
+    /// Given by a laptop that isn't connected, and on which its provider failed before.
+    private var away: ProtoWidgetSnapshot {
+        snapshot {
+            ($0.state, $0.deviceName, $0.unavailable) = (.stale, "laptop", "the device 'laptop' isn't connected")
+            ($0.lastHeardAt, $0.lastError, $0.failingSince, $0.receivedAt) = (date(-600), "no such city", date(-1_200), date(-7_200))
+        }
+    }
+
+    @Test("show says that a widget's device is away, what failed there, and how old all is")
+    func showAway() {
+        #expect(
+            ShowRendering.text(away, picture: [], dates, .plain) == """
+                Away: the device 'laptop' isn't connected; it was last heard 13:55:00 (10 min ago).
+                The last reload on laptop failed: no such city
+                What it shows came 12:05:00 (2 h ago).
+
+                """)
+    }
+
+    @Test("explain names the device that gives a widget, since when it is away, and what fails there")
+    func explainAway() {
+        let lines = ExplainRendering.text(.with { $0.widget = away }, dates, .plain).split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.hasPrefix("device ") && $0.hasSuffix("laptop, away: last heard 13:55:00 (10 min ago)") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("failing ") && $0.hasSuffix("on laptop, since 13:45:00 (20 min ago): no such city") }, "\(lines)")
+    }
+
+    @Test("watch says that what is shown is old, and why")
+    func watchAway() {
+        #expect(
+            WatchRendering.line(event(away), dates, .plain)
+                == "14:05:00 01979a3c-0000 System away, on laptop, of 12:05:00 (2 h ago): the device 'laptop' isn't connected; no such city\n")
     }
 
     @Test("provider list names manifests that weren't loaded")

@@ -112,4 +112,16 @@ struct StackRenderingTests {
         #expect(rendering.text(ProtoStackState()).hasPrefix("The stack is empty"))
         #expect(try JSONOutput.object(ProtoStackState()) == #"{"format":"widgetctl/v1","cards":[],"absent":[],"kinds":[]}"#)
     }
+
+    @Test("A card whose device is away, or whose provider fails, says so with the age of what it shows")
+    func trouble() {
+        let state = ProtoStackState.with {
+            $0.cards = [
+                .with { ($0.place, $0.widgetID, $0.why, $0.unavailable, $0.receivedAt) = (1, firstID, "it fills the stack", "the device 'pc' isn't connected", date(-300)) },
+                .with { ($0.place, $0.widgetID, $0.why, $0.lastError) = (2, secondID, "it fills the stack", "no such city") },
+            ]
+        }
+        let lines = rendering.text(state).split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+        #expect(lines.contains("away, 5 min: the device 'pc' isn't connected") && lines.contains("failed: no such city"), "\(lines)")
+    }
 }

@@ -19,7 +19,7 @@ extension WidgetService {
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
             registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
             scan: { ProviderCatalog() }, makeProvider: { _ in preconditionFailure("there is no manifest") }, wantContents: { _, _ in }, fetchPicture: { _ in },
-            isConnected: isConnected, askDevice: askDevice, tellControls: {})
+            isConnected: isConnected, lastHeard: { _ in nil }, askDevice: askDevice, tellControls: {})
     }
 }
 

@@ -167,7 +167,7 @@ struct XbarTests {
         let timeline = try await host.timeline(.test(kind: "hello"))
         #expect(timeline.entries[0].texts == ["Hello", "World"])
         #expect(timeline.policy == .after(.noon + .seconds(307)))
-        #expect(try await host.placeholder(.test(kind: "hello")).entries[0].texts == ["hello"])
+        #expect(try await host.placeholder(.test(kind: "hello")).entries[0].texts == ["████████"])
         await #expect(throws: WidgetError.self) { try await host.timeline(.test(kind: "hello", family: .systemExtraLarge)) }
     }
 

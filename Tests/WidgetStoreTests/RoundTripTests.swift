@@ -42,6 +42,30 @@ struct RoundTripTests {
         #expect(try reloaded(store).kinds == [kept])
     }
 
+    @Test("that a provider fails, beside the last good timeline or without one, until the next timeline comes; another device reads the same")
+    func failures() async throws {
+        let store = try place.open()
+        let failure = TimelineFailure(reason: "no such city", since: Timestamp(milliseconds: 1_700_000_001_234))
+        let timeline = try await store.write { transaction in
+            for number in [UInt8(1), 2] { try transaction.put(.sample(number)) }
+            let timeline = try transaction.setTimeline(.sample(1), .sample([1]), receivedAt: Timestamp(milliseconds: 0))
+            for number in [UInt8(1), 2] { try transaction.setTimelineFailure(.sample(number), failure) }
+            return timeline
+        }
+        await #expect(throws: WidgetError.self, "it isn't placed") { try await store.write { try $0.setTimelineFailure(.sample(3), failure) } }
+        store.close()
+        let again = try place.open()
+        let state = try again.load()
+        #expect(state.timelines == [.sample(1): timeline] && state.failures == [.sample(1): failure, .sample(2): failure] && state.damaged.isEmpty)
+        var changes = ReplicaChanges()
+        changes.owned = [OwnedKey(device: again.device, set: OwnedSet.timelines.rawValue): [WidgetID.sample(1).bytes, WidgetID.sample(2).bytes]]
+        let read = try again.read(changes)
+        #expect(read.timelines[again.device] == [.sample(1): timeline, .sample(2): nil])
+        #expect(read.failures[again.device] == [.sample(1): failure, .sample(2): failure])
+        try await again.write { _ = try $0.setTimeline(.sample(1), .sample([1]), receivedAt: Timestamp(milliseconds: 0)) }
+        #expect(try again.load().failures == [.sample(2): failure])
+    }
+
     @Test("timelines, with relevance, policy and the bytes of archives and images", arguments: [ReloadPolicy.atEnd, .after(.init(milliseconds: 77)), .never])
     func timelines(policy: ReloadPolicy) async throws {
         let store = try place.open()

@@ -40,6 +40,14 @@ import WidgetCore
         #expect(try lines(.text("a").foregroundStyle(.secondary)).color == nil)
     }
 
+    @Test("What is redacted gives neither a fraction nor a colour")
+    func redacted() throws {
+        let view = ViewTree.vstack([.text("a").foregroundStyle(.red), .progress(0.4), .gauge(0.7)])
+        let rendered = LineRenderer.lines(
+            try view.archive().validated(family: .systemMedium).redacted(.everything), traits: SurfaceTraits(colorDepth: .none, now: now))
+        #expect(rendered.fraction == nil && rendered.color == nil && rendered.lines.first == "████████")
+    }
+
     @Test("A task's views say what it is and how far it has come")
     func task() throws {
         let views = TaskActivity(title: "Backup", detail: "12 GB left", progress: 0.6).views

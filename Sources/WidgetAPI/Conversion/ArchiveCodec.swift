@@ -52,6 +52,15 @@ public enum ArchiveCodec {
         }
     }
 
+    /// What ``decode(_:)`` reads, without what its views say (``ViewArchive/redacted(_:)``); what a newer provider wrote and this code doesn't know is gone too.
+    /// - Returns: nil where there is nothing to redact.
+    /// - Throws: as ``decode(_:)``.
+    public static func redacted(_ bytes: [UInt8], _ redaction: ViewArchive.Redaction) throws(WidgetError) -> [UInt8]? {
+        let archive = try decode(bytes)
+        guard redaction == .everything || archive.hasPrivateViews else { return nil }
+        return try ProtoViewArchive(archive.redacted(redaction)).encoded()
+    }
+
     static func unreadable(_ bytes: [UInt8], _ error: any Error) -> WidgetError {
         WidgetError(.dataLoss, "a stored view of \(bytes.count) bytes can't be read; reload the widget", cause: "\(error)")
     }

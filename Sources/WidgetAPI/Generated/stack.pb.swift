@@ -181,6 +181,26 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
     set {_uniqueStorage()._contentMarginsDisabled = newValue}
   }
 
+  /// As of the widget that it is of, in WidgetSnapshot: why its device can't be asked, why its last reload failed, when what it shows came.
+  public var unavailable: String {
+    get {_storage._unavailable}
+    set {_uniqueStorage()._unavailable = newValue}
+  }
+
+  public var lastError: String {
+    get {_storage._lastError}
+    set {_uniqueStorage()._lastError = newValue}
+  }
+
+  public var receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._receivedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._receivedAt = newValue}
+  }
+  /// Returns true if `receivedAt` has been explicitly set.
+  public var hasReceivedAt: Bool {_storage._receivedAt != nil}
+  /// Clears the value of `receivedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearReceivedAt() {_uniqueStorage()._receivedAt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What goes first among equal scores.
@@ -534,7 +554,7 @@ nonisolated extension ProtoStackClue: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StackCard"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0\u{3}content_margins_disabled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0\u{3}content_margins_disabled\0\u{1}unavailable\0\u{3}last_error\0\u{3}received_at\0")
 
   fileprivate class _StorageClass {
     var _place: UInt32 = 0
@@ -553,6 +573,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _why: String = String()
     var _archive: ProtoViewArchive? = nil
     var _contentMarginsDisabled: Bool = false
+    var _unavailable: String = String()
+    var _lastError: String = String()
+    var _receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -579,6 +602,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _why = source._why
       _archive = source._archive
       _contentMarginsDisabled = source._contentMarginsDisabled
+      _unavailable = source._unavailable
+      _lastError = source._lastError
+      _receivedAt = source._receivedAt
     }
   }
 
@@ -613,6 +639,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._why) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._archive) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._unavailable) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
+        case 19: try { try decoder.decodeSingularMessageField(value: &_storage._receivedAt) }()
         default: break
         }
       }
@@ -673,6 +702,15 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if _storage._contentMarginsDisabled != false {
         try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 16)
       }
+      if !_storage._unavailable.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._unavailable, fieldNumber: 17)
+      }
+      if !_storage._lastError.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lastError, fieldNumber: 18)
+      }
+      try { if let v = _storage._receivedAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -698,6 +736,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._why != rhs_storage._why {return false}
         if _storage._archive != rhs_storage._archive {return false}
         if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
+        if _storage._unavailable != rhs_storage._unavailable {return false}
+        if _storage._lastError != rhs_storage._lastError {return false}
+        if _storage._receivedAt != rhs_storage._receivedAt {return false}
         return true
       }
       if !storagesAreEqual {return false}

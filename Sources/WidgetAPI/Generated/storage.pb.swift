@@ -117,6 +117,12 @@ public nonisolated struct StoredTimelineValue: Sendable {
   /// 32 bytes an image: the SHA-256 of each image that came with the timeline.
   public var images: Data = Data()
 
+  /// Why the provider couldn't give another one since, for the devices that show it; empty: it could. With it there may be no entry: none ever came.
+  public var failure: String = String()
+
+  /// Since when, in milliseconds since 1970.
+  public var failingSinceMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Policy: Equatable, Sendable {
@@ -735,7 +741,7 @@ nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimelineValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_ms\0\u{1}archives\0\u{1}sizes\0\u{1}scores\0\u{3}score_durations_ms\0\u{3}at_end\0\u{3}after_ms\0\u{1}never\0\u{3}received_at_ms\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_ms\0\u{1}archives\0\u{1}sizes\0\u{1}scores\0\u{3}score_durations_ms\0\u{3}at_end\0\u{3}after_ms\0\u{1}never\0\u{3}received_at_ms\0\u{1}images\0\u{1}failure\0\u{3}failing_since_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -774,6 +780,8 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
       }()
       case 9: try { try decoder.decodeSingularSInt64Field(value: &self.receivedAtMs) }()
       case 10: try { try decoder.decodeSingularBytesField(value: &self.images) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.failure) }()
+      case 12: try { try decoder.decodeSingularSInt64Field(value: &self.failingSinceMs) }()
       default: break
       }
     }
@@ -820,6 +828,12 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.images.isEmpty {
       try visitor.visitSingularBytesField(value: self.images, fieldNumber: 10)
     }
+    if !self.failure.isEmpty {
+      try visitor.visitSingularStringField(value: self.failure, fieldNumber: 11)
+    }
+    if self.failingSinceMs != 0 {
+      try visitor.visitSingularSInt64Field(value: self.failingSinceMs, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -832,6 +846,8 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.policy != rhs.policy {return false}
     if lhs.receivedAtMs != rhs.receivedAtMs {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.failure != rhs.failure {return false}
+    if lhs.failingSinceMs != rhs.failingSinceMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -162,7 +162,7 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._nextReloadRule = newValue}
   }
 
-  /// Why the last reload failed; empty: it didn't.
+  /// Why the last reload failed, on the device that gives the widget; empty: it didn't.
   public var lastError: String {
     get {_storage._lastError}
     set {_uniqueStorage()._lastError = newValue}
@@ -219,6 +219,59 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._contentMarginsDisabled = newValue}
   }
 
+  /// When the timeline came that is shown, by the clock of the device that gives it; absent: there is none.
+  public var receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._receivedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._receivedAt = newValue}
+  }
+  /// Returns true if `receivedAt` has been explicitly set.
+  public var hasReceivedAt: Bool {_storage._receivedAt != nil}
+  /// Clears the value of `receivedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearReceivedAt() {_uniqueStorage()._receivedAt = nil}
+
+  /// The device that gives the widget, as `widgetctl device list` has it; empty: nobody does.
+  public var deviceID: String {
+    get {_storage._deviceID}
+    set {_uniqueStorage()._deviceID = newValue}
+  }
+
+  public var deviceName: String {
+    get {_storage._deviceName}
+    set {_uniqueStorage()._deviceName = newValue}
+  }
+
+  /// This device gives it.
+  public var local: Bool {
+    get {_storage._local}
+    set {_uniqueStorage()._local = newValue}
+  }
+
+  /// Why the device that gives it can't be asked; empty: it can.
+  public var unavailable: String {
+    get {_storage._unavailable}
+    set {_uniqueStorage()._unavailable = newValue}
+  }
+
+  /// When that device was last heard, where it can't be asked; absent: not since this daemon started.
+  public var lastHeardAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._lastHeardAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._lastHeardAt = newValue}
+  }
+  /// Returns true if `lastHeardAt` has been explicitly set.
+  public var hasLastHeardAt: Bool {_storage._lastHeardAt != nil}
+  /// Clears the value of `lastHeardAt`. Subsequent reads from it will return its default value.
+  public mutating func clearLastHeardAt() {_uniqueStorage()._lastHeardAt = nil}
+
+  /// Since when reloads fail; absent: they don't.
+  public var failingSince: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._failingSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._failingSince = newValue}
+  }
+  /// Returns true if `failingSince` has been explicitly set.
+  public var hasFailingSince: Bool {_storage._failingSince != nil}
+  /// Clears the value of `failingSince`. Subsequent reads from it will return its default value.
+  public mutating func clearFailingSince() {_uniqueStorage()._failingSince = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -231,7 +284,7 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     /// The entry that is due.
     case current // = 2
 
-    /// The last good timeline, after a failure: see last_error.
+    /// The last good timeline, after a failure or of a device that isn't connected: see last_error and unavailable; it is as old as received_at says.
     case stale // = 3
 
     /// The provider isn't installed.
@@ -1792,7 +1845,7 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WidgetSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{4}\u{a}content_margins_disabled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{3}received_at\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}unavailable\0\u{3}last_heard_at\0\u{3}failing_since\0\u{4}\u{3}content_margins_disabled\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidget? = nil
@@ -1811,6 +1864,13 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
     var _revision: UInt64 = 0
     var _taps: [ProtoWidgetSnapshot.Tap] = []
     var _contentMarginsDisabled: Bool = false
+    var _receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _deviceID: String = String()
+    var _deviceName: String = String()
+    var _local: Bool = false
+    var _unavailable: String = String()
+    var _lastHeardAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _failingSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1837,6 +1897,13 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       _revision = source._revision
       _taps = source._taps
       _contentMarginsDisabled = source._contentMarginsDisabled
+      _receivedAt = source._receivedAt
+      _deviceID = source._deviceID
+      _deviceName = source._deviceName
+      _local = source._local
+      _unavailable = source._unavailable
+      _lastHeardAt = source._lastHeardAt
+      _failingSince = source._failingSince
     }
   }
 
@@ -1870,6 +1937,13 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
         case 14: try { try decoder.decodeSingularUInt64Field(value: &_storage._revision) }()
         case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._taps) }()
+        case 16: try { try decoder.decodeSingularMessageField(value: &_storage._receivedAt) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._deviceID) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._deviceName) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._local) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._unavailable) }()
+        case 21: try { try decoder.decodeSingularMessageField(value: &_storage._lastHeardAt) }()
+        case 22: try { try decoder.decodeSingularMessageField(value: &_storage._failingSince) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
         default: break
         }
@@ -1928,6 +2002,27 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._taps.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._taps, fieldNumber: 15)
       }
+      try { if let v = _storage._receivedAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      } }()
+      if !_storage._deviceID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._deviceID, fieldNumber: 17)
+      }
+      if !_storage._deviceName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._deviceName, fieldNumber: 18)
+      }
+      if _storage._local != false {
+        try visitor.visitSingularBoolField(value: _storage._local, fieldNumber: 19)
+      }
+      if !_storage._unavailable.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._unavailable, fieldNumber: 20)
+      }
+      try { if let v = _storage._lastHeardAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      } }()
+      try { if let v = _storage._failingSince {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      } }()
       if _storage._contentMarginsDisabled != false {
         try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 25)
       }
@@ -1956,6 +2051,13 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._revision != rhs_storage._revision {return false}
         if _storage._taps != rhs_storage._taps {return false}
         if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
+        if _storage._receivedAt != rhs_storage._receivedAt {return false}
+        if _storage._deviceID != rhs_storage._deviceID {return false}
+        if _storage._deviceName != rhs_storage._deviceName {return false}
+        if _storage._local != rhs_storage._local {return false}
+        if _storage._unavailable != rhs_storage._unavailable {return false}
+        if _storage._lastHeardAt != rhs_storage._lastHeardAt {return false}
+        if _storage._failingSince != rhs_storage._failingSince {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -49,13 +49,16 @@ struct BarItems {
     /// A widget, and when it looks different by itself.
     func widget(_ snapshot: ProtoWidgetSnapshot, isSelected: Bool) -> (item: BarItem, nextChange: Timestamp?) {
         let id = snapshot.widget.id
-        let archive = WidgetDrawing.archive(of: snapshot)
+        // A placeholder says nothing: its name stands for it.
+        let archive = snapshot.state == .placeholder ? nil : WidgetDrawing.archive(of: snapshot)
+        let trouble = WidgetTrouble(snapshot)
         let isOut = snapshot.invalidated
         let plain = archive.map { LineRenderer.lines($0, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
         let whole = archive.map { LineRenderer.lines($0, barColumns: BarLimits.barColumns, traits: traits, isInvalidated: isOut) } ?? RenderedLines()
         var details = [Names.title(snapshot)] + whole.lines
         if snapshot.state == .orphaned { details.append("its provider isn't installed") }
-        if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
+        if !snapshot.local, !snapshot.deviceName.isEmpty { details.append("on \(snapshot.deviceName)") }
+        if let trouble { details.append(trouble.text(now: now)) }
         let actions = plain.actions.map { Self.choice($0, .perform(widget: id, action: $0.id)) }
         let reload = BarIntent.reload(widget: id)
         // Where there is no picture its name stands for it, rather than nothing.
@@ -63,10 +66,10 @@ struct BarItems {
         return (
             BarItem(
                 kind: .widget, id: id, text: (isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))).joined(separator: " "),
-                details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot.state).text, type: snapshot.widget.kind,
+                details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot).text, type: snapshot.widget.kind,
                 isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),
-            plain.nextTick
+            [plain.nextTick, trouble?.nextChange(after: now)].compactMap(\.self).min()
         )
     }
 

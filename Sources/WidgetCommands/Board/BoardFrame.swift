@@ -53,7 +53,7 @@ enum BoardFrame {
     private static func trouble(_ model: BoardModel) -> String {
         switch model.selected {
         case .activity(let id): model.activities[id].map { $0.isAway ? $0.unavailable : $0.lastError } ?? ""
-        case .widget(let id): model.widgets[id]?.lastError ?? ""
+        case .widget(let id): model.widgets[id].map { [$0.unavailable, $0.lastError].first { !$0.isEmpty } ?? "" } ?? ""
         case .control(let id): model.controls[id].map { [$0.actionError, $0.unavailable, $0.loadError].first { !$0.isEmpty } ?? "" } ?? ""
         case .ended, nil: ""
         }

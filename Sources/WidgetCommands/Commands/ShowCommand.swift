@@ -30,7 +30,8 @@ struct ShowCommand: WidgetCommand {
     func run(in session: Session) throws {
         try session.show(session.client.widget(widget)) { snapshot in
             let card = session.drawing.card(snapshot, columns: width, limit: session.terminal.columns)
-            return ShowRendering.text(snapshot, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
+            return ShowRendering.text(
+                snapshot, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.dates, session.style)
         }
     }
 }

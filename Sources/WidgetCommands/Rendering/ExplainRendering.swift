@@ -18,15 +18,26 @@ enum ExplainRendering {
 
     private static func fields(_ response: ProtoExplainResponse, _ dates: DateFormatting) -> FieldList {
         var fields = FieldList()
+        addDevice(response.widget, to: &fields, dates)
         addShown(response, to: &fields, dates)
         addReload(response, to: &fields, dates)
         if response.failures > 0 {
             let count = response.failures == 1 ? "the last reload failed" : "the last \(response.failures) reloads failed"
             let date = response.widget.hasLastReloadDate ? ", at \(dates.both(response.widget.lastReloadDate.timestamp))" : ""
             fields.add("failing", "\(count)\(date): \(response.widget.lastError)", .red)
+        } else if !response.widget.local, !response.widget.lastError.isEmpty {
+            let since = response.widget.hasFailingSince ? "since \(dates.both(response.widget.failingSince.timestamp))" : "now"
+            fields.add("failing", "on \(response.widget.deviceName), \(since): \(response.widget.lastError)", .red)
         }
         if response.hasBudget { BudgetRendering.add(response.budget, to: &fields, dates) }
         return fields
+    }
+
+    private static func addDevice(_ snapshot: ProtoWidgetSnapshot, to fields: inout FieldList, _ dates: DateFormatting) {
+        guard !snapshot.local, !snapshot.deviceName.isEmpty else { return }
+        guard !snapshot.unavailable.isEmpty else { return fields.add("device", "\(snapshot.deviceName), connected") }
+        let heard = snapshot.hasLastHeardAt ? "last heard \(dates.both(snapshot.lastHeardAt.timestamp))" : "not heard since this daemon started"
+        fields.add("device", "\(snapshot.deviceName), away: \(heard)", .yellow)
     }
 
     private static func addShown(_ response: ProtoExplainResponse, to fields: inout FieldList, _ dates: DateFormatting) {

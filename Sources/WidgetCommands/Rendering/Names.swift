@@ -7,6 +7,11 @@ enum Names {
         WidgetFamily(rawValue: family.rawValue)?.shortName ?? "unknown"
     }
 
+    /// How it stands: as its state says, unless the device that gives it is away.
+    static func state(_ snapshot: ProtoWidgetSnapshot) -> (text: String, emphasis: Style.Emphasis?) {
+        snapshot.unavailable.isEmpty || snapshot.state == .orphaned ? state(snapshot.state) : ("away", .yellow)
+    }
+
     static func state(_ state: ProtoWidgetSnapshot.State) -> (text: String, emphasis: Style.Emphasis?) {
         switch state {
         case .current: ("current", .green)

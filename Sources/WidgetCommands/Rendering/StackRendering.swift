@@ -40,9 +40,8 @@ struct StackRendering {
     }
 
     private func details(_ card: ProtoStackCard) -> String {
-        guard !card.clues.isEmpty else { return "      \(PlainText.line(card.why))\n" }
         var text = ""
-        if card.place == 0, card.clues.allSatisfy(\.isTrue) { text += "      \(PlainText.line(card.why))\n" }
+        if card.clues.isEmpty || card.place == 0, card.clues.allSatisfy(\.isTrue) { text += "      \(PlainText.line(card.why))\n" }
         for clue in card.clues {
             var line = "      " + style(clue.isTrue ? .green : .dim, clue.isTrue ? "+" : "·")
             line += " \(PlainText.line(clue.clue)): " + (clue.isTrue ? clue.points.points : "not now, \(PlainText.line(clue.reason))")
@@ -50,6 +49,7 @@ struct StackRendering {
             if clue.hasChangesAt { line += ", \(clue.isTrue ? "until" : "from") \(dates.both(clue.changesAt.timestamp))" }
             text += line + "\n"
         }
+        if let trouble = WidgetTrouble(card) { text += "      " + style(.yellow, trouble.text(now: dates.now)) + "\n" }
         if !card.replaces.isEmpty { text += "      in place of \(card.replaces.map { ShortIDs.ofTime(PlainText.line($0)) }.joined(separator: ", "))\n" }
         return text
     }

@@ -14,13 +14,16 @@ enum WatchRendering {
     }
 
     private static func widget(_ snapshot: ProtoWidgetSnapshot, _ dates: DateFormatting, _ style: Style) -> String {
-        let state = Names.state(snapshot.state)
+        let state = Names.state(snapshot)
         var text = "\(ShortIDs.ofTime(snapshot.widget.id)) \(style(.bold, PlainText.line(Names.title(snapshot)))) \(style(state.emphasis, state.text))"
         if snapshot.hasEntryDate { text += ", entry of \(dates.both(snapshot.entryDate.timestamp))" }
         if snapshot.hasNextEntryDate { text += ", next \(dates.relative(snapshot.nextEntryDate.timestamp))" }
         if snapshot.hasNextReloadDate { text += ", reload \(dates.relative(snapshot.nextReloadDate.timestamp))" }
         if snapshot.invalidated { text += ", out of date after an action" }
-        if !snapshot.lastError.isEmpty { text += ": " + style(.yellow, PlainText.line(snapshot.lastError)) }
+        if !snapshot.local, !snapshot.deviceName.isEmpty { text += ", on \(PlainText.line(snapshot.deviceName))" }
+        if snapshot.state == .stale, snapshot.hasReceivedAt { text += ", of \(dates.both(snapshot.receivedAt.timestamp))" }
+        let reasons = [snapshot.unavailable, snapshot.lastError].filter { !$0.isEmpty }.map(PlainText.line)
+        if !reasons.isEmpty { text += ": " + style(.yellow, reasons.joined(separator: "; ")) }
         return text
     }
 }

@@ -17,7 +17,7 @@ struct WidgetDrawing {
     /// - Parameters:
     ///   - columns: exactly so wide; nil: as wide as the family is, and no wider than `limit`.
     func card(_ snapshot: ProtoWidgetSnapshot, columns: Int?, limit: Int) -> RenderedWidget {
-        card(card(of: snapshot, title: Names.title(snapshot)), columns: columns, limit: limit)
+        ticking(card(card(of: snapshot, title: Names.title(snapshot)), columns: columns, limit: limit), snapshot)
     }
 
     /// A view that no widget shows: of a preview, or of a provider that is tried.
@@ -53,19 +53,25 @@ struct WidgetDrawing {
         var card = card(of: snapshot, title: Names.title(snapshot))
         card.isSelected = isSelected
         if card.family == .accessoryInline { card.family = .accessoryRectangular }
-        // Only the selected widget's reason stands whole, in the last lines: of the others, what fits into the frame. Without a timeline there is room inside.
-        let reason = PlainText.line(snapshot.lastError)
-        if !reason.isEmpty, snapshot.state != .orphaned {
-            if card.archive == nil { card.placeholder = reason }
-            card.status = card.archive == nil ? "failed" : reason
-        }
-        return TerminalRenderer.card(card, size: size, traits: traits)
+        return ticking(TerminalRenderer.card(card, size: size, traits: traits), snapshot)
     }
 
+    /// A widget's failure stands whole in its last lines where it is selected, else as far as it fits into the frame; without a timeline there is room inside.
     private func card(of snapshot: ProtoWidgetSnapshot, title: String) -> WidgetCard {
-        WidgetCard(
+        var card = WidgetCard(
             archive: Self.archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated,
             hasNoMargins: snapshot.contentMarginsDisabled)
+        guard let trouble = WidgetTrouble(snapshot), trouble.isAll else { return card }
+        (card.archive, card.placeholder) = (nil, trouble.briefReason)
+        return card
+    }
+
+    /// The age of what is shown is another one soon.
+    private func ticking(_ card: RenderedWidget, _ snapshot: ProtoWidgetSnapshot) -> RenderedWidget {
+        guard let change = WidgetTrouble(snapshot)?.nextChange(after: now) else { return card }
+        var card = card
+        card.nextTick = card.nextTick.map { min($0, change) } ?? change
+        return card
     }
 
     private func family(of snapshot: ProtoWidgetSnapshot) -> WidgetFamily {
@@ -79,7 +85,8 @@ struct WidgetDrawing {
     }
 
     private func status(of snapshot: ProtoWidgetSnapshot) -> String {
-        switch snapshot.state {
+        if let trouble = WidgetTrouble(snapshot) { return trouble.isAll ? trouble.word : trouble.brief(now: now) }
+        return switch snapshot.state {
         case .stale, .orphaned: Names.state(snapshot.state).text
         default: snapshot.invalidated ? "out of date" : ""
         }

@@ -4,18 +4,20 @@ import WidgetAPI
 enum WidgetRendering {
     static func table(_ widgets: [ProtoWidgetSnapshot], _ short: ShortIDs, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !widgets.isEmpty else { return "No widgets are placed. `widgetctl kinds` lists what there is, `widgetctl place KIND` places one.\n" }
-        var table = Table("WIDGET", "NAME", "KIND", "FAMILY", "STATE", "NEXT ENTRY", "NEXT RELOAD", "PARAMETERS")
+        var table = Table("WIDGET", "NAME", "KIND", "FAMILY", "STATE", "DEVICE", "NEXT ENTRY", "NEXT RELOAD", "PARAMETERS")
         for snapshot in widgets {
-            let state = Names.state(snapshot.state)
+            let state = Names.state(snapshot)
             table.add(
                 .init(short(snapshot.widget.id)), .init(Names.title(snapshot)), .init(snapshot.widget.kind), .init(Names.family(snapshot.widget.family)),
-                .init(state.text, state.emphasis), .init(snapshot.hasNextEntryDate ? dates.relative(snapshot.nextEntryDate.timestamp) : ""),
+                .init(state.text, state.emphasis), .init(snapshot.local ? "" : snapshot.deviceName),
+                .init(snapshot.hasNextEntryDate ? dates.relative(snapshot.nextEntryDate.timestamp) : ""),
                 .init(snapshot.hasNextReloadDate ? dates.relative(snapshot.nextReloadDate.timestamp) : ""),
                 .init(Names.parameters(snapshot.widget.parameters)))
         }
         var text = table.text(style, maximumWidth: width)
-        for snapshot in widgets where !snapshot.lastError.isEmpty {
-            text += style(.yellow, "\(short(snapshot.widget.id)) \(PlainText.line(Names.title(snapshot))): \(PlainText.line(snapshot.lastError))") + "\n"
+        for snapshot in widgets {
+            guard let what = WidgetTrouble(snapshot)?.text(now: dates.now) ?? (snapshot.lastError.isEmpty ? nil : PlainText.line(snapshot.lastError)) else { continue }
+            text += style(.yellow, "\(short(snapshot.widget.id)) \(PlainText.line(Names.title(snapshot))): \(what)") + "\n"
         }
         return text
     }

@@ -62,6 +62,19 @@ public struct TimelineEntry: Sendable, Hashable {
     }
 }
 
+/// That a widget's provider gives no newer timeline: said with the timeline by the device that provides it, for the others that show it.
+public struct TimelineFailure: Sendable, Hashable {
+    /// Why the last reload failed, for people.
+    public var reason: String
+    /// When the first of them failed since one that didn't.
+    public var since: Timestamp
+
+    public init(reason: String, since: Timestamp) {
+        self.reason = reason
+        self.since = since
+    }
+}
+
 /// What a provider gave for one widget: an owned row, written by the device that provides it.
 public struct Timeline: Sendable, Hashable {
     /// 1 to ``Limits/entriesPerTimeline``, dates rising.

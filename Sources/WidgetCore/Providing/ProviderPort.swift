@@ -5,7 +5,7 @@ public protocol ProviderPort: Sendable {
     /// All that it gives.
     func describe() async throws(WidgetError) -> ProviderDescription
 
-    /// A generic entry without real data: a timeline of one entry.
+    /// A generic entry without real data: a timeline of one entry, redacted, so that nobody takes what the provider made up for their own.
     func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
 
     /// The entry that is due now, fast, and with sample data for a preview: a timeline of one entry.

@@ -42,6 +42,7 @@ final class MeshEvents: MeshDelegate {
         guard let peers = service.withLock({ $0 }) else { return }
         if isConnected { Task { await peers.connected(to: device) } }
         Task {
+            await peers.widgets.linkMayHaveChanged(to: device)
             await peers.activities.linkMayHaveChanged(to: device)
             await peers.controls.linkMayHaveChanged(to: device)
         }

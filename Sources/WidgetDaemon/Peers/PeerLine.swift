@@ -18,6 +18,9 @@ final class PeerLine: Sendable {
 
     func isConnected(_ device: DeviceID) -> Bool { peers.withLock { $0 }?.mesh.isConnected(to: device) == true }
 
+    /// When a device was last heard; nil: not since the daemon started.
+    func lastHeard(_ device: DeviceID) -> Timestamp? { peers.withLock { $0 }?.mesh.lastSeen(device) }
+
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let service = peers.withLock({ $0 }) else { throw WidgetError(.unavailable, "the daemon starts; try again") }
         return try await service.ask(device, method, payload)

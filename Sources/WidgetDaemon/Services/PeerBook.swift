@@ -16,6 +16,8 @@ struct PeerBook {
     /// The kinds that members give; of several devices' the one of that which joined first.
     private(set) var memberKinds: [String: Kind] = [:]
     private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
+    /// Why devices give no newer timelines.
+    private var failures: [DeviceID: [WidgetID: TimelineFailure]] = [:]
     /// Timelines that wait for their archives.
     var waiting: [WidgetID: Timeline] = [:]
 
@@ -28,6 +30,7 @@ struct PeerBook {
         for (device, state) in stored.peers {
             setKinds(state.kinds, of: device)
             timelines[device] = state.timelines
+            failures[device] = state.failures
         }
     }
 
@@ -42,10 +45,14 @@ struct PeerBook {
         kinds[device] = Dictionary(stored.map { ($0.kind.id, $0.kind) }) { first, _ in first }
     }
 
-    mutating func setTimelines(_ changed: [WidgetID: Timeline?], of device: DeviceID, isWhole: Bool) {
-        if isWhole { timelines[device] = [:] }
+    mutating func setTimelines(_ changed: [WidgetID: Timeline?], failing: [WidgetID: TimelineFailure?], of device: DeviceID, isWhole: Bool) {
+        if isWhole { (timelines[device], failures[device]) = ([:], [:]) }
         for (widget, timeline) in changed { timelines[device, default: [:]][widget] = timeline }
+        for (widget, failure) in failing { failures[device, default: [:]][widget] = failure }
     }
+
+    /// Why a device gives no newer timeline of a widget; nil: its provider doesn't fail.
+    func failure(of widget: WidgetID, on device: DeviceID) -> TimelineFailure? { failures[device]?[widget] }
 
     /// The device that gives a widget's timelines; nil: nobody does.
     func giver(of widget: Widget, isGivenHere: Bool) -> DeviceID? {

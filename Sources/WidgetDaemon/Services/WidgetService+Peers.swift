@@ -37,10 +37,12 @@ extension WidgetService {
         }
         let mayChangeKinds = changes.devices != nil || !changes.kinds.isEmpty
         let before = mayChangeKinds ? kindViews : [:]
+        let stood = standing(of: changes)
         if let devices = changes.devices { peers.devices = devices }
         for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
         for (device, timelines) in changes.timelines where device != peers.me {
-            peers.setTimelines(timelines, of: device, isWhole: changes.wholeTimelines.contains(device))
+            peers.setTimelines(
+                timelines, failing: changes.failures[device] ?? [:], of: device, isWhole: changes.wholeTimelines.contains(device))
         }
         for (id, device) in changes.placedOn { peers.place(id, on: device) }
         for (device, receipts) in changes.receipts where device != peers.me {
@@ -65,6 +67,30 @@ extension WidgetService {
             for id in changed { if let widget = widgets[id] { showElsewhere(widget) } }
             for device in changes.wholeTimelines { for widget in widgets.values where giverElsewhere(of: widget) == device { showElsewhere(widget) } }
         }
+        for (id, before) in stood { if let widget = widgets[id], standing(of: widget) != before { publish(id) } }
+    }
+
+    /// How it stands with a widget that another device gives, as surfaces say it.
+    private struct Standing: Equatable {
+        var name: String
+        var failure: TimelineFailure?
+    }
+
+    private func standing(of widget: Widget) -> Standing? {
+        giverElsewhere(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
+    }
+
+    /// Of the widgets of which a change may say something else.
+    private func standing(of changes: StoredChanges) -> [WidgetID: Standing?] {
+        let isOfMany = changes.devices != nil || !changes.wholeTimelines.isEmpty
+        let ids = isOfMany ? Set(widgets.keys) : Set(changes.failures.values.flatMap(\.keys))
+        return ids.reduce(into: [:]) { standing, id in if let widget = widgets[id] { standing.updateValue(self.standing(of: widget), forKey: id) } }
+    }
+
+    /// The link to a device was made or has ended: what it gives is current again, or as old as it is.
+    func linkMayHaveChanged(to device: DeviceID) {
+        guard !isStopping else { return }
+        for id in widgets.keys.sorted() { if let widget = widgets[id], giverElsewhere(of: widget) == device { publish(id) } }
     }
 
     /// Takes over a widget as the store has it, where that is something else than is known.

@@ -154,6 +154,7 @@ extension WidgetService {
     func forget(_ id: WidgetID) -> [ReloadEffect] {
         widgets[id] = nil
         timelines[id] = nil
+        failures[id] = nil
         peers.forget(id)
         taps.forget(id)
         board.remove(id)

@@ -55,13 +55,14 @@ extension WidgetService {
         if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
         snapshot.nextReloadRule = status?.rule?.name ?? ""
-        snapshot.lastError = status?.lastError ?? ""
         if let date = status?.lastReloadAt { snapshot.lastReloadDate = .init(date) }
+        describeGiver(of: widget, status, &snapshot)
         var shown = Shown.nothing
         if let timeline = timelines[widget.id], !timeline.entries.isEmpty {
             let entry = timeline.entries[min(status?.entry ?? timeline.index(at: now()), timeline.entries.count - 1)]
             snapshot.entryDate = .init(entry.date)
-            snapshot.state = snapshot.lastError.isEmpty ? .current : .stale
+            snapshot.receivedAt = .init(timeline.receivedAt)
+            snapshot.state = snapshot.lastError.isEmpty && snapshot.unavailable.isEmpty ? .current : .stale
             shown = .entry(entry)
         } else {
             snapshot.state = .placeholder
@@ -69,6 +70,48 @@ extension WidgetService {
         }
         if !isGiven(widget.kind) { snapshot.state = .orphaned }
         return (snapshot, shown)
+    }
+
+    /// Which device gives a widget, whether it is there, and whether its provider fails there.
+    struct Giver {
+        var device: DeviceID
+        var name: String
+        var isHere: Bool
+        /// Why it can't be asked; empty: it can.
+        var unavailable = ""
+        /// Why the last reload failed; empty: it didn't.
+        var lastError: String
+        /// Since when reloads fail; nil: they don't.
+        var failingSince: Timestamp?
+    }
+
+    /// Nil: nobody gives it.
+    func giver(of widget: Widget) -> Giver? {
+        guard isGiven(widget.kind) else { return nil }
+        guard let device = giverElsewhere(of: widget) else {
+            let error = engine.status(of: widget.id, at: now())?.lastError ?? ""
+            return Giver(
+                device: peers.me, name: peers.name(of: peers.me), isHere: true, lastError: error,
+                failingSince: error.isEmpty ? nil : failures[widget.id]?.since)
+        }
+        let (name, failure) = (peers.name(of: device), peers.failure(of: widget.id, on: device))
+        return Giver(
+            device: device, name: name, isHere: false, unavailable: isConnected(device) ? "" : AwayDevice.reason(name), lastError: failure?.reason ?? "",
+            failingSince: failure?.since)
+    }
+
+    private func describeGiver(of widget: Widget, _ status: ReloadStatus?, _ snapshot: inout ProtoWidgetSnapshot) {
+        guard let giver = giver(of: widget) else {
+            snapshot.lastError = status?.lastError ?? ""
+            return
+        }
+        snapshot.deviceID = giver.device.description
+        snapshot.deviceName = giver.name
+        snapshot.local = giver.isHere
+        snapshot.lastError = giver.lastError
+        snapshot.unavailable = giver.unavailable
+        if let date = giver.failingSince { snapshot.failingSince = .init(date) }
+        if !giver.unavailable.isEmpty, let date = lastHeard(giver.device) { snapshot.lastHeardAt = .init(date) }
     }
 }
 

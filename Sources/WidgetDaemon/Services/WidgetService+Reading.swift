@@ -57,7 +57,7 @@ extension WidgetService {
             response.reloading = status.isReloading
         }
         if let giver = giverElsewhere(of: widget) {
-            response.notes.append("The device '\(peers.name(of: giver))' gives it: that decides when to reload, and what it gives comes from there.")
+            response.notes += notes(on: widget, givenBy: giver)
         } else if !isInstalled(widget.kind) {
             response.notes.append("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.")
         }
@@ -78,6 +78,20 @@ extension WidgetService {
             describe(widget, status, &response)
         }
         return response
+    }
+
+    private func notes(on widget: Widget, givenBy giver: DeviceID) -> [String] {
+        let name = peers.name(of: giver)
+        var notes = ["The device '\(name)' gives it: that decides when to reload, and what it gives comes from there."]
+        if !isConnected(giver) {
+            let heard = lastHeard(giver).map { " and was last heard at \($0.rfc3339)" } ?? ""
+            let shown = timelines[widget.id].map { "what is shown is what it gave at \($0.receivedAt.rfc3339)" } ?? "nothing it gave is here"
+            notes.append("'\(name)' isn't connected\(heard): \(shown). `widgetctl sync status` says more.")
+        }
+        if let failure = peers.failure(of: widget.id, on: giver) {
+            notes.append("Its provider fails on '\(name)' since \(failure.since.rfc3339): \(failure.reason)")
+        }
+        return notes
     }
 
     private func shownEntry(of id: WidgetID, _ status: ReloadStatus) throws(WidgetError) -> ProtoShownEntry? {

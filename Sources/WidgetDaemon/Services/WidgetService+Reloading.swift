@@ -99,6 +99,7 @@ extension WidgetService {
 
     /// Stores what a provider gave; what can't be stored counts as not given.
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, Kept?) {
+        if case .failure(let error) = result { await tell(error, of: id) }
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
@@ -118,11 +119,27 @@ extension WidgetService {
                 }
                 return timeline
             }
+            failures[id] = nil
             kept.written.decisions = conclusion?.decisions ?? []
             if book.version(of: id) == version { kept.written.records[id] = conclusion?.record }
             return (.success(stored), kept)
         } catch {
             return (.failure(error), nil)
+        }
+    }
+
+    /// Tells the other devices why a widget's provider gives no newer timeline.
+    private func tell(_ error: WidgetError, of id: WidgetID) async {
+        // A daemon that stops has ended the program: that says nothing of the provider.
+        guard !isStopping, let widget = widgets[id], giverElsewhere(of: widget) == nil else { return }
+        let reason = error.message.cut(toBytes: DaemonLimits.failureBytes)
+        let failure = TimelineFailure(reason: reason, since: failures[id]?.since ?? now())
+        guard failure != failures[id] else { return }
+        do throws(WidgetError) {
+            try await write { try $0.setTimelineFailure(id, failure) }
+            failures[id] = failure
+        } catch {
+            logger.warning("other devices can't be told that a reload failed; the next failure is", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
     }
 

@@ -11,6 +11,7 @@ extension WidgetService {
         for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
+        failures = stored.failures
         peers = PeerBook(me: store.device, stored)
         stack = StackBook(stored)
         readManifests(scan())

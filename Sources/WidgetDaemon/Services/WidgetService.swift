@@ -66,6 +66,8 @@ actor WidgetService {
     /// Asks another device for something about one of its widgets.
     let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     let isConnected: @Sendable (DeviceID) -> Bool
+    /// When a device was last heard; nil: not since the daemon started.
+    let lastHeard: @Sendable (DeviceID) -> Timestamp?
 
     var environment: Environment
     /// When the machine booted, by the wall clock: another date once the clock has been set.
@@ -76,6 +78,8 @@ actor WidgetService {
     /// What other devices give.
     var peers: PeerBook
     var timelines: [WidgetID: Timeline] = [:]
+    /// Why this device's providers give no newer timelines, as the other devices are told.
+    var failures: [WidgetID: TimelineFailure] = [:]
     var kinds: [String: InstalledKind] = [:] { didSet { takersChanged() } }
     /// The types of Live Activities that providers draw, by name.
     var activityTypes: [String: StoredActivityType] = [:]
@@ -168,7 +172,7 @@ actor WidgetService {
         watchFiles: @escaping @Sendable (WatchedFiles) -> WidgetError? = { _ in nil },
         makeProvider: @escaping @Sendable (ProviderManifest) -> ProviderHost,
         wantContents: @escaping @Sendable (DeviceID, Wanted) -> Void, fetchPicture: @escaping @Sendable (ContentDigest) async -> Void,
-        isConnected: @escaping @Sendable (DeviceID) -> Bool,
+        isConnected: @escaping @Sendable (DeviceID) -> Bool, lastHeard: @escaping @Sendable (DeviceID) -> Timestamp?,
         askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8],
         tellControls: @escaping @Sendable () -> Void
     ) {
@@ -194,6 +198,7 @@ actor WidgetService {
         self.fetchPicture = fetchPicture
         self.askDevice = askDevice
         self.isConnected = isConnected
+        self.lastHeard = lastHeard
         self.tellControls = tellControls
         peers = PeerBook(me: store.device)
     }

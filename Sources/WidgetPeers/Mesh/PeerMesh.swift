@@ -138,6 +138,16 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.isConnected == true } }
 
+    /// When a device was last heard; nil: not since this object was made.
+    public func lastSeen(_ device: DeviceID) -> Timestamp? {
+        let now = now()
+        return state.withLock { state in
+            guard let peer = state.peers[device] else { return nil }
+            if let session = peer.session, session.hasMet { return session.lastSeen(at: now) }
+            return peer.status.lastSeenAt
+        }
+    }
+
     /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't coming.
     public func isSnapshotComing(within pause: Milliseconds) -> Bool {
         let uptime = Uptime.now

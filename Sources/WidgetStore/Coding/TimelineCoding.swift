@@ -31,9 +31,29 @@ enum TimelineCoding {
         return try value.serializedBytes()
     }
 
+    /// The same timeline, which the provider can't renew; nil: there is none yet.
+    static func encode(_ bytes: [UInt8]?, _ failure: TimelineFailure) throws -> [UInt8] {
+        var value = try bytes.map { try StoredTimelineValue(serializedBytes: $0) } ?? StoredTimelineValue()
+        value.failure = failure.reason
+        value.failingSinceMs = failure.since.milliseconds
+        return try value.serializedBytes()
+    }
+
+    /// A row of the set: at least one of the two is there.
+    struct Row {
+        var timeline: Timeline?
+        var failure: TimelineFailure?
+    }
+
     /// - Throws: DATA_LOSS where the columns don't fit together.
-    static func decode(_ bytes: [UInt8]) throws -> Timeline {
+    static func decode(_ bytes: [UInt8]) throws -> Row {
         let value = try StoredTimelineValue(serializedBytes: bytes)
+        let failure = value.failure.isEmpty ? nil : TimelineFailure(reason: value.failure, since: Timestamp(milliseconds: value.failingSinceMs))
+        if value.dateMs.isEmpty, let failure { return Row(timeline: nil, failure: failure) }
+        return Row(timeline: try timeline(value), failure: failure)
+    }
+
+    private static func timeline(_ value: StoredTimelineValue) throws -> Timeline {
         let archives = try digests(value.archives)
         let count = value.dateMs.count
         guard count > 0, archives.count == count, value.sizes.count == count, value.scores.isEmpty || value.scores.count == count,

@@ -8,6 +8,8 @@ public struct StoredChanges: Sendable {
     public var placedOn: [WidgetID: DeviceID] = [:]
     /// Timelines that came or went, by the device that gives them; nil: it gives none any more.
     public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
+    /// Of the same widgets: why their provider gives no newer timeline; nil: it does.
+    public var failures: [DeviceID: [WidgetID: TimelineFailure?]] = [:]
     /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
     public var wholeTimelines: Set<DeviceID> = []
     /// Activities that came, changed or went, by the device that owns them; nil: it is forgotten.
@@ -85,7 +87,9 @@ extension StoredChanges {
             kinds[key.device] = rows.compactMap { row in decoded("kind", row) { try KindCoding.decode($0) } }.sorted { $0.kind.id < $1.kind.id }
         case .timelines:
             if ids.contains([]) { wholeTimelines.insert(key.device) }
-            timelines[key.device] = try readByID(key, ids, db, "timeline") { _, value in try TimelineCoding.decode(value) }
+            let rows = try readByID(key, ids, db, "timeline") { _, value in try TimelineCoding.decode(value) }
+            timelines[key.device] = rows.mapValues { $0?.timeline }
+            failures[key.device] = rows.mapValues { $0?.failure }
         case .activities:
             if ids.contains([]) { wholeActivities.insert(key.device) }
             activities[key.device] = try readByID(key, ids, db, "activity", ActivityCoding.decode)

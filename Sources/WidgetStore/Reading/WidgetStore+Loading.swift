@@ -63,8 +63,14 @@ extension StoredState {
         timelines.reserveCapacity(widgets.count)
         try readOwned(.timelines, db) { state, device, row in
             guard let widget = row.widgetID(1) else { throw WidgetError(.dataLoss, "its widget's id hasn't 16 bytes") }
-            let timeline = try TimelineCoding.decode(row.blob(2))
-            if device == own { state.timelines[widget] = timeline } else { state.peers[device, default: PeerState()].timelines[widget] = timeline }
+            let stored = try TimelineCoding.decode(row.blob(2))
+            if device == own {
+                state.timelines[widget] = stored.timeline
+                state.failures[widget] = stored.failure
+            } else {
+                state.peers[device, default: PeerState()].timelines[widget] = stored.timeline
+                state.peers[device, default: PeerState()].failures[widget] = stored.failure
+            }
         }
     }
 

@@ -32,15 +32,27 @@ extension StoreTransaction {
         let images = Dictionary(provided.images.map { ($0.reference.digest, $0) }, uniquingKeysWith: { first, _ in first })
         let value = try TimelineCoding.encode(timeline, images: images.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
         try perform { replica, db in
-            let placed = try Query("SELECT 1 FROM widget WHERE id = ?1", in: db)
-            placed.bind(1, widget)
-            guard try placed.step() else { throw WidgetError.noWidget(widget) }
-
+            try Self.requirePlaced(widget, db)
             try replica.setOwned(.timelines, widget.bytes, value)
             for entry in provided.entries { try replica.storage.keep(entry.digest, entry.archive) }
             for (digest, image) in images { try replica.storage.keep(digest, image.data, mediaType: image.reference.mediaType) }
         }
         return timeline
+    }
+
+    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it back.
+    /// - Throws: NOT_FOUND where the widget was removed meanwhile.
+    public mutating func setTimelineFailure(_ widget: WidgetID, _ failure: TimelineFailure) throws {
+        try perform { replica, db in
+            try Self.requirePlaced(widget, db)
+            try replica.setOwned(.timelines, widget.bytes, try TimelineCoding.encode(try replica.owned(.timelines, widget.bytes), failure))
+        }
+    }
+
+    private static func requirePlaced(_ widget: WidgetID, _ db: Database) throws {
+        let placed = try Query("SELECT 1 FROM widget WHERE id = ?1", in: db)
+        placed.bind(1, widget)
+        guard try placed.step() else { throw WidgetError.noWidget(widget) }
     }
 }
 

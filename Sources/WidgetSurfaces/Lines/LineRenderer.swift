@@ -107,6 +107,8 @@ public struct LineRenderer {
     /// What isn't text.
     private mutating func note(_ node: Int) {
         if let tick = leaves.nextTick(of: node, columns: SurfaceLimits.barSteps) { result.nextTick = min(result.nextTick ?? tick, tick) }
+        // What is redacted is as full and as coloured as anything else.
+        guard !index.environments[node].isRedacted else { return }
         switch index.archive.nodes[node].content {
         case .gauge(let gauge): result.fraction = result.fraction ?? gauge.fraction
         case .progress: result.fraction = result.fraction ?? Self.sane(leaves.bar(of: node, columns: SurfaceLimits.barSteps)?.fraction)

@@ -121,6 +121,30 @@ import WidgetSurfaces
         #expect(shown.first?.choices.map(\.title) == ["Espresso", "reload"])
     }
 
+    @Test("A widget whose device is away or whose provider fails has a class of its own, and its tooltip says why and how old it is")
+    func trouble() throws {
+        let archive = ProtoViewArchive(try ViewTree.text("12°").archive().validated(family: .systemSmall))
+        let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+        func shown(_ change: (inout ProtoWidgetSnapshot) -> Void) -> (item: BarItem, nextChange: Timestamp?) {
+            items.widget(
+                snapshot {
+                    ($0.archive, $0.state, $0.receivedAt) = (archive, .stale, .init(start + .seconds(-330)))
+                    change(&$0)
+                }, isSelected: false)
+        }
+        let away = shown { ($0.deviceName, $0.unavailable) = ("pc", "the device 'pc' isn't connected") }
+        #expect(away.item.state == "away" && away.item.text == "12°" && away.nextChange == start + .seconds(30))
+        #expect(away.item.details == ["System", "12°", "on pc", "away, 5 min: the device 'pc' isn't connected"])
+        let failing = shown { ($0.lastError, $0.local) = ("no such city", true) }
+        #expect(failing.item.state == "stale" && failing.item.details == ["System", "12°", "stale, 5 min: no such city"])
+        let failed = shown {
+            ($0.state, $0.lastError) = (.placeholder, "no such city")
+            $0.clearReceivedAt()
+        }
+        // Nothing of the placeholder.
+        #expect(failed.item.state == "placeholder" && failed.item.text == "System" && failed.item.details == ["System", "failed: no such city"])
+    }
+
     @Test("A toggle that was set looks set at once")
     func toggles() throws {
         let view = ViewTree.vstack([.text("Lights"), .toggle("Kitchen", isOn: false, id: "kitchen", intent: "Set")])

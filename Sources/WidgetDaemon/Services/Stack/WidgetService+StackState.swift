@@ -70,6 +70,8 @@ extension WidgetService {
             if !widget.name.isEmpty { proto.displayName = widget.name }
             proto.parameters = widget.parameters.proto
             proto.family = ProtoWidgetFamily(widget.family)
+            if let giver = giver(of: widget) { (proto.unavailable, proto.lastError) = (giver.unavailable, giver.lastError) }
+            if let timeline = timelines[id], !timeline.entries.isEmpty { proto.receivedAt = .init(timeline.receivedAt) }
         } else if let index = card.index, let provided = stack.schedule.records[card.kind]?.provided, provided.cards.indices.contains(index) {
             proto.parameters = provided.cards[index].attribute.parameters.proto
             proto.family = ProtoWidgetFamily(provided.family)
