@@ -15,10 +15,12 @@ extension ProtoActivitySnapshot {
         public var lastError: String
         public var archiveRevision: Int64
         public var taps: [ProtoWidgetSnapshot.Tap]
+        /// What is private is left out.
+        public var isPrivateHidden: Bool
 
         public init(
             deviceID: String, deviceName: String, isLocal: Bool, unavailable: String = "", lastError: String, archiveRevision: Int64,
-            taps: [ProtoWidgetSnapshot.Tap]
+            taps: [ProtoWidgetSnapshot.Tap], isPrivateHidden: Bool = false
         ) {
             self.deviceID = deviceID
             self.deviceName = deviceName
@@ -27,6 +29,7 @@ extension ProtoActivitySnapshot {
             self.lastError = lastError
             self.archiveRevision = archiveRevision
             self.taps = taps
+            self.isPrivateHidden = isPrivateHidden
         }
     }
 
@@ -42,6 +45,7 @@ extension ProtoActivitySnapshot {
         taps = rest.taps
         invalidated = !rest.taps.isEmpty
         unavailable = rest.unavailable
+        privateHidden = rest.isPrivateHidden
     }
 
     /// The bytes of ``init(_:_:)``.
@@ -59,6 +63,7 @@ extension ProtoActivitySnapshot {
         for tap in rest.taps { writer.field(8, try tap.serializedBytes() as [UInt8]) }
         writer.value(9, !rest.taps.isEmpty)
         writer.value(10, rest.unavailable)
+        writer.value(11, rest.isPrivateHidden)
         return writer.bytes
     }
 }

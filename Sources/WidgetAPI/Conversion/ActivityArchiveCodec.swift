@@ -45,6 +45,30 @@ public enum ActivityArchiveCodec {
         return try encoded(proto)
     }
 
+    /// Whether some view is private. What can't be read counts as private.
+    public static func hasPrivateViews(_ bytes: [UInt8]) -> Bool {
+        guard ArchiveCodec.mayHavePrivateViews(bytes) else { return false }
+        return (try? decode(bytes).values.contains(where: \.hasPrivateViews)) ?? true
+    }
+
+    /// Encoded views without what is private of them.
+    /// - Returns: nil where nothing is.
+    /// - Throws: DATA_LOSS where the bytes are no archive.
+    public static func redacted(_ bytes: [UInt8]) throws(WidgetError) -> [UInt8]? {
+        guard ArchiveCodec.mayHavePrivateViews(bytes) else { return nil }
+        let views = try decode(bytes)
+        guard views.values.contains(where: \.hasPrivateViews) else { return nil }
+        var proto = ProtoActivityArchive()
+        for (presentation, archive) in views.sorted(by: { $0.key < $1.key }) {
+            proto.views.append(view(presentation, ProtoViewArchive(archive.redacted(.privateViews))))
+        }
+        do {
+            return try proto.serializedBytes()
+        } catch {
+            throw WidgetError(.internal, "an activity's views can't be encoded", cause: "\(error)")
+        }
+    }
+
     /// Views are a part of the activity's row, which names no contents: a picture's bytes would be nowhere kept, and come to no other device.
     static func refuse(pictures count: Int) throws(WidgetError) {
         guard count == 0 else { throw .invalid("images", "\(count), and an activity's views have no pictures; name symbols instead") }

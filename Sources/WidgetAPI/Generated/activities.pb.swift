@@ -439,6 +439,10 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// Why the device that owns it can't be asked; empty: it can.
   public var unavailable: String = String()
 
+  /// This device's session is locked, and some view is private, or nothing was drawn yet: private views are redacted as in WidgetSnapshot, the activity's attributes and state, and the
+  /// words of its alert, are empty.
+  public var privateHidden: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1412,7 +1416,7 @@ nonisolated extension ProtoActivityArchive.View: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0\u{1}unavailable\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0\u{1}unavailable\0\u{3}private_hidden\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1430,6 +1434,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.taps) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.invalidated) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.unavailable) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.privateHidden) }()
       default: break
       }
     }
@@ -1470,6 +1475,9 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if !self.unavailable.isEmpty {
       try visitor.visitSingularStringField(value: self.unavailable, fieldNumber: 10)
     }
+    if self.privateHidden != false {
+      try visitor.visitSingularBoolField(value: self.privateHidden, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1484,6 +1492,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if lhs.taps != rhs.taps {return false}
     if lhs.invalidated != rhs.invalidated {return false}
     if lhs.unavailable != rhs.unavailable {return false}
+    if lhs.privateHidden != rhs.privateHidden {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -201,6 +201,12 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
   /// Clears the value of `receivedAt`. Subsequent reads from it will return its default value.
   public mutating func clearReceivedAt() {_uniqueStorage()._receivedAt = nil}
 
+  /// As WidgetSnapshot's.
+  public var privateHidden: Bool {
+    get {_storage._privateHidden}
+    set {_uniqueStorage()._privateHidden = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What goes first among equal scores.
@@ -554,7 +560,7 @@ nonisolated extension ProtoStackClue: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StackCard"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0\u{3}content_margins_disabled\0\u{1}unavailable\0\u{3}last_error\0\u{3}received_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{3}widget_id\0\u{1}kind\0\u{1}provider\0\u{3}display_name\0\u{1}parameters\0\u{1}family\0\u{1}score\0\u{1}priority\0\u{1}since\0\u{1}clues\0\u{1}pinned\0\u{1}replaces\0\u{1}why\0\u{1}archive\0\u{3}content_margins_disabled\0\u{1}unavailable\0\u{3}last_error\0\u{3}received_at\0\u{3}private_hidden\0")
 
   fileprivate class _StorageClass {
     var _place: UInt32 = 0
@@ -576,6 +582,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _unavailable: String = String()
     var _lastError: String = String()
     var _receivedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _privateHidden: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -605,6 +612,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _unavailable = source._unavailable
       _lastError = source._lastError
       _receivedAt = source._receivedAt
+      _privateHidden = source._privateHidden
     }
   }
 
@@ -642,6 +650,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 17: try { try decoder.decodeSingularStringField(value: &_storage._unavailable) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._lastError) }()
         case 19: try { try decoder.decodeSingularMessageField(value: &_storage._receivedAt) }()
+        case 20: try { try decoder.decodeSingularBoolField(value: &_storage._privateHidden) }()
         default: break
         }
       }
@@ -711,6 +720,9 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._receivedAt {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
       } }()
+      if _storage._privateHidden != false {
+        try visitor.visitSingularBoolField(value: _storage._privateHidden, fieldNumber: 20)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -739,6 +751,7 @@ nonisolated extension ProtoStackCard: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._unavailable != rhs_storage._unavailable {return false}
         if _storage._lastError != rhs_storage._lastError {return false}
         if _storage._receivedAt != rhs_storage._receivedAt {return false}
+        if _storage._privateHidden != rhs_storage._privateHidden {return false}
         return true
       }
       if !storagesAreEqual {return false}

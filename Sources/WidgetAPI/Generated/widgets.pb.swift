@@ -272,6 +272,13 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
   /// Clears the value of `failingSince`. Subsequent reads from it will return its default value.
   public mutating func clearFailingSince() {_uniqueStorage()._failingSince = nil}
 
+  /// This device's session is locked, and what is private of the archive is redacted: texts are bars, values neutral; actions and pictures that only private views have, and
+  /// taps on them, are left out. Nothing private is sent to any client then. Without a logind that knows a session of this person at a seat no session is locked.
+  public var privateHidden: Bool {
+    get {_storage._privateHidden}
+    set {_uniqueStorage()._privateHidden = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -448,6 +455,9 @@ public nonisolated struct ProtoGetTimelineResponse: Sendable {
   public var hasReceivedAt: Bool {self._receivedAt != nil}
   /// Clears the value of `receivedAt`. Subsequent reads from it will return its default value.
   public mutating func clearReceivedAt() {self._receivedAt = nil}
+
+  /// As WidgetSnapshot's, of some archive that is here: its digest and size are those of the whole one.
+  public var privateHidden: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1845,7 +1855,7 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WidgetSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{3}received_at\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}unavailable\0\u{3}last_heard_at\0\u{3}failing_since\0\u{4}\u{3}content_margins_disabled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{3}received_at\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}unavailable\0\u{3}last_heard_at\0\u{3}failing_since\0\u{3}private_hidden\0\u{4}\u{2}content_margins_disabled\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidget? = nil
@@ -1871,6 +1881,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
     var _unavailable: String = String()
     var _lastHeardAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _failingSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _privateHidden: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1904,6 +1915,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       _unavailable = source._unavailable
       _lastHeardAt = source._lastHeardAt
       _failingSince = source._failingSince
+      _privateHidden = source._privateHidden
     }
   }
 
@@ -1944,6 +1956,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         case 20: try { try decoder.decodeSingularStringField(value: &_storage._unavailable) }()
         case 21: try { try decoder.decodeSingularMessageField(value: &_storage._lastHeardAt) }()
         case 22: try { try decoder.decodeSingularMessageField(value: &_storage._failingSince) }()
+        case 23: try { try decoder.decodeSingularBoolField(value: &_storage._privateHidden) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
         default: break
         }
@@ -2023,6 +2036,9 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       try { if let v = _storage._failingSince {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
       } }()
+      if _storage._privateHidden != false {
+        try visitor.visitSingularBoolField(value: _storage._privateHidden, fieldNumber: 23)
+      }
       if _storage._contentMarginsDisabled != false {
         try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 25)
       }
@@ -2058,6 +2074,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._unavailable != rhs_storage._unavailable {return false}
         if _storage._lastHeardAt != rhs_storage._lastHeardAt {return false}
         if _storage._failingSince != rhs_storage._failingSince {return false}
+        if _storage._privateHidden != rhs_storage._privateHidden {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2206,7 +2223,7 @@ nonisolated extension ProtoTimelineEntryInfo: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoGetTimelineResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetTimelineResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}entries\0\u{1}policy\0\u{3}received_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{1}entries\0\u{1}policy\0\u{3}received_at\0\u{3}private_hidden\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2218,6 +2235,7 @@ nonisolated extension ProtoGetTimelineResponse: SwiftProtobuf.Message, SwiftProt
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._policy) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._receivedAt) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.privateHidden) }()
       default: break
       }
     }
@@ -2240,6 +2258,9 @@ nonisolated extension ProtoGetTimelineResponse: SwiftProtobuf.Message, SwiftProt
     try { if let v = self._receivedAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if self.privateHidden != false {
+      try visitor.visitSingularBoolField(value: self.privateHidden, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2248,6 +2269,7 @@ nonisolated extension ProtoGetTimelineResponse: SwiftProtobuf.Message, SwiftProt
     if lhs.entries != rhs.entries {return false}
     if lhs._policy != rhs._policy {return false}
     if lhs._receivedAt != rhs._receivedAt {return false}
+    if lhs.privateHidden != rhs.privateHidden {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -66,7 +66,7 @@ struct BarItems {
         return (
             BarItem(
                 kind: .widget, id: id, text: (isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))).joined(separator: " "),
-                details: details, fraction: plain.fraction, color: plain.color, state: Names.state(snapshot).text, type: snapshot.widget.kind,
+                details: details, fraction: plain.fraction, color: plain.color, state: snapshot.privateHidden && snapshot.state == .current ? "hidden" : Names.state(snapshot).text, type: snapshot.widget.kind,
                 isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),
             [plain.nextTick, trouble?.nextChange(after: now)].compactMap(\.self).min()

@@ -21,6 +21,7 @@ enum ShowRendering {
         if snapshot.state == .stale, snapshot.hasReceivedAt {
             text += style(.yellow, "What it shows came \(dates.both(snapshot.receivedAt.timestamp)).") + "\n"
         }
+        if snapshot.privateHidden { text += style(.dim, "What is private is hidden: the session is locked.") + "\n" }
         if snapshot.invalidated { text += style(.dim, "Out of date: an action was performed and the new entry hasn't come yet.") + "\n" }
         return text
     }

@@ -88,7 +88,7 @@ struct WidgetDrawing {
         if let trouble = WidgetTrouble(snapshot) { return trouble.isAll ? trouble.word : trouble.brief(now: now) }
         return switch snapshot.state {
         case .stale, .orphaned: Names.state(snapshot.state).text
-        default: snapshot.invalidated ? "out of date" : ""
+        default: snapshot.privateHidden ? "locked" : snapshot.invalidated ? "out of date" : ""
         }
     }
 }

@@ -62,11 +62,11 @@ extension ActivityService {
     func publish(_ stored: StoredActivity, of owner: DeviceID?) {
         let id = stored.activity.id
         do {
-            let archive = try viewsAnew(of: stored)
+            let told = try told(stored, of: owner, views: try viewsAnew(of: stored))
             board.show(
                 BoardEntry(
-                    id: id, kind: stored.activity.type, name: stored.activity.tag,
-                    summary: try ProtoActivitySnapshot.bytes(stored.activity, rest(stored, of: owner)), archive: archive.isEmpty ? .none : .own(archive)))
+                    id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try ProtoActivitySnapshot.bytes(told.activity, told.rest),
+                    archive: told.views.isEmpty ? .none : .own(told.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
         }
@@ -112,9 +112,44 @@ extension ActivityService {
         return task
     }
 
-    /// Without its archive.
-    func snapshot(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot {
-        ProtoActivitySnapshot(stored.activity, rest(stored, of: owner))
+    /// What clients are told of an activity.
+    struct Told {
+        var activity: Activity
+        var rest: ProtoActivitySnapshot.Rest
+        /// An encoded `ActivityArchive`; empty: there is none.
+        var views: [UInt8]
+
+        /// Without its archive.
+        var snapshot: ProtoActivitySnapshot { ProtoActivitySnapshot(activity, rest) }
+    }
+
+    /// All of it; while what is private is hidden, of an activity with private views without what these, and its texts, say.
+    func told(_ stored: StoredActivity, of owner: DeviceID?, views: [UInt8]) throws(WidgetError) -> Told {
+        var told = Told(activity: stored.activity, rest: rest(stored, of: owner), views: views)
+        guard privacy.hides, Self.isPrivate(stored.activity, views: views) else { return told }
+        told.views = try ActivityArchiveCodec.redacted(views) ?? views
+        told.rest.isPrivateHidden = true
+        told.rest.taps = told.rest.taps.on(try ActivityArchiveCodec.decode(told.views).values.flatMap(\.actions))
+        told.activity.attributes = ""
+        told.activity.content.state = ""
+        told.activity.alert?.title = ""
+        told.activity.alert?.body = ""
+        return told
+    }
+
+    /// Whether some view is; of what hasn't been drawn yet nobody knows. A task has none.
+    private static func isPrivate(_ activity: Activity, views: [UInt8]) -> Bool {
+        guard activity.type != TaskActivity.type else { return false }
+        guard !views.isEmpty else { return true }
+        return ActivityArchiveCodec.hasPrivateViews(views)
+    }
+
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
+    func sessionIsLocked(_ isLocked: Bool?) {
+        guard privacy.hear(isLocked) else { return }
+        for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {
+            if board.entry(stored.activity.id) != nil { publish(aheadElsewhere[stored.activity.id].map(asShown) ?? stored, of: owner) }
+        }
     }
 
     private func rest(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot.Rest {

@@ -35,19 +35,23 @@ extension ActivityService {
     }
 
     /// Every activity of every device, in the order in which surfaces show them.
-    func list(dismissed: Bool) -> [ProtoActivitySnapshot] {
+    func list(dismissed: Bool) throws(WidgetError) -> [ProtoActivitySnapshot] {
         let all = everywhere.filter { dismissed || $0.stored.activity.state != .dismissed }
-        return all.sorted { Activity.isBefore($0.stored.activity, $1.stored.activity) }.map { snapshot($0.stored, of: $0.owner) }
+        var list: [ProtoActivitySnapshot] = []
+        for (stored, owner) in all.sorted(by: { Activity.isBefore($0.stored.activity, $1.stored.activity) }) {
+            list.append(try told(stored, of: owner, views: stored.archive).snapshot)
+        }
+        return list
     }
 
     /// An activity as it is on disk, with its archive: not from the board, which may be a picture behind or a commit ahead.
     func get(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
         let id = try resolve(text)
         guard let (stored, owner) = find(id) else { throw Self.unknown(text) }
-        var snapshot = snapshot(stored, of: owner)
-        let views = try views(of: stored)
+        let told = try told(stored, of: owner, views: try views(of: stored))
+        var snapshot = told.snapshot
         do {
-            if !views.isEmpty { snapshot.archive = try ProtoActivityArchive(serializedBytes: views) }
+            if !told.views.isEmpty { snapshot.archive = try ProtoActivityArchive(serializedBytes: told.views) }
         } catch {
             throw WidgetError(.dataLoss, "what the activity shows can't be read", cause: "\(error)")
         }
@@ -132,7 +136,7 @@ extension ActivityService {
     func owner(of id: ActivityID) -> DeviceID? { find(id)?.owner }
 
     /// This device's and its members', with the owner where that is another one.
-    private var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
+    var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
         book.activities.values.map { (stored($0, pictures), nil) }
             + members.flatMap { device in (others[device] ?? [:]).values.map { (asShown($0), device) } }
     }

@@ -58,6 +58,8 @@ actor ActivityService {
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
+    /// Whether what is private is shown.
+    var privacy = Privacy()
     /// When each is put on the board.
     var pacing: Pacing
     /// Of those that were drawn here lately and go on.

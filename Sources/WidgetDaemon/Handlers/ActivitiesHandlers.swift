@@ -49,7 +49,7 @@ enum ActivitiesHandlers {
         [
             Method.unary("List", right: .read, ProtoListActivitiesRequest.self) { _, request in
                 var response = ProtoListActivitiesResponse()
-                response.activities = await activities.list(dismissed: request.dismissed)
+                response.activities = try await activities.list(dismissed: request.dismissed)
                 return response
             },
             Method.unary("Get", right: .read, ProtoGetActivityRequest.self) { _, request in

@@ -30,10 +30,14 @@ struct MachineService: Service {
                     bus, sleep: { try? await clock.sleep(for: $0) },
                     lost: { error in
                         logger.debug("the bus is gone", metadata: ["error": "\(error)"])
-                        Task { [widgets] in for report in Self.unheard { await widgets.take(report) } }
+                        Task { [widgets] in
+                            for report in Self.unheard { await widgets.take(report) }
+                            await tellLock(nil)
+                        }
                     },
                     use: { try await use($0) })
             } catch {
+                await tellLock(nil)
                 logger.info("no message bus: changes of power, network and session aren't noticed", metadata: ["error": "\(error)"])
                 // A service that ends would end the daemon.
                 await Task.untilCancelled()
@@ -45,8 +49,16 @@ struct MachineService: Service {
     /// What only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.
     private static let unheard: [Circumstances.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
+    /// Has what is private hidden, or shown again, before anything else is done about it.
+    private func tellLock(_ isLocked: Bool?) async {
+        async let widgets: Void = widgets.sessionIsLocked(isLocked)
+        async let activities: Void = activities.sessionIsLocked(isLocked)
+        async let controls: Void = controls.sessionIsLocked(isLocked)
+        _ = await (widgets, activities, controls)
+    }
+
     private func use(_ bus: Bus) async throws {
-        let (widgets, activities, controls) = (widgets, activities, controls)
+        let (widgets, activities) = (widgets, activities)
         let resumes = try await SleepSignals.resumes(on: bus) { Task { await widgets.handle(.clockChanged) } }
         let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
         defer {
@@ -68,8 +80,8 @@ struct MachineService: Service {
             }
             group.addTask {
                 try await LockSignals.follow(on: bus, uid: getuid()) { isLocked in
+                    await tellLock(isLocked)
                     await widgets.take(.isLocked(isLocked))
-                    await controls.sessionIsLocked(isLocked)
                     if isLocked == true { await activities.sessionLocked() }
                 }
             }

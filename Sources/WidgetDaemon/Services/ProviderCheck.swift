@@ -10,6 +10,8 @@ struct ProviderCheck {
     let environment: WidgetService.Environment
     /// Whether the response has what the provider gave.
     let includeArchives: Bool
+    /// What it gave is drawn without what is private while the session is locked.
+    let privacy: Privacy
     let now: @Sendable () -> Timestamp
     /// Lets time pass.
     let pause: @Sendable (Milliseconds) async -> Void
@@ -17,12 +19,13 @@ struct ProviderCheck {
     private var room = DaemonLimits.archiveBytesPerCall
 
     init(
-        provider: any ProviderPort, environment: WidgetService.Environment, includeArchives: Bool, isDeveloperMode: Bool,
+        provider: any ProviderPort, environment: WidgetService.Environment, includeArchives: Bool, isDeveloperMode: Bool, privacy: Privacy,
         now: @escaping @Sendable () -> Timestamp, pause: @escaping @Sendable (Milliseconds) async -> Void
     ) {
         self.provider = provider
         self.environment = environment
         self.includeArchives = includeArchives
+        self.privacy = privacy
         self.now = now
         self.pause = pause
         response.developerMode = isDeveloperMode
@@ -193,6 +196,8 @@ struct ProviderCheck {
         sample.displayName = kind.displayName
         sample.contentMarginsDisabled = kind.contentMarginsDisabled
         do throws(WidgetError) {
+            var entry = entry
+            if let redacted = try privacy.redacted(entry.archive) { entry.archive = redacted }
             sample.archive = try ProtoViewArchive(entry: entry)
         } catch {
             return find(.error, kind.id, "\(family.name): \(error.message)")

@@ -241,7 +241,7 @@ extension WidgetService {
             throw WidgetError(.dataLoss, "the shown entry is missing from the store; reload the widget")
         }
         guard let found = try ArchiveCodec.action(name, in: bytes) else {
-            let names = try ArchiveCodec.decode(bytes).actions.map(\.id)
+            let names = try ArchiveCodec.decode(try privacy.redacted(bytes) ?? bytes).actions.map(\.id)
             let advice =
                 names.isEmpty
                 ? "; it has no actions" : Suggestion.advice(for: name, among: names, verb: "it has", source: "widgetctl tap \(widget.id)")

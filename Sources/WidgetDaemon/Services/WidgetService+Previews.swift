@@ -14,7 +14,10 @@ extension WidgetService {
             throw WidgetError(.failedPrecondition, "kind: the provider of '\(kind.id)' ('\(kind.provider)') isn't installed")
         }
         let request = ProviderRequest(kind: kind.id, context: environment.context(family, isPreview: true, at: now()), parameters: parameters)
-        return try ProtoPreviewResponse(try await ProviderPreview(provider: provider).run(request), kind: kind, family: family)
+        var preview = try await ProviderPreview(provider: provider).run(request)
+        // It may be the timeline's entry, with a person's own data.
+        if let redacted = try privacy.redacted(preview.entry.archive) { preview.entry.archive = redacted }
+        return try ProtoPreviewResponse(preview, kind: kind, family: family)
     }
 
     /// Launches a provider for every question that the daemon would ask, and stores nothing.
@@ -50,7 +53,7 @@ extension WidgetService {
         _ provider: ProviderHost, _ kind: String, _ family: WidgetFamily?, includeArchives: Bool, lints: Bool
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         var check = ProviderCheck(
-            provider: provider, environment: environment, includeArchives: includeArchives, isDeveloperMode: countsNothing, now: now,
+            provider: provider, environment: environment, includeArchives: includeArchives, isDeveloperMode: countsNothing, privacy: privacy, now: now,
             pause: { [clock] in try? await clock.sleep(for: .milliseconds($0.count)) })
         if !lints { check.sayWhere(provider.manifest, used: catalog.manifests.first { $0.id == provider.manifest.id }, problems: problems) }
         if lints {

@@ -6,16 +6,58 @@ extension WidgetService {
     /// - Parameter archives: those that have been read already.
     func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
         defer { stackMayHaveChanged() }
-        guard let widget = widgets[id] else { return board.remove(id) }
-        let (summary, shown) = snapshot(of: widget)
+        guard let widget = widgets[id] else {
+            hidden.remove(id)
+            return board.remove(id)
+        }
+        var (summary, shown) = snapshot(of: widget)
         do throws(WidgetError) {
+            var archive = try archive(shown, archives)
+            if let redacted = try redacted(archive) {
+                archive = .own(redacted)
+                summary.privateHidden = true
+                summary.taps = summary.taps.on(try ArchiveCodec.decode(redacted).actions)
+                hidden.insert(id)
+            } else {
+                hidden.remove(id)
+            }
             board.show(
                 BoardEntry(
-                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, summary: try summary.encoded(),
-                    archive: try archive(shown, archives)))
+                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, summary: try summary.encoded(), archive: archive))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
+    }
+
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
+    func sessionIsLocked(_ isLocked: Bool?) {
+        guard privacy.hear(isLocked), !isStopping else { return }
+        let ids = privacy.hides ? widgets.keys.filter { board.entry($0).map { mayBePrivate($0.archive) } ?? false } : Array(hidden)
+        for id in ids.sorted() { publish(id) }
+        // Its cards of relevance kinds aren't on the board.
+        stackMayHaveChanged()
+    }
+
+    private func mayBePrivate(_ archive: BoardEntry.Archive) -> Bool {
+        do throws(WidgetError) {
+            return try bytes(of: archive).map(ArchiveCodec.hasPrivateViews) ?? false
+        } catch {
+            return true
+        }
+    }
+
+    private func bytes(of archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
+        switch archive {
+        case .none: nil
+        case .ready(_, let bytes), .own(let bytes): bytes
+        case .stored(let digest): try store.archive(digest)
+        }
+    }
+
+    /// Nil: nothing of it is hidden.
+    private func redacted(_ archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
+        guard privacy.hides, let bytes = try bytes(of: archive) else { return nil }
+        return try privacy.redacted(bytes)
     }
 
     private enum Shown {

@@ -28,7 +28,8 @@ extension WidgetService {
             info.size = UInt32(clamping: entry.size)
             info.current = index == current
             room -= entry.size
-            if includeArchives, room >= 0, let bytes = try store.archive(entry.archive) {
+            if includeArchives, room >= 0, var bytes = try store.archive(entry.archive) {
+                if let redacted = try privacy.redacted(bytes) { (bytes, response.privateHidden) = (redacted, true) }
                 do {
                     info.archive = try ProtoViewArchive(serializedBytes: bytes)
                 } catch {

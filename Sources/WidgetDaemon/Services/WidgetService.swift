@@ -104,6 +104,10 @@ actor WidgetService {
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
     /// What is of use now.
     var stack = StackBook()
+    /// Whether what is private is shown.
+    var privacy = Privacy()
+    /// The widgets of which something is hidden.
+    var hidden: Set<WidgetID> = []
     /// What surfaces show.
     var viewers = Viewers()
     /// What was tapped, here or on another device, and doesn't show in an entry yet.

@@ -26,10 +26,16 @@ struct ActivityEndCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         let now = session.dates.now
-        let before = try session.client.activity(activity).activity
+        let snapshot = try session.client.activity(activity)
+        let before = snapshot.activity
+        guard !snapshot.privateHidden || self.content.isEmpty || self.content.state != nil else {
+            throw WidgetError(.failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
+        }
         let content = try self.content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
         var request = ProtoEndActivityRequest(content, dismiss.policy(from: now))
         request.activity = before.id
+        // It ends as it is.
+        if snapshot.privateHidden, self.content.state == nil { request.clearContent() }
         if before.type == TaskActivity.type, self.content.state == nil {
             var task = try TaskActivity(attributes: before.attributes, state: request.content.state.isEmpty ? "{}" : request.content.state)
             task.outcome = failed ? .failure : .success

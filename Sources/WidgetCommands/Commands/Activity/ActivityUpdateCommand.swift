@@ -24,7 +24,12 @@ struct ActivityUpdateCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
-        let before = try session.client.activity(activity).activity
+        let snapshot = try session.client.activity(activity)
+        let before = snapshot.activity
+        // What is changed is sent whole, and what it is now isn't told.
+        guard !snapshot.privateHidden || content.isEmpty || content.state != nil else {
+            throw WidgetError(.failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
+        }
         var request = ProtoUpdateActivityRequest()
         request.activity = before.id
         if !content.isEmpty {

@@ -14,6 +14,7 @@ extension WidgetService {
         for (index, card) in arrangement.shown.enumerated() {
             var proto = self.card(card)
             proto.place = UInt32(index + 1)
+            proto.privateHidden = try isHidden(card)
             if let bytes = try archive(of: card), bytes.count <= room {
                 room -= bytes.count
                 do {
@@ -86,11 +87,21 @@ extension WidgetService {
         return proto
     }
 
+    private func isHidden(_ card: StackCard) throws(WidgetError) -> Bool {
+        switch card.content {
+        case .widget(let id): return hidden.contains(id)
+        case .card(let index):
+            guard let provided = stack.schedule.records[card.kind]?.provided, provided.cards.indices.contains(index) else { return false }
+            return privacy.hides && ArchiveCodec.hasPrivateViews(provided.cards[index].entry.archive)
+        }
+    }
+
     private func archive(of card: StackCard) throws(WidgetError) -> [UInt8]? {
         switch card.content {
         case .card(let index):
             guard let provided = stack.schedule.records[card.kind]?.provided, provided.cards.indices.contains(index) else { return nil }
-            return provided.cards[index].entry.archive
+            let bytes = provided.cards[index].entry.archive
+            return try privacy.redacted(bytes) ?? bytes
         case .widget(let id):
             guard let entry = board.entry(id) else { return nil }
             switch entry.archive {
