@@ -73,6 +73,8 @@ public enum Limits {
     public static let redactedWords = 32
     /// Identifiers of kinds, parameters and actions, in bytes.
     public static let identifierBytes = 64
+    /// The name of an action that is made of what stands on it, in bytes: short enough to type, and with a number behind it still an identifier.
+    static let actionNameBytes = 40
     /// Placed widgets on one daemon: ten times what a person with many screens places.
     public static let widgets = 10_000
     public static let idempotencyKeyBytes = 128

@@ -54,20 +54,24 @@ extension NotificationContent {
         if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map(LineRenderer.line) + lines }
         if !snapshot.local { lines.append(snapshot.isAway ? LineRenderer.line(snapshot.unavailable) : "on \(LineRenderer.line(snapshot.deviceName))") }
         if activity.state == .stale || activity.state == .ended { lines.append(activity.state == .stale ? "out of date" : "ended") }
+        let own = activity.state == .ended ? [] : (drawn + rest).actions
+        let hidden = own.dropFirst(NotificationLimits.actions)
+        if !hidden.isEmpty {
+            let name = LineRenderer.line(activity.tag.isEmpty ? activity.id : activity.tag)
+            lines.append("\(hidden.count) more: \(hidden.map { $0.title.isEmpty ? $0.id : $0.title }.joined(separator: ", ")); widgetctl activity tap \(name)")
+        }
         let content = NotificationContent(
             app: LineRenderer.line(activity.app), summary: lines[0], body: lines.dropFirst().joined(separator: "\n"),
             value: drawn.lazy.compactMap(\.fraction).first.map { Int((min(1, max(0, $0)) * 100).rounded(.down)) },
             urgency: isAlerting || activity.state == .ended ? .normal : .low, sound: isAlerting ? activity.alert.sound : nil,
-            expires: activity.state == .ended, isTransient: activity.style == .transient, actions: actions(activity, drawn + rest))
+            expires: activity.state == .ended, isTransient: activity.style == .transient, actions: actions(activity, own))
         return (content, drawn.compactMap(\.nextTick).min())
     }
 
     /// The activity's own, as long as it takes any, then what can be done with every one.
-    private static func actions(_ activity: ProtoActivity, _ views: [RenderedLines]) -> [Action] {
+    private static func actions(_ activity: ProtoActivity, _ views: [RenderedLines.Action]) -> [Action] {
         let standard = activity.state == .ended ? [] : [(NotificationAction.end, "End")]
-        let own =
-            activity.state == .ended
-            ? [] : views.actions.prefix(NotificationLimits.actions).map { (NotificationAction.act($0.id), $0.title.isEmpty ? $0.id : $0.title) }
+        let own = views.prefix(NotificationLimits.actions).map { (NotificationAction.act($0.id), $0.title.isEmpty ? $0.id : $0.title) }
         return (own + standard + [(.dismiss, "Dismiss")]).map { Action(key: $0.key, title: $1) }
     }
 }

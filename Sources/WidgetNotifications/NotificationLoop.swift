@@ -46,7 +46,9 @@ public final class NotificationLoop {
         self.signals = signals
         self.zoneOffset = zoneOffset
         server = try NotificationServer(address) { mailbox.post($0) }
-        requests = RequestQueue(client.location) { error in log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"]) }
+        requests = RequestQueue(client.location, opener: AddressOpener(bus: server.bus)) { error in
+            log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"])
+        }
         book = NotificationBook(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
         client.patience = .zero
     }

@@ -20,7 +20,7 @@ final class NotificationServer: Sendable {
     /// The name that says that this program runs: two would show everything twice.
     static let ownName = "org.widgetd.Notifications"
 
-    private let bus: Bus
+    let bus: Bus
     private let tell: @Sendable (News) -> Void
 
     /// - Throws: where there is no bus.

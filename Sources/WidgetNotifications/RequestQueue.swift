@@ -6,15 +6,17 @@ import WidgetCore
 final class RequestQueue: Sendable {
     private let queue = DispatchQueue(label: "org.widgetd.notify.requests", attributes: .concurrent)
     private let location: SocketLocation
+    private let opener: AddressOpener
     private let failed: @Sendable (WidgetError) -> Void
 
-    init(_ location: SocketLocation, failed: @escaping @Sendable (WidgetError) -> Void) {
+    init(_ location: SocketLocation, opener: AddressOpener, failed: @escaping @Sendable (WidgetError) -> Void) {
         self.location = location
+        self.opener = opener
         self.failed = failed
     }
 
     func perform(_ action: NotificationAction, activity: String) {
-        queue.async { [location, failed] in
+        queue.async { [location, opener, failed] in
             let client = WidgetClient(location: location)
             defer { client.close() }
             do throws(WidgetError) {
@@ -22,6 +24,12 @@ final class RequestQueue: Sendable {
                 case .end: _ = try client.end(.with { $0.activity = activity })
                 case .dismiss: _ = try client.dismiss(activity: activity)
                 case .act(let action):
+                    if let url = try Self.address(of: action, activity, client) {
+                        Task {
+                            do throws(WidgetError) { try await opener.open(url) } catch { failed(error) }
+                        }
+                        return
+                    }
                     var random = SystemRandomNumberGenerator()
                     let key = IdempotencyKey.make(using: &random)
                     _ = try client.perform(.with { ($0.activity, $0.action, $0.idempotencyKey) = (activity, action, key) })
@@ -30,5 +38,11 @@ final class RequestQueue: Sendable {
                 failed(error)
             }
         }
+    }
+
+    /// What an action opens; nil: it does something else.
+    private static func address(of action: String, _ activity: String, _ client: WidgetClient) throws(WidgetError) -> String? {
+        let views = try client.activity(activity).views
+        return views.sorted { $0.key < $1.key }.lazy.flatMap(\.value.tapTargets).first { $0.id == action }?.url
     }
 }

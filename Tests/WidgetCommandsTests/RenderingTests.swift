@@ -257,10 +257,10 @@ struct RenderingTests {
         }
         #expect(
             ActionRendering.text(archive, .plain) == """
-                ACTION  WHAT        DOES
-                add     button      Add
-                lamp    toggle, on  Switch
-                site    -           opens https://example.org/\u{FFFD}
+                ACTION  WHAT              DOES
+                add     button            Add
+                lamp    toggle, on        Switch
+                site    the whole widget  opens https://example.org/\u{FFFD}
 
                 """)
     }

@@ -160,7 +160,8 @@ public nonisolated struct ProtoViewArchive: Sendable {
   /// Nodes in preorder; the first is the root.
   public var nodes: [ProtoViewNode] = []
 
-  /// What buttons and toggles do; nodes refer to it by index.
+  /// What buttons and toggles do; nodes refer to it by index. One that opens an address and that no node refers to is what the whole view opens where it is
+  /// tapped outside of them (`widgetURL`).
   public var actions: [ProtoAction] = []
 
   /// The images that nodes name; their bytes travel beside the timeline, once for all entries.

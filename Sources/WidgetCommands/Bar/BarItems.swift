@@ -74,7 +74,7 @@ struct BarItems {
     }
 
     private static func choice(_ action: RenderedLines.Action, _ intent: BarIntent) -> BarItem.Choice {
-        .init(title: action.title.isEmpty ? action.id : action.title, intent: intent)
+        .init(title: action.title.isEmpty ? action.id : action.title, intent: intent, url: action.url)
     }
 
     /// Views that stand beside each other, in one line.

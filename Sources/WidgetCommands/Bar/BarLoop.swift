@@ -61,7 +61,7 @@ final class BarLoop {
 
     /// What a click means for a bar that knows one thing to click, and starts a program for it: what the first item does for which the button does anything.
     func intent(of button: BarButton) throws -> BarIntent? {
-        try once().items.lazy.compactMap { $0.clicks[button] }.first { $0.arguments != nil }
+        try once().items.lazy.compactMap { $0.intent(of: button) }.first { $0.arguments != nil }
     }
 
     private func draw() throws(OutputFile.WriteError) {

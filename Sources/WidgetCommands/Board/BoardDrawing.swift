@@ -24,7 +24,8 @@ struct BoardDrawing {
 
     /// The lines, when they look different without an event, and what stands where. Only what is in sight is drawn.
     func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene) {
-        let drawing = WidgetDrawing(color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset)
+        let drawing = WidgetDrawing(
+            color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset, hasHyperlinks: traits.hasHyperlinks)
         let cards = BoardCards(model, drawing: drawing, columns: traits.columns)
         let layout = BoardLayout(sections: cards.sizes, columns: traits.columns)
         let height = BoardFrame.bodyRows(traits.rows)

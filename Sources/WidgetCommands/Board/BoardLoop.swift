@@ -164,6 +164,10 @@ final class BoardLoop {
             start(\.performing, "Press…", "An action is being performed already.") { () throws(WidgetError) in
                 try .press(control, at: location, dates: dates)
             }
+        case .perform(let action, let item) where model.address(of: action, item) != nil:
+            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
+                try .open(action, of: item, at: location)
+            }
         case .perform(let action, .activity(let id)):
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
                 try .perform(action, ofActivity: id, at: location)

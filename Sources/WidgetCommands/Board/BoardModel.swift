@@ -63,9 +63,24 @@ struct BoardModel {
     var actions: [String] {
         switch selected {
         case .activity(let id): activities[id].map { Array(ActivityDrawing.actions($0).prefix(9)) } ?? []
-        case .widget(let id): widgets[id].map { $0.archive.actions.prefix(9).map(\.id) } ?? []
+        case .widget(let id): widgets[id].map { Array(Self.actions($0.archive).prefix(9)) } ?? []
         case .control, .ended, nil: []
         }
+    }
+
+    private static func actions(_ archive: ProtoViewArchive) -> [String] {
+        (try? ViewArchive(archive)).map { $0.tapTargets.map(\.id) } ?? archive.actions.map(\.id)
+    }
+
+    /// The address that an action opens; nil: it does something else.
+    func address(of action: String, _ item: BoardItem) -> String? {
+        let views: [ViewArchive] =
+            switch item {
+            case .activity(let id): activities[id].map { $0.views.sorted { $0.key < $1.key }.map(\.value) } ?? []
+            case .widget(let id): [widgets[id].flatMap(WidgetDrawing.archive)].compactMap(\.self)
+            case .control, .ended: []
+            }
+        return views.lazy.flatMap(\.tapTargets).first { $0.id == action }?.url
     }
 
     // MARK: Events

@@ -4,7 +4,8 @@ import WidgetCore
 
 /// A call that a key asked for, on a connection of its own, so that its answer and the watch's events don't wait for each other.
 struct BoardRequest {
-    private let client: WidgetClient
+    private let client: WidgetClient?
+    private let tapping: TapProgram?
     /// What it presses; nil: no control.
     private(set) var tap: BoardTap?
     private let answer: () throws(WidgetError) -> String?
@@ -18,7 +19,7 @@ struct BoardRequest {
         return try start(at: location) { client throws(WidgetError) in
             try client.startPerform(request)
         } note: { response in
-            performed(response.action, openURL: response.openURL)
+            performed(response.action)
         }
     }
 
@@ -31,12 +32,22 @@ struct BoardRequest {
         return try start(at: location) { client throws(WidgetError) in
             try client.startPerform(request)
         } note: { response in
-            performed(response.action, openURL: response.openURL)
+            performed(response.action)
         }
     }
 
-    private static func performed(_ action: String, openURL: String) -> String {
-        "Performed \(PlainText.line(action))." + (openURL.isEmpty ? "" : " It opens \(PlainText.line(openURL))")
+    private static func performed(_ action: String) -> String { "Performed \(PlainText.line(action))." }
+
+    /// Opens an address: what `tap` does, by the program itself, which waits for the desktop's.
+    static func open(_ action: String, of item: BoardItem, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        let words: [String] =
+            switch item {
+            case .activity(let id): ["activity", "tap", id, action]
+            case .widget(let id), .control(let id): ["tap", id, action]
+            // The line of what has ended has no actions.
+            case .ended: []
+            }
+        return BoardRequest(tapping: try TapProgram(words + ["--socket", location.path]))
     }
 
     /// Takes an activity away.
@@ -81,16 +92,23 @@ struct BoardRequest {
     private init(client: WidgetClient, answer: @escaping () throws(WidgetError) -> String?) {
         self.client = client
         self.answer = answer
+        tapping = nil
+    }
+
+    private init(tapping: TapProgram) {
+        client = nil
+        self.tapping = tapping
+        answer = { () throws(WidgetError) in tapping.end() }
     }
 
     /// For poll(2).
-    var descriptor: Int32? { client.descriptor }
+    var descriptor: Int32? { client?.descriptor ?? tapping?.descriptor }
 
     /// What to say of its end; nil while it runs. At the end its connection is closed.
     func end() -> String? {
         let note: String?
         do { note = try answer() } catch { note = PlainText.line(error.message) }
-        if note != nil { client.close() }
+        if note != nil { client?.close() }
         return note
     }
 }

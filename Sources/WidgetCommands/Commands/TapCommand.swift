@@ -4,9 +4,10 @@ import WidgetCore
 
 struct TapCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tap", abstract: "Press a button or switch a toggle of a widget; without an action, list them.",
+        commandName: "tap", abstract: "Press a button, switch a toggle or open a link of a widget; without an action, list them.",
         discussion: """
-            The action is performed in the provider, at most once for a key; the command ends when it has been performed.
+            The action is named by its id or by what stands on it. It is performed in the provider, at most once for a key; the command ends when it has been performed.
+            An address is opened here, as the desktop does (xdg-open); where there is no display it is printed, with exit status 69.
 
             Examples:
               widgetctl tap caffeine
@@ -32,6 +33,9 @@ struct TapCommand: WidgetCommand {
     @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
     var queue: FutureArgument?
 
+    @Flag(help: "Open an address whatever its scheme: without it a person is asked where no program here is known for it.")
+    var yes = false
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -43,14 +47,21 @@ struct TapCommand: WidgetCommand {
             let snapshot = try session.client.widget(widget)
             return try session.show(snapshot) { ActionRendering.text($0.archive, session.style) }
         }
+        let snapshot = try session.client.widget(widget)
+        let target = try TapName.find(action, in: [try? ViewArchive(snapshot.archive)].compactMap(\.self))
+        if let target, let url = target.url {
+            return try session.open(url, isSure: yes, response: ProtoPerformResponse.with { ($0.action, $0.openURL) = (target.id, url) })
+        }
         var request = ProtoPerformRequest()
         request.widget = widget
-        request.action = action
+        request.action = target?.id ?? action
         if on || off { request.value = on }
         if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
         var random = SystemRandomNumberGenerator()
         request.idempotencyKey = key?.text ?? IdempotencyKey.make(using: &random)
         let response = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.perform(request) }
+        // What is shown has changed since it was looked at.
+        if !response.openURL.isEmpty { return try session.open(response.openURL, isSure: yes, response: response) }
         try session.show(response) { ReloadRendering.performed($0, session.dates) }
     }
 }

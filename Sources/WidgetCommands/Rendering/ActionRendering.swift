@@ -1,48 +1,44 @@
 import WidgetAPI
+import WidgetCore
 
-/// The actions of an entry, as `tap` lists them.
+/// What can be tapped, as `tap` lists it.
 enum ActionRendering {
     static func text(_ archive: ProtoViewArchive, _ style: Style) -> String {
-        guard !archive.actions.isEmpty else { return "This widget has no actions now.\n" }
-        return table([archive], style)
+        text([try? ViewArchive(archive)].compactMap(\.self), of: "widget", style)
     }
 
-    /// Those of all views of an activity, each once.
+    /// Of all views of an activity, each once.
     static func text(_ archive: ProtoActivityArchive, _ style: Style) -> String {
-        let views = archive.views.map(\.archive).filter { !$0.actions.isEmpty }
-        return views.isEmpty ? "This activity has no actions now.\n" : table(views, style)
+        let views = (try? ActivityArchiveCodec.views(archive)) ?? [:]
+        return text(views.sorted { $0.key < $1.key }.map(\.value), of: "activity", style)
     }
 
-    private static func table(_ archives: [ProtoViewArchive], _ style: Style) -> String {
+    private static func text(_ views: [ViewArchive], of what: String, _ style: Style) -> String {
         var table = Table("ACTION", "WHAT", "DOES")
         var known: Set<String> = []
-        for archive in archives {
-            for (index, action) in archive.actions.enumerated() where known.insert(action.id).inserted {
-                table.add(.init(action.id, .bold), .init(control(of: index, in: archive)), .init(effect(action)))
-            }
+        for target in views.flatMap(\.tapTargets) where known.insert(target.id).inserted {
+            table.add(.init(target.id, .bold), .init(name(target, of: what)), .init(effect(target.effect)))
         }
-        return table.text(style)
+        return known.isEmpty ? "This \(what) has no actions now.\n" : table.text(style)
     }
 
-    private static func control(of index: Int, in archive: ProtoViewArchive) -> String {
-        for node in archive.nodes {
-            switch node.content {
-            case .button(let button) where button.action == index: return "button"
-            case .toggle(let toggle) where toggle.action == index: return "toggle, \(toggle.isOn ? "on" : "off")"
-            default: continue
-            }
+    private static func name(_ target: TapTarget, of what: String) -> String {
+        let title = target.title.isEmpty || target.title == target.id ? "" : " \"\(target.title)\""
+        return switch target.kind {
+        case .button: "button" + title
+        case .toggle(let isOn): "toggle\(title), \(isOn ? "on" : "off")"
+        case .link: "link" + title
+        case .widget: "the whole \(what)"
         }
-        return ""
     }
 
-    private static func effect(_ action: ProtoAction) -> String {
-        switch action.effect {
-        case .intent(let intent):
-            let parameters = Names.parameters(intent.parameters)
-            return parameters.isEmpty ? intent.name : "\(intent.name) (\(parameters))"
+    private static func effect(_ effect: ViewAction.Effect) -> String {
+        switch effect {
+        case .intent(let name, let parameters):
+            let words = Names.parameters(parameters.proto)
+            return words.isEmpty ? name : "\(name) (\(words))"
         case .reload: return "asks for a new timeline"
         case .openURL(let url): return "opens \(url)"
-        case nil: return "unknown"
         }
     }
 }

@@ -24,7 +24,7 @@ enum ActivityRendering {
             return "\(action) waits for its device, until \(dates.both(response.queuedUntil.timestamp)); `widgetctl intent log` says what comes of it.\n"
         }
         if response.repeatedKey { return "\(action) had been performed already with this key; nothing was done now.\n" }
-        return "Performed \(action).\n" + (response.openURL.isEmpty ? "" : "It opens \(PlainText.line(response.openURL))\n")
+        return "Performed \(action).\n"
     }
 
     private static func token(_ receipt: ProtoActivityReceipt) -> String {

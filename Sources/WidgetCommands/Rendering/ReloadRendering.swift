@@ -44,7 +44,6 @@ enum ReloadRendering {
             let until = response.reload.hasUntil ? " until \(dates.both(response.reload.until.timestamp))" : ""
             text += " Reload: \(Names.outcome(response.reload.outcome).text)\(until)."
         }
-        if !response.openURL.isEmpty { text += "\nIt opens \(PlainText.line(response.openURL))" }
         return text + "\n"
     }
 }

@@ -9,8 +9,12 @@ struct WidgetDrawing {
     var now: Timestamp
     /// Seconds east of UTC in a zone at a date.
     var zoneOffset: @Sendable (String, Timestamp) -> Int?
+    /// Links are such that a click opens.
+    var hasHyperlinks = false
 
-    var traits: SurfaceTraits { SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, zoneOffset: zoneOffset) }
+    var traits: SurfaceTraits {
+        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, zoneOffset: zoneOffset)
+    }
 
     /// The entry that is due in its frame, with its family's proportions.
     ///

@@ -36,10 +36,12 @@ enum CommandLimits {
     static let earliestSaneDate: Int64 = 1_735_689_600_000
     /// How much the daemon's dates may be ahead of this clock before `doctor` wonders, in milliseconds.
     static let clockTolerance: Int64 = 5_000
-    /// How long `systemctl` may take to say how a unit is.
-    static let unitQueryTimeout = Duration.seconds(3)
-    /// Bytes of `systemctl`'s answer that are read.
-    static let unitQueryBytes = 64 << 10
+    /// How long another program may take to answer a question, such as `systemctl` about a unit.
+    static let programTimeout = Duration.seconds(3)
+    /// Bytes of such an answer that are read.
+    static let programOutputBytes = 64 << 10
+    /// How long it is looked whether a program that opens an address fails: it says so at once or not at all, and some stay until what they opened is closed.
+    static let openerPause = Duration.seconds(2)
     /// How long the completion of a shell may wait for the daemon: a person has pressed Tab.
     static let completionTimeout = Duration.milliseconds(500)
     /// Characters of a device's id shown at least: its first group, and the least that the daemon takes for one.

@@ -15,7 +15,10 @@ struct Session {
     var input = InputFile.standard
 
     var style: Style { Style(isColored: terminal.color != .none) }
-    var drawing: WidgetDrawing { WidgetDrawing(color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset) }
+    var drawing: WidgetDrawing {
+        WidgetDrawing(
+            color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset, hasHyperlinks: terminal.hasHyperlinks)
+    }
     /// To where tables are cut: the terminal's width; nil where the output goes elsewhere.
     var tableWidth: Int? { terminal.isTerminal ? terminal.columns : nil }
 

@@ -11,6 +11,8 @@ package struct TerminalTraits {
     package var isUnicode: Bool
     /// The terminal's own background; nil: it isn't known.
     package var ground: CellColor?
+    /// It knows OSC 8: what is drawn can lead to an address.
+    package var hasHyperlinks = false
 
     /// The traits of `descriptor`.
     ///
@@ -24,7 +26,23 @@ package struct TerminalTraits {
         return TerminalTraits(
             isTerminal: isTerminal, columns: min(max(1, columns), CommandLimits.maximumColumns), rows: min(max(1, rows), CommandLimits.maximumColumns),
             color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment),
-            ground: ground(environment: environment))
+            ground: ground(environment: environment), hasHyperlinks: hasHyperlinks(isTerminal: isTerminal, environment: environment))
+    }
+
+    /// Only where the terminal says what it is, and is known to take OSC 8: others would print it. `FORCE_HYPERLINK`, as other programs know it, decides otherwise (0: none).
+    static func hasHyperlinks(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        guard isTerminal else { return false }
+        if let forced = environment("FORCE_HYPERLINK"), !forced.isEmpty { return forced != "0" }
+        func version(_ name: String) -> [Int] { (environment(name) ?? "").split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 } }
+        let term = environment("TERM") ?? ""
+        if term.hasPrefix("screen") || term.hasPrefix("tmux") {
+            // What the other variables say is of the terminal in which tmux was started. It passes links on from 3.4.
+            return environment("TERM_PROGRAM") == "tmux" && !version("TERM_PROGRAM_VERSION").lexicographicallyPrecedes([3, 4])
+        }
+        if ["foot", "xterm-kitty", "xterm-ghostty", "contour", "wezterm", "alacritty"].contains(where: term.hasPrefix) { return true }
+        if ["WezTerm", "vscode", "iTerm.app", "ghostty", "rio"].contains(environment("TERM_PROGRAM")) { return true }
+        // VTE from 0.50.1 (GNOME Terminal and others), Konsole from 20.12, Windows Terminal.
+        return (version("VTE_VERSION").first ?? 0) >= 5_001 || (version("KONSOLE_VERSION").first ?? 0) >= 201_200 || environment("WT_SESSION") != nil
     }
 
     /// What `COLORFGBG` says: the numbers of the terminal's own colours, of which the last is the background's. Terminals of several families set it.

@@ -15,6 +15,14 @@ public enum BarIntent: Sendable, Hashable {
     /// Shows more of it, or less again: the bar's own affair.
     case select
 
+    /// It performs an action of a widget or an activity.
+    var isAction: Bool {
+        switch self {
+        case .perform, .act: true
+        case .reload, .press, .reloadControl, .dismiss, .select: false
+        }
+    }
+
     /// What `widgetctl` is told for it; nil for ``select``, and where a name isn't one that may stand in a shell's command line.
     public var arguments: [String]? {
         let words: [String] =

@@ -8,10 +8,13 @@ public struct BarItem: Sendable, Hashable {
     public struct Choice: Sendable, Hashable {
         public var title: String
         public var intent: BarIntent
+        /// The address that it opens; nil: it does something else.
+        public var url: String?
 
-        public init(title: String, intent: BarIntent) {
+        public init(title: String, intent: BarIntent, url: String? = nil) {
             self.title = title
             self.intent = intent
+            self.url = url
         }
     }
 
@@ -58,6 +61,16 @@ public struct BarItem: Sendable, Hashable {
         self.isSelected = isSelected
         self.choices = choices
         self.clicks = clicks
+    }
+
+    /// What can be done with it alone, beside what can be done with every such item.
+    var ownChoices: [Choice] { choices.filter { $0.intent.isAction } }
+
+    /// What a button does in a bar that can't show more of one: where it would, the second of the item's own actions.
+    public func intent(of button: BarButton) -> BarIntent? {
+        guard clicks[button] == .select else { return clicks[button] }
+        let own = ownChoices
+        return button == .right && own.count > 1 ? own[1].intent : nil
     }
 
     /// In percent, whole ones.

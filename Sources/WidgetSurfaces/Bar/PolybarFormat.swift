@@ -8,7 +8,7 @@ enum PolybarFormat {
         var text = BarText.polybar(item.text)
         if let color = item.hexColor { text = "%{F\(color)}\(text)%{F-}" }
         for button in BarButton.allCases {
-            guard let command = content.command(item.clicks[button]) else { continue }
+            guard let command = content.command(item.intent(of: button)) else { continue }
             text = "%{A\(button.rawValue):\(command.replacing(":", with: "\\:")):}\(text)%{A}"
         }
         return text

@@ -17,8 +17,19 @@ enum WaybarFormat {
 
     /// The heading in bold, the rest as it is.
     private static func tooltip(_ item: BarItem) -> String {
-        let lines = item.details.map(BarText.pango)
+        let lines = (item.details + [actions(item)].compactMap(\.self)).map(BarText.pango)
         return (lines.first.map { ["<b>\($0)</b>"] } ?? []).joined() + lines.dropFirst().map { "\n" + $0 }.joined()
+    }
+
+    /// What the buttons do, and how the other actions are reached; nil: there are none.
+    private static func actions(_ item: BarItem) -> String? {
+        let own = item.ownChoices
+        guard let first = own.first, let words = first.intent.arguments?.dropLast() else { return nil }
+        var parts = ["left: \(first.title)"]
+        if item.clicks[.right] == .select, own.count > 1 { parts.append("right: \(own[1].title)") }
+        let rest = own.dropFirst(parts.count).map(\.title)
+        if !rest.isEmpty { parts.append("widgetctl \(words.joined(separator: " ")): \(rest.joined(separator: ", "))") }
+        return parts.joined(separator: " · ")
     }
 
     /// What the items are and how they stand, each once, as a style sheet can name it.

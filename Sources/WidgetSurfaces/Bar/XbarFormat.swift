@@ -14,6 +14,10 @@ enum XbarFormat {
                 lines.append(line(BarText.xbar(detail), color: number == 0 ? item.hexColor : nil))
             }
             for choice in item.choices {
+                if let url = choice.url.flatMap(SafeText.address) {
+                    lines.append(line(BarText.xbar(choice.title), "href=\"\(url)\""))
+                    continue
+                }
                 guard let words = content.words(choice.intent), let call = call(words) else { continue }
                 lines.append(line(BarText.xbar(choice.title), call))
             }

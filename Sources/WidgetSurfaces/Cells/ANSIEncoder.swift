@@ -7,10 +7,15 @@ enum ANSIEncoder {
         var text = ""
         var current = ""
         var style: CellStyle?
+        var link: String?
         for cell in cells where !cell.character.isEmpty {
             // Most cells look like the one before.
             if cell.style != style {
                 style = cell.style
+                if cell.style.link != link {
+                    link = cell.style.link
+                    text += hyperlink(link)
+                }
                 let codes = codes(cell.style, depth, ground).joined(separator: ";")
                 if codes != current {
                     text += codes.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(codes)m"
@@ -19,8 +24,12 @@ enum ANSIEncoder {
             }
             text += cell.character
         }
+        if link != nil { text += hyperlink(nil) }
         return current.isEmpty ? text : text + "\u{1B}[0m"
     }
+
+    /// OSC 8: what follows leads to an address; nil: to none.
+    private static func hyperlink(_ url: String?) -> String { "\u{1B}]8;;\(url ?? "")\u{1B}\\" }
 
     private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> [String] {
         var codes: [String] = []

@@ -14,6 +14,8 @@ struct ViewIndex {
     /// The axis of the stack that a view lies in.
     private(set) var parentAxis: [StackAxis?]
     private(set) var background: Int?
+    /// By which a link is tapped, by its node.
+    private(set) var linkIDs: [Int: String] = [:]
 
     init(_ archive: ViewArchive, traits: SurfaceTraits, isInvalidated: Bool) {
         self.archive = archive
@@ -25,11 +27,15 @@ struct ViewIndex {
         growsVertically = growsHorizontally
         contentGrows = Array(repeating: (false, false), count: count)
         parentAxis = Array(repeating: nil, count: count)
+        let widgetLink = traits.hasHyperlinks ? archive.widgetURL.flatMap(SafeText.address) : nil
         for (index, node) in archive.nodes.enumerated() {
             // An archive that wasn't validated is drawn as far as its parents make sense.
             let parent = index > 0 && (0..<index).contains(node.parent) ? node.parent : nil
             let outer = parent.map { environments[$0] } ?? ViewEnvironment()
-            environments.append(outer.entering(node, isLocked: traits.isLocked, isInvalidated: isInvalidated))
+            var environment = outer.entering(node, isLocked: traits.isLocked, isInvalidated: isInvalidated)
+            if parent == nil { environment.style.link = widgetLink }
+            if traits.hasHyperlinks { environment.style.link = link(of: node, within: environment) }
+            environments.append(environment)
             guard let parent else { continue }
             if node.content == .containerBackground {
                 background = background ?? index
@@ -42,6 +48,21 @@ struct ViewIndex {
             if case .toggle(_, let isOn, _)? = archive.nodes[index].content, children[index].count == 2 { children[index] = [children[index][isOn ? 1 : 0]] }
         }
         for index in archive.nodes.indices.reversed() { findGrowth(index) }
+        if archive.nodes.contains(where: { if case .link? = $0.content { true } else { false } }) {
+            for target in archive.tapTargets where target.kind == .link { if let node = target.node { linkIDs[node] = target.id } }
+        }
+    }
+
+    /// The address to which a click on a view leads: its own, or that of what it lies in, but for buttons that do something else.
+    private func link(of node: ViewNode, within environment: ViewEnvironment) -> String? {
+        if environment.isRedacted { return nil }
+        switch node.content {
+        case .link(let url): return SafeText.address(url)
+        case .button(let action), .toggle(let action, _, _):
+            guard archive.actions.indices.contains(action), case .openURL(let url) = archive.actions[action].effect else { return nil }
+            return SafeText.address(url)
+        default: return environment.style.link
+        }
     }
 
     private mutating func findGrowth(_ index: Int) {

@@ -54,16 +54,17 @@ extension ViewPainter {
         }
     }
 
-    /// Where a button or toggle is tapped.
+    /// Where a button, toggle or link is tapped.
     private mutating func noteAction(of node: Int, in place: CellRect, _ scope: Scope) {
-        let number: Int
+        let id: String?
         switch index.archive.nodes[node].content {
-        case .button(let action), .toggle(let action, _, _): number = action
+        case .button(let action), .toggle(let action, _, _): id = index.archive.actions.indices.contains(action) ? index.archive.actions[action].id : nil
+        case .link: id = index.linkIDs[node]
         default: return
         }
         let place = place.intersection(scope.clip)
-        guard index.archive.actions.indices.contains(number), place.size.columns > 0, place.size.rows > 0 else { return }
-        actions.append(.init(id: index.archive.actions[number].id, place: place))
+        guard let id, place.size.columns > 0, place.size.rows > 0 else { return }
+        actions.append(.init(id: id, place: place))
     }
 
     /// Text above and the bar below it, or both in one line.

@@ -6,6 +6,10 @@ public struct LineRenderer {
     private let barColumns: Int
     /// Not of a toggle's other state, nor behind everything.
     private let isShown: [Bool]
+    /// What a tap does, by the node that carries it. Of the actions that several carry it has one.
+    private let targets: [Int: TapTarget]
+    /// What a tap on the whole does.
+    private let whole: TapTarget?
     private var leaves: LeafContent
     private var result = RenderedLines()
 
@@ -30,6 +34,9 @@ public struct LineRenderer {
         if !isShown.isEmpty { isShown[0] = true }
         for node in isShown.indices where isShown[node] { for child in index.children[node] { isShown[child] = true } }
         self.isShown = isShown
+        let targets = index.archive.tapTargets
+        self.targets = targets.reduce(into: [:]) { result, target in if let node = target.node { result[node] = target } }
+        whole = targets.last.flatMap { $0.kind == .widget ? $0 : nil }
         self.barColumns = barColumns
     }
 
@@ -44,10 +51,12 @@ public struct LineRenderer {
             if let action = action(of: node) {
                 let marks = leaves.marks(around: node)
                 let title = said[node].joined(separator: " ")
-                result.actions.insert(.init(id: action, title: isToggle(node) ? text(marks.before) + title : title), at: 0)
-                if !labels { said[node] = [] }
+                result.actions.insert(.init(id: action.id, title: isToggle(node) ? text(marks.before) + title : title, url: action.url), at: 0)
+                // What a link says is worth reading without it, as a headline is.
+                if !labels, !isLink(node) { said[node] = [] }
             }
         }
+        if let whole { result.actions.append(.init(id: whole.id, title: "Open", url: whole.url)) }
         for node in said.indices where isShown[node] { note(node) }
         result.lines = said.first ?? []
     }
@@ -91,13 +100,22 @@ public struct LineRenderer {
 
     private func text(_ characters: [TextCharacter]) -> String { characters.reduce(into: "") { $0 += $1.text } }
 
-    private func action(of node: Int) -> String? {
+    private func action(of node: Int) -> (id: String, url: String?)? {
+        if let target = targets[node] { return (target.id, target.url) }
         let number: Int
         switch index.archive.nodes[node].content {
         case .button(let action), .toggle(let action, _, _): number = action
         default: return nil
         }
-        return index.archive.actions.indices.contains(number) ? index.archive.actions[number].id : nil
+        // Another view has the same.
+        guard index.archive.actions.indices.contains(number) else { return nil }
+        let action = index.archive.actions[number]
+        if case .openURL(let url) = action.effect { return (action.id, url) }
+        return (action.id, nil)
+    }
+
+    private func isLink(_ node: Int) -> Bool {
+        if case .link = index.archive.nodes[node].content { true } else { false }
     }
 
     private func isToggle(_ node: Int) -> Bool {

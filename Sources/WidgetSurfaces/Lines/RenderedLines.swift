@@ -8,10 +8,13 @@ public struct RenderedLines: Sendable, Hashable {
         public var id: String
         /// One line; a toggle's begins with how it stands.
         public var title: String
+        /// What it opens; nil: it does something else.
+        public var url: String?
 
-        public init(id: String, title: String) {
+        public init(id: String, title: String, url: String? = nil) {
             self.id = id
             self.title = title
+            self.url = url
         }
     }
 

@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// Text from providers made fit for a terminal: no control character, no escape sequence, nothing that turns the direction of a line or piles marks upon marks.
 enum SafeText {
     /// The characters of one line. Line ends and tabs become spaces, other controls U+FFFD.
@@ -16,6 +18,9 @@ enum SafeText {
         }
         return lines
     }
+
+    /// An address as an escape sequence may carry it; nil: it is none of the web's or mail's, or has anything else in it than an address's characters.
+    static func address(_ url: String) -> String? { AbsoluteURL.isUsual(url) ? url : nil }
 
     private static func append(_ character: Character, to characters: inout [TextCharacter], isUnicode: Bool) {
         if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {

@@ -27,7 +27,7 @@ import WidgetCore
         #expect(
             text(.waybar) == """
                 {"text":"⚙ 60 %  <span foreground=\\"#34c759\\">Caffeine 63 mg</span>  +2","alt":"active",\
-                "tooltip":"<b>⚙ Backup 60 %</b>\\n▰▰▰▱▱\\n12 GB left\\n\\n<b>coffee</b>\\nCaffeine 63 mg",\
+                "tooltip":"<b>⚙ Backup 60 %</b>\\n▰▰▰▱▱\\n12 GB left\\n\\n<b>coffee</b>\\nCaffeine 63 mg\\nleft: + Espresso",\
                 "class":["activity","active","task","widget","current","caffeine"],"percentage":60}
 
                 """)

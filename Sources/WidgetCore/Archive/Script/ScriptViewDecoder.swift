@@ -31,6 +31,14 @@ struct ScriptViewDecoder {
         if let background = reader.take("containerBackground") {
             tree.containerBackground = try containerBackground(background, at: path["containerBackground"])
         }
+        if let url = try reader.optional("widgetURL", Script.text) {
+            let place = reader.path["widgetURL"]
+            guard depth == 1, !isInBackground else {
+                throw .invalid("\(place)", "is for the whole widget: put it into the outermost view; within, a \"link\" opens an address")
+            }
+            if let problem = AbsoluteURL.problem(with: url) { throw .invalid("\(place)", problem) }
+            tree.widgetURL = url
+        }
         try ScriptModifiers.read(&reader, into: &tree)
         try reader.finish("a \(kind)")
         return tree

@@ -12,7 +12,7 @@ struct ActionTable {
             }
             return index
         }
-        let name = Self.name(of: action.effect)
+        let name = action.title.map { ViewAction.name(from: $0, or: Self.name(of: action.effect)) } ?? Self.name(of: action.effect)
         var candidate = name
         var number = 1
         while let index = indices[candidate] {
@@ -22,6 +22,11 @@ struct ActionTable {
             candidate = String(name.prefix(Limits.identifierBytes - suffix.utf8.count)) + suffix
         }
         return add(ViewAction(id: candidate, effect: action.effect))
+    }
+
+    /// Adds the address that the whole view opens, which no button shares.
+    mutating func add(widgetURL url: String) {
+        _ = add(ViewAction(id: ViewAction.name(from: "open", or: "open", besides: Set(indices.keys)), effect: .openURL(url)))
     }
 
     private mutating func add(_ action: ViewAction) -> Int {

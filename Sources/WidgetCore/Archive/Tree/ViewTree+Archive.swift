@@ -10,6 +10,8 @@ extension ViewTree {
         if let background = builder.background {
             try builder.append(ViewTree(.view(.containerBackground), children: background), parent: 0, depth: 2)
         }
+        // Last, when every button has its action: it is told from theirs by that no view carries it.
+        if let url = builder.widgetURL { builder.actions.add(widgetURL: url) }
         return ViewArchive(nodes: builder.nodes, actions: builder.actions.list, images: builder.images)
     }
 }
@@ -21,6 +23,7 @@ private struct FlatArchive {
     var images: [ImageReference] = []
     private var imageIndices: [ImageReference: Int] = [:]
     private(set) var background: [ViewTree]?
+    private(set) var widgetURL: String?
 
     mutating func append(_ tree: ViewTree, parent: Int, depth: Int) throws(WidgetError) {
         guard depth <= Limits.nodeDepth else { throw .invalid("view", "views nest at most \(Limits.nodeDepth) deep") }
@@ -29,6 +32,7 @@ private struct FlatArchive {
             guard background == nil else { throw .invalid("view", "a widget has one container background, and this tree has two") }
             background = views
         }
+        widgetURL = widgetURL ?? tree.widgetURL
         let index = nodes.count
         nodes.append(
             ViewNode(

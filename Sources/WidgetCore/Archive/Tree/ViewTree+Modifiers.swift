@@ -87,6 +87,9 @@ extension ViewTree {
     public func id(_ value: String) -> ViewTree { with { $0.explicitID = ExplicitID.digest(of: value) } }
     public func id(_ value: Int) -> ViewTree { with { $0.explicitID = ExplicitID.digest(of: value) } }
 
+    /// The address that is opened where the widget is tapped outside of its buttons, toggles and links.
+    public func widgetURL(_ url: String) -> ViewTree { with { $0.widgetURL = url } }
+
     /// The widget's background, which a place may remove. One view of a tree may have it.
     public func containerBackground(_ views: () -> [ViewTree]) -> ViewTree {
         let views = views()

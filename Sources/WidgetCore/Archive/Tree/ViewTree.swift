@@ -17,10 +17,13 @@ public struct ViewTree: Sendable, Hashable {
     public struct Action: Sendable, Hashable {
         /// `[a-zA-Z0-9_.-]{1,64}`; nil: named after what it does, such as `LogDrink`, with `-2` and so on where that name is taken.
         public var id: String?
+        /// Without an ``id``: what stands on it, to be named after.
+        public var title: String?
         public var effect: ViewAction.Effect
 
-        public init(id: String? = nil, effect: ViewAction.Effect) {
+        public init(id: String? = nil, title: String? = nil, effect: ViewAction.Effect) {
             self.id = id
+            self.title = title
             self.effect = effect
         }
     }
@@ -39,6 +42,8 @@ public struct ViewTree: Sendable, Hashable {
     public var explicitID: [UInt8]
     /// The widget's background, at most one in a tree: views behind everything, each over the one before.
     public var containerBackground: [ViewTree]?
+    /// Opened where the widget is tapped outside of its buttons, toggles and links. Of a tree with several, the outermost counts.
+    public var widgetURL: String?
 
     public init(_ content: Content, children: [ViewTree] = []) {
         self.content = content

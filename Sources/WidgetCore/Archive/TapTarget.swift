@@ -1,0 +1,111 @@
+/// Something in a view that can be tapped, with the name by which that is done.
+public struct TapTarget: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case button
+        case toggle(isOn: Bool)
+        case link
+        /// The whole view, outside of everything else that can be tapped.
+        case widget
+    }
+
+    /// An action's id in the archive, or for a link a name of the same form that the archive doesn't have.
+    public var id: String
+    public var kind: Kind
+    /// What stands on it; empty: nothing that is text.
+    public var title: String
+    public var effect: ViewAction.Effect
+    /// Of the first view that carries it; nil: the whole view does, or none.
+    public var node: Int?
+
+    /// The address that it opens; nil: it does something else.
+    public var url: String? {
+        if case .openURL(let url) = effect { url } else { nil }
+    }
+}
+
+extension ViewArchive {
+    /// All that can be tapped: the actions in the order of their table, the links in theirs, and last what the whole view opens.
+    ///
+    /// An action that opens an address and that no view carries is the whole view's (`widgetURL`).
+    public var tapTargets: [TapTarget] {
+        var carriers: [Int: (node: Int, kind: TapTarget.Kind)] = [:]
+        var links: [(node: Int, url: String)] = []
+        for (index, node) in nodes.enumerated() {
+            switch node.content {
+            case .button(let action): if carriers[action] == nil { carriers[action] = (index, .button) }
+            case .toggle(let action, let isOn, _): if carriers[action] == nil { carriers[action] = (index, .toggle(isOn: isOn)) }
+            case .link(let url): links.append((index, url))
+            default: break
+            }
+        }
+        var taken = Set(actions.map(\.id))
+        var targets: [TapTarget] = []
+        var whole: [TapTarget] = []
+        for (index, action) in actions.enumerated() {
+            if let carrier = carriers[index] {
+                targets.append(.init(id: action.id, kind: carrier.kind, title: title(of: carrier.node), effect: action.effect, node: carrier.node))
+            } else if case .openURL = action.effect {
+                whole.append(.init(id: action.id, kind: .widget, title: "", effect: action.effect))
+            } else {
+                targets.append(.init(id: action.id, kind: .button, title: "", effect: action.effect))
+            }
+        }
+        for link in links {
+            let title = title(of: link.node)
+            let id = ViewAction.name(from: title, or: "link", besides: taken)
+            taken.insert(id)
+            targets.append(.init(id: id, kind: .link, title: title, effect: .openURL(link.url), node: link.node))
+        }
+        return targets + whole.prefix(1)
+    }
+
+    /// What the whole view opens where it is tapped; nil: nothing.
+    public var widgetURL: String? {
+        guard actions.contains(where: { if case .openURL = $0.effect { true } else { false } }) else { return nil }
+        return tapTargets.last.flatMap { $0.kind == .widget ? $0.url : nil }
+    }
+
+    /// The text on a view, of its label where it has one, in one line.
+    private func title(of node: Int) -> String {
+        if !nodes[node].accessibilityLabel.isEmpty { return nodes[node].accessibilityLabel }
+        if case .toggle(_, _, let title) = nodes[node].content, !title.isEmpty { return title }
+        var words: [String] = []
+        // Preorder: all that lies within a view follows it.
+        var within: Set<Int> = [node]
+        for (index, view) in nodes.enumerated().dropFirst(node + 1) {
+            guard within.contains(view.parent) else { break }
+            within.insert(index)
+            switch view.content {
+            case .text(let text): words.append(text)
+            case .label(let title, _): words.append(title)
+            default: if !view.accessibilityLabel.isEmpty { words.append(view.accessibilityLabel) }
+            }
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension ViewAction {
+    /// A name of the form of an action's id that says what stands on it: `open-the-site`; with `-2` and so on where that is taken.
+    /// - Parameter fallback: where the text has nothing that may stand in one.
+    public static func name(from text: String, or fallback: String, besides taken: Set<String> = []) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isIdentifierByte(byte), byte != UInt8(ascii: "-") {
+                bytes.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
+            } else if byte < 0x80, let last = bytes.last, last != UInt8(ascii: "-") {
+                bytes.append(UInt8(ascii: "-"))
+            }
+            if bytes.count == Limits.actionNameBytes { break }
+        }
+        while bytes.last == UInt8(ascii: "-") || bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        let name = bytes.isEmpty ? fallback : String(decoding: bytes, as: UTF8.self)
+        var candidate = name
+        var number = 1
+        while taken.contains(candidate) {
+            number += 1
+            candidate = "\(name)-\(number)"
+        }
+        return candidate
+    }
+}
