@@ -36,8 +36,8 @@ public enum ProviderLimits {
     public static let argumentBytes = 4 << 10
     /// Entries of `environment`.
     public static let environmentVariables = 64
-    /// The beginning of a plugin in which its title and description are looked for.
-    public static let pluginHeaderBytes = 8 << 10
+    /// The beginning of a plugin in which its title, description and variables are looked for.
+    public static let pluginHeaderBytes = 32 << 10
 
     /// Directories whose files are watched for changes: those of manifests, and those of programs that lie elsewhere. The kernel allows a user 8,192 watches at the least.
     public static let watchedDirectories = 256

@@ -68,9 +68,11 @@ enum Names {
         }
     }
 
-    /// `a=1, b=text`, sorted by name.
+    /// `a=1, b=text`, sorted by name; what is a secret by its name is there and not told.
     static func parameters(_ parameters: [String: ProtoParameterValue]) -> String {
-        parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\(value($0.value))" }.joined(separator: ", ")
+        parameters.sorted { $0.key < $1.key }.map { name, value in
+            "\(name)=\(ParameterDefinition.isSecret(name) ? "•••" : self.value(value))"
+        }.joined(separator: ", ")
     }
 
     static func policy(_ policy: ProtoReloadPolicy, _ dates: DateFormatting) -> String {

@@ -26,6 +26,8 @@ struct ProviderRun: Sendable {
     var manifest: ProviderManifest
     /// The environment of every provider and the manifest's.
     var environment: [String: String]
+    /// Where the person's graphical session is, for what is started in it (``XbarTerminal/variables``); no other program gets it.
+    var session: [String: String] = [:]
     var logger: Logger
     var clock: any Clock<Duration>
     /// The date.
@@ -59,6 +61,15 @@ struct ProviderRun: Sendable {
         return WidgetError(code, "provider \(manifest.id): \(message.cut(toBytes: limit))", cause: cause?.cut(toBytes: limit))
     }
 
+    /// The last line that it said on standard error; of one that said nothing there, the last that it printed.
+    private static func reason(_ end: ProcessEnd) -> String {
+        if !end.lastErrorLine.isEmpty { return ": \(end.lastErrorLine)" }
+        var log = ErrorLog()
+        _ = log.push(end.output.suffix(ProviderLimits.logLineBytes), at: .now)
+        _ = log.finish(at: .now)
+        return log.lastLine.isEmpty ? " and said nothing" : ", having printed: \(log.lastLine)"
+    }
+
     /// What the end of the program means for the call that it was to answer.
     func failure(_ end: ProcessEnd) -> WidgetError {
         switch end.cut {
@@ -74,7 +85,7 @@ struct ProviderRun: Sendable {
         case .stopped:
             failure(.unavailable, "was stopped in the middle of a call")
         case nil:
-            failure(.unavailable, end.description + (end.lastErrorLine.isEmpty ? " and said nothing on standard error" : ": \(end.lastErrorLine)"))
+            failure(.unavailable, end.description + Self.reason(end))
         }
     }
 }

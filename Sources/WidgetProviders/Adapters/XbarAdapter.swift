@@ -12,7 +12,8 @@ struct XbarAdapter: ProviderAdapter {
         // A placeholder has no real data, and a plugin has no other.
         let document =
             call == .placeholder
-            ? XbarDocument(titles: [XbarLine(title: kind.displayName)]) : XbarParser.parse(try await output(run, request.context.colorScheme))
+            ? XbarDocument(titles: [XbarLine(title: kind.displayName)])
+            : XbarParser.parse(try await output(run, request), scheme: request.context.colorScheme)
         var view = XbarView(document: document, name: kind.displayName, family: family)
         do throws(WidgetError) {
             let archive = try ArchiveCodec.encode(try view.tree().archive(), family: family)
@@ -36,13 +37,20 @@ struct XbarAdapter: ProviderAdapter {
             throw run.failure(.notFound, "no intent \"\(request.name.prefix(Limits.intentNameBytes))\"; a plugin has only \(XbarCommand.intent)")
         }
         let command = try XbarCommand.command(request.intentParameters)
-        let program: String
+        let isExecutable = { (path: String) in access(path, X_OK) == 0 }
+        var started = command
         do throws(WidgetError) {
-            program = try XbarCommand.resolve(command.program, environment: run.environment) { access($0, X_OK) == 0 }
+            started.program = try XbarCommand.resolve(command.program, environment: run.environment, isExecutable: isExecutable)
+            if command.isInTerminal {
+                started = try XbarTerminal.command(
+                    [started.program] + started.arguments, session: run.session, environment: run.environment, isExecutable: isExecutable)
+            }
         } catch {
             throw run.failure(error.code, error.message)
         }
-        _ = try await run.call(program: program, arguments: command.arguments, environment: Self.environment(run, request.colorScheme))
+        var environment = Self.environment(run, request.colorScheme, request.parameters)
+        if command.isInTerminal { environment.merge(run.session) { $1 } }
+        _ = try await run.call(program: started.program, arguments: started.arguments, environment: environment)
     }
 
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {
@@ -59,8 +67,8 @@ struct XbarAdapter: ProviderAdapter {
 
     func stop() async {}
 
-    private func output(_ run: ProviderRun, _ scheme: ColorScheme) async throws(WidgetError) -> [UInt8] {
-        try await run.call(environment: Self.environment(run, scheme))
+    private func output(_ run: ProviderRun, _ request: ProviderRequest) async throws(WidgetError) -> [UInt8] {
+        try await run.call(environment: Self.environment(run, request.context.colorScheme, request.parameters))
     }
 
     /// From now, not from the request: the interval is between two runs.
@@ -69,9 +77,15 @@ struct XbarAdapter: ProviderAdapter {
         return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
     }
 
-    /// What plugins look for: their own path, and how the surface looks, as SwiftBar and as xbar say it.
-    private static func environment(_ run: ProviderRun, _ scheme: ColorScheme) -> [String: String] {
+    /// What plugins look for: the variables that they declare, their own path, and how the surface looks, as SwiftBar and as xbar say it.
+    private static func environment(_ run: ProviderRun, _ scheme: ColorScheme, _ parameters: Parameters) -> [String: String] {
         let isDark = scheme == .dark
-        return ["SWIFTBAR_PLUGIN_PATH": run.manifest.program, "OS_APPEARANCE": isDark ? "Dark" : "Light", "XBARDarkMode": "\(isDark)"]
+        var environment: [String: String] = [:]
+        for variable in run.manifest.variables {
+            environment[variable.environment] = parameters[variable.definition.name].map(XbarVariable.text) ?? variable.standard
+        }
+        return environment.merging(
+            ["SWIFTBAR_PLUGIN_PATH": run.manifest.program, "OS_APPEARANCE": isDark ? "Dark" : "Light", "XBARDarkMode": "\(isDark)"]
+        ) { $1 }
     }
 }

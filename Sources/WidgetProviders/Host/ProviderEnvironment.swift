@@ -11,6 +11,8 @@ public struct ProviderEnvironment: Sendable, Hashable {
 
     /// By name.
     public let variables: [String: String]
+    /// Where the person's graphical session is, where the daemon knows.
+    let session: [String: String]
 
     /// The variable that says where the daemon is reached.
     static let socketVariable = "WIDGETD_SOCKET"
@@ -20,6 +22,7 @@ public struct ProviderEnvironment: Sendable, Hashable {
     ///   - socket: the path where the daemon is reached, for programs that ask for reloads by themselves; empty: they aren't told.
     ///   - stateDirectory: where providers keep their state, each in a directory of its own below; nil: `$XDG_STATE_HOME`, by each program's own rules.
     public init(daemon: [String: String], socket: String = "", stateDirectory: String? = nil) {
+        session = daemon.filter { XbarTerminal.variables.contains($0.key) }
         var variables = daemon.filter { Self.inherited.contains($0.key) }
         variables["PATH"] = variables["PATH"] ?? Self.standardPath
         if !socket.isEmpty { variables[Self.socketVariable] = socket }

@@ -9,12 +9,21 @@ enum PluginManifest {
     ]
 
     /// An executable file as a provider.
-    static func read(_ path: String, name: String, owners: Set<uid_t>) throws(WidgetError) -> ProviderManifest {
+    /// - Parameter taken: whether another file has an id: then this one's is made of its whole name, interval and all.
+    static func read(_ path: String, name: String, owners: Set<uid_t>, taken: (String) -> Bool = { _ in false }) throws(WidgetError) -> ProviderManifest {
         let file = try FileTrust.check(path, owners: owners)
         let parsed = PluginName(name)
-        guard let id = Identifier.nearest(to: parsed.name) else { throw .invalid("file name", "has no letter or digit to make an id of; rename it") }
-        var manifest = ProviderManifest(id: id, name: parsed.name, protocol: .xbar, program: file.path, path: path, fingerprint: file.fingerprint)
+        guard var id = Identifier.nearest(to: parsed.name) else { throw .invalid("file name", "has no letter or digit to make an id of; rename it") }
+        let isSecond = taken(id)
+        if isSecond { id = Identifier.nearest(to: name) ?? id }
+        var manifest = ProviderManifest(
+            id: id, name: isSecond ? name : parsed.name, protocol: .xbar, program: file.path, path: path, fingerprint: file.fingerprint)
         try complete(&manifest, parsed, title: nil)
+        if isSecond, manifest.name != name {
+            // Two of one name could not be told apart.
+            manifest.name = "\(manifest.name) (\(name))".cut(toBytes: Limits.titleBytes)
+            manifest.kinds[0].displayName = manifest.name
+        }
         return manifest
     }
 
@@ -28,9 +37,11 @@ enum PluginManifest {
         let header = PluginHeader(try FileText.read(manifest.program, limit: ProviderLimits.pluginHeaderBytes))
         manifest.interval = manifest.interval ?? name.interval
         if let stated = title ?? header.title { manifest.name = stated }
-        manifest.kinds = [
-            Kind(id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families)
-        ]
+        manifest.variables = header.variables
+        let kind = Kind(
+            id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families,
+            parameters: header.variables.map(\.definition))
+        manifest.kinds = [try kind.validated()]
     }
 }
 
@@ -73,15 +84,17 @@ struct PluginName: Hashable {
     }
 }
 
-/// What a plugin says of itself in comments: `<xbar.title>CPU load</xbar.title>`, also with `bitbar.` and `swiftbar.`.
+/// What a plugin says of itself in comments: `<xbar.title>CPU load</xbar.title>`, also with `bitbar.` and `swiftbar.`, and the variables that it declares.
 struct PluginHeader: Hashable {
     var title: String?
     var description: String?
+    var variables: [XbarVariable]
 
     init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         title = Self.value("title", in: text, limit: Limits.titleBytes)
         description = Self.value("desc", in: text, limit: Limits.descriptionBytes)
+        variables = XbarVariable.all(in: text)
     }
 
     private static func value(_ tag: String, in text: String, limit: Int) -> String? {

@@ -84,7 +84,7 @@ private struct CatalogScan {
             guard isPlugin(path) else { continue }
             files.add(file: path)
             add(path, origin) { (scan) throws(WidgetError) in
-                let plugin = try PluginManifest.read(path, name: name, owners: scan.owners)
+                let plugin = try PluginManifest.read(path, name: name, owners: scan.owners) { plugins[$0] != nil }
                 if let other = plugins.updateValue(path, forKey: plugin.id) {
                     throw .invalid("file name", "gives the id \(plugin.id), as \(other) does; rename one of them")
                 }

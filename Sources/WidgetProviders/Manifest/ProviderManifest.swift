@@ -30,6 +30,8 @@ public struct ProviderManifest: Sendable, Hashable {
     /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says; nil: as the daemon is
     /// configured (5 minutes), and a plugin is run only when asked.
     public var interval: Duration?
+    /// Of an `xbar` plugin: what it declares to find in its environment.
+    public var variables: [XbarVariable] = []
     /// The manifest, or the plugin that has none.
     public var path: String
     /// Whose directory it lies in.

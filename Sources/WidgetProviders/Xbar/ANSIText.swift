@@ -1,13 +1,17 @@
 import WidgetCore
 
-/// A text with its terminal escape sequences taken out; the first colour and bold that they set are kept for the whole line.
-struct ANSIText: Hashable {
+/// A part of a line that looks the same throughout.
+struct XbarRun: Hashable {
     var text: String
+    /// Nil: the line's own.
     var color: ViewColor?
     var isBold = false
+}
 
+/// Texts with terminal escape sequences: what they colour, and which of the rest can be shown.
+enum ANSIText {
     /// A text that is taken as it is, but for characters that nothing can show.
-    init(plain text: String) {
+    static func plain(_ text: some StringProtocol) -> String {
         let shown = text.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control: scalar == "\t"
@@ -15,17 +19,28 @@ struct ANSIText: Hashable {
             default: true
             }
         }
-        self.text = String(String.UnicodeScalarView(shown))
+        return String(String.UnicodeScalarView(shown))
     }
 
-    init(_ source: String) {
-        var plain = String.UnicodeScalarView()
+    /// The parts of a text, each with the colour and weight that the sequences before it set (SGR of ECMA-48); other sequences are left out.
+    static func runs(_ source: String) -> [XbarRun] {
+        var runs: [XbarRun] = []
+        var current = XbarRun(text: "")
+        var text = String.UnicodeScalarView()
+        func finish() {
+            current.text = plain(String(text))
+            text = .init()
+            if current.text.isEmpty { return }
+            if let last = runs.last, last.color == current.color, last.isBold == current.isBold {
+                runs[runs.count - 1].text += current.text
+            } else {
+                runs.append(current)
+            }
+        }
         var scalars = source.unicodeScalars[...]
-        var color: ViewColor?
-        var isBold = false
         while let scalar = scalars.popFirst() {
             guard scalar == "\u{1B}" else {
-                plain.append(scalar)
+                text.append(scalar)
                 continue
             }
             guard scalars.first == "[" else { continue }
@@ -34,21 +49,26 @@ struct ANSIText: Hashable {
             let parameters = scalars.prefix { (0x30...0x3F).contains($0.value) }
             scalars = scalars.dropFirst(parameters.count).drop { (0x20...0x2F).contains($0.value) }
             guard scalars.popFirst() == "m" else { continue }
+            finish()
             var codes = String(Substring(parameters)).split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }[...]
-            while let code = codes.popFirst() {
-                switch code {
-                case 1: isBold = true
-                case 30...37: color = color ?? Self.palette[code - 30]
-                case 90...97: color = color ?? Self.palette[code - 90]
-                case 38: color = color ?? Self.extended(&codes)
-                case 48: _ = Self.extended(&codes)
-                default: break
-                }
-            }
+            while let code = codes.popFirst() { apply(code, &codes, to: &current) }
         }
-        self.init(plain: String(plain))
-        self.color = color
-        self.isBold = isBold
+        finish()
+        return runs
+    }
+
+    private static func apply(_ code: Int, _ codes: inout ArraySlice<Int>, to run: inout XbarRun) {
+        switch code {
+        case 0: run = XbarRun(text: "")
+        case 1: run.isBold = true
+        case 22: run.isBold = false
+        case 30...37: run.color = palette[code - 30]
+        case 38: run.color = extended(&codes)
+        case 39: run.color = nil
+        case 48: _ = extended(&codes)
+        case 90...97: run.color = palette[code - 90]
+        default: break
+        }
     }
 
     /// Black is the text's own colour: on a dark widget it would be gone.

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A plugin's colour: `red`, `#f00`, `#ff0000`, `#ff0000cc`; of SwiftBar's `light,dark` the first.
+/// A plugin's colour: `red`, `#f00`, `#ff0000`, `#ff0000cc`, or SwiftBar's `light,dark`.
 enum XbarColor {
     /// The names of CSS that plugins use and the format has no name for: 0xRRGGBB.
     private static let names: [String: UInt32] = [
@@ -13,8 +13,9 @@ enum XbarColor {
     ]
 
     /// Nil for a colour that isn't known: the text keeps its own.
-    static func parse(_ text: String) -> ViewColor? {
-        guard let first = text.split(separator: ",").first?.lowercased() else { return nil }
+    static func parse(_ text: String, _ scheme: ColorScheme) -> ViewColor? {
+        let colors = text.split(separator: ",")
+        guard let first = (scheme == .dark ? colors.prefix(2).last : colors.first)?.lowercased() else { return nil }
         if first.hasPrefix("#") { return hexadecimal(first.dropFirst()) }
         // Black and white are meant for a bar of one colour; a widget has its own contrast.
         if first == "black" || first == "white" { return .named(.primary) }

@@ -5,9 +5,11 @@ enum XbarCommand {
     /// The intent that runs a line's command.
     static let intent = "RunCommand"
     private static let program = "program"
+    private static let terminal = "terminal"
 
     static func parameters(_ command: XbarLine.Command) -> Parameters {
         var parameters: Parameters = [program: .text(command.program)]
+        if command.isInTerminal { parameters[terminal] = .boolean(true) }
         for (index, argument) in command.arguments.enumerated() { parameters["param\(index + 1)"] = .text(argument) }
         return parameters
     }
@@ -17,7 +19,7 @@ enum XbarCommand {
         guard case .text(let name)? = parameters[program] else { throw .invalid(program, "is missing; an intent \(intent) names what to run") }
         var arguments: [String] = []
         while case .text(let argument)? = parameters["param\(arguments.count + 1)"] { arguments.append(argument) }
-        return XbarLine.Command(program: name, arguments: arguments)
+        return XbarLine.Command(program: name, arguments: arguments, isInTerminal: parameters[terminal] == .boolean(true))
     }
 
     /// The file to run: an absolute path, `~` for the home directory, or a name that is looked for in `PATH`.

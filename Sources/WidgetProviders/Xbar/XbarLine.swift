@@ -6,10 +6,14 @@ struct XbarLine: Hashable {
     struct Command: Hashable {
         var program: String
         var arguments: [String]
+        /// Started in a terminal window.
+        var isInTerminal = false
     }
 
     /// Trimmed, shortened, without escape sequences.
     var title: String
+    /// The title's parts where they differ; empty: all of it looks the same.
+    var runs: [XbarRun] = []
     /// Submenus: 0 for the menu itself.
     var depth = 0
     var color: ViewColor?
@@ -18,7 +22,7 @@ struct XbarLine: Hashable {
     var isBold = false
     var isDisabled = false
     var isChecked = false
-    /// Shown below the separator too, for a line above it.
+    /// Shown below the separator too; false: in the bar's title alone.
     var isInDropdown = true
     /// The name of a symbol or icon.
     var symbol: String?

@@ -4,16 +4,8 @@ import WidgetCore
 ///
 /// What a line says that this doesn't know is ignored, as all of them do; no line is an error.
 enum XbarParser {
-    /// Symbols that are written as words between colons; any other `:word:` stays as it is.
-    private static let emoji: [String: String] = [
-        "warning": "⚠️", "white_check_mark": "✅", "x": "❌", "heavy_check_mark": "✔️", "exclamation": "❗", "question": "❓", "fire": "🔥", "star": "⭐",
-        "heart": "❤️", "sunny": "☀️", "cloud": "☁️", "umbrella": "☔", "snowflake": "❄️", "zap": "⚡", "battery": "🔋", "electric_plug": "🔌",
-        "arrow_up": "⬆️", "arrow_down": "⬇️", "arrow_right": "➡️", "arrow_left": "⬅️", "red_circle": "🔴", "large_blue_circle": "🔵", "lock": "🔒",
-        "unlock": "🔓", "bell": "🔔", "mail": "📫", "email": "✉️", "calendar": "📆", "clock": "🕐", "hourglass": "⌛", "beer": "🍺", "coffee": "☕",
-        "mushroom": "🍄", "horse": "🐴", "smile": "😄", "thumbsup": "👍", "thumbsdown": "👎", "rocket": "🚀", "bug": "🐛", "gear": "⚙️", "computer": "💻",
-    ]
-
-    static func parse(_ output: [UInt8]) -> XbarDocument {
+    /// - Parameter scheme: of what it is drawn on, for colours that have one for each.
+    static func parse(_ output: [UInt8], scheme: ColorScheme = .light) -> XbarDocument {
         var document = XbarDocument()
         var isBelow = false
         // Bytes: what is over the limits isn't looked at as text.
@@ -25,7 +17,7 @@ enum XbarParser {
                 isBelow = true
                 continue
             }
-            guard let line = line(rest, depth: depth) else { continue }
+            guard let line = line(rest, depth: depth, scheme) else { continue }
             if isBelow {
                 document.menu.append(.line(line))
             } else {
@@ -45,24 +37,17 @@ enum XbarParser {
         return trimmed == "---" || depth > 0 && trimmed == "-" && dashes % 2 == 1 ? nil : (depth, rest)
     }
 
-    private static func line(_ text: Substring, depth: Int) -> XbarLine? {
+    private static func line(_ text: Substring, depth: Int, _ scheme: ColorScheme) -> XbarLine? {
         let (title, attributes) = split(text)
         // Shown instead of the line before while a key is held: a widget has no such key.
         guard attributes["alternate"]?.lowercased() != "true" else { return nil }
-        let ansi = attributes["ansi"]?.lowercased() == "false" ? ANSIText(plain: title) : ANSIText(title)
-        var shown = ansi.text
-        if attributes["trim"]?.lowercased() != "false" { shown = String(shown[...].trimmed) }
-        if attributes["unescape"]?.lowercased() != "false" {
-            shown = shown.replacing("\\n", with: " ").replacing("\\t", with: " ")
-        }
-        if attributes["emojize"]?.lowercased() != "false" { shown = emojized(shown) }
-        if let length = attributes["length"].flatMap({ Int($0) }), length > 0, shown.count > length { shown = shown.prefix(length) + "…" }
-
-        var line = XbarLine(title: shown)
+        let runs = runs(title, attributes)
+        var line = XbarLine(title: runs.map(\.text).joined())
         line.depth = depth
-        line.color = attributes["color"].flatMap(XbarColor.parse) ?? ansi.color
+        line.color = attributes["color"].flatMap { XbarColor.parse($0, scheme) } ?? runs.lazy.compactMap(\.color).first
+        line.isBold = !runs.isEmpty && runs.allSatisfy(\.isBold)
+        if runs.count > 1, attributes["color"] == nil { line.runs = runs }
         line.size = attributes["size"].flatMap { Double($0) }.flatMap { Limits.fontSize.contains($0) ? $0 : nil }
-        line.isBold = ansi.isBold
         line.isDisabled = attributes["disabled"]?.lowercased() == "true"
         line.isChecked = attributes["checked"]?.lowercased() == "true"
         line.isInDropdown = attributes["dropdown"]?.lowercased() != "false"
@@ -71,9 +56,47 @@ enum XbarParser {
         line.href = attributes["href"]
         line.refresh = attributes["refresh"]?.lowercased() == "true"
         if let program = attributes["shell"] ?? attributes["bash"], !program.isEmpty {
-            line.command = XbarLine.Command(program: program, arguments: arguments(attributes))
+            let isInTerminal = attributes["terminal"]?.lowercased() == "true"
+            line.command = XbarLine.Command(program: program, arguments: arguments(attributes), isInTerminal: isInTerminal)
         }
         return line
+    }
+
+    /// What a title shows, in its parts: trimmed, with symbols for their names, and no longer than it may be.
+    private static func runs(_ title: String, _ attributes: [String: String]) -> [XbarRun] {
+        func isOff(_ name: String) -> Bool { attributes[name]?.lowercased() == "false" }
+        var runs = isOff("ansi") ? [XbarRun(text: ANSIText.plain(title))] : ANSIText.runs(title)
+        if !isOff("trim") {
+            while let first = runs.first {
+                runs[0].text = String(first.text.drop(while: \.isWhitespace))
+                guard runs[0].text.isEmpty else { break }
+                runs.removeFirst()
+            }
+            while let last = runs.last {
+                runs[runs.count - 1].text = String(last.text[...].trimmed(atStart: false))
+                guard runs[runs.count - 1].text.isEmpty else { break }
+                runs.removeLast()
+            }
+        }
+        for index in runs.indices {
+            if !isOff("unescape") { runs[index].text = runs[index].text.replacing("\\n", with: " ").replacing("\\t", with: " ") }
+            if !isOff("emojize") { runs[index].text = XbarEmoji.replacing(runs[index].text) }
+        }
+        if let length = attributes["length"].flatMap({ Int($0) }), length > 0 { cut(&runs, to: length) }
+        return runs
+    }
+
+    private static func cut(_ runs: inout [XbarRun], to length: Int) {
+        var left = length
+        for index in runs.indices {
+            guard runs[index].text.count > left else {
+                left -= runs[index].text.count
+                continue
+            }
+            runs[index].text = runs[index].text.prefix(left) + "…"
+            runs.removeLast(runs.count - index - 1)
+            return
+        }
     }
 
     /// `param0`, `param1` and so on, in the order of their numbers.
@@ -126,30 +149,15 @@ enum XbarParser {
         if isWord { words.append(word) }
         return words
     }
-
-    private static func emojized(_ text: String) -> String {
-        guard text.contains(":") else { return text }
-        var result = ""
-        var rest = text[...]
-        while let start = rest.firstIndex(of: ":") {
-            result += rest[..<start]
-            let after = rest.index(after: start)
-            guard let end = rest[after...].firstIndex(of: ":"), let symbol = emoji[String(rest[after..<end])] else {
-                result += ":"
-                rest = rest[after...]
-                continue
-            }
-            result += symbol
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
-    }
 }
 
 extension Substring {
     /// Without whitespace at its ends.
-    var trimmed: Substring {
+    var trimmed: Substring { trimmed(atStart: true) }
+
+    /// Without whitespace at its end, and where asked for at its start.
+    func trimmed(atStart: Bool) -> Substring {
         guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[endIndex...] }
-        return self[...last].drop { $0.isWhitespace }
+        return atStart ? self[...last].drop { $0.isWhitespace } : self[...last]
     }
 }

@@ -17,6 +17,8 @@ struct XbarView {
     /// A line's font where the plugin says none, and the largest that it may ask for: a widget's room is small. Points.
     private static let lineSize = 12.0
     private static let largestLine = 16.0
+    /// Of the title, which stands alone.
+    private static let largestTitle = 40.0
     /// Characters of one line; no family shows more.
     private static let lineCharacters = 200
 
@@ -38,45 +40,71 @@ struct XbarView {
         case .accessoryCircular, .accessoryCorner:
             return .zstack([content(title).font(.caption).minimumScaleFactor(0.5)])
         default:
-            let heading = acting(title, content(title).font(family == .accessoryRectangular ? .headline : .title3).bold().lineLimit(2))
+            var text = content(title)
+            if let size = title.size {
+                text = text.font(size: min(size, family == .accessoryRectangular ? Self.largestLine : Self.largestTitle))
+            } else {
+                text = text.font(family == .accessoryRectangular ? .headline : .title3)
+            }
+            let heading = acting(title, text.bold().lineLimit(2))
             return .vstack(alignment: .leading, spacing: 2, [heading] + lines())
         }
     }
 
     private mutating func lines() -> [ViewTree] {
-        let titles = document.titles.dropFirst().filter(\.isInDropdown).map { XbarDocument.Item.line($0) }
+        let titles = document.titles.dropFirst().filter(isShown).map { XbarDocument.Item.line($0) }
         var items = Array(titles)
         if !titles.isEmpty, !document.menu.isEmpty { items.append(.separator) }
         items += document.menu
+        let count = items.count { if case .line(let line) = $0 { isShown(line) } else { false } }
+        // What is left out is counted in the last of the lines.
+        let limit = count > room ? max(0, room - 1) : room
         var views: [ViewTree] = []
         var used = 0
-        for item in items where used < room {
+        for item in items where used < limit {
             switch item {
             case .separator:
                 // One between lines is enough, and takes next to no room.
                 if case .view(.divider)? = views.last?.content { continue }
                 views.append(.divider)
             case .line(let line):
-                guard !line.title.isEmpty || line.image != nil else { continue }
+                guard isShown(line) else { continue }
                 used += 1
                 views.append(acting(line, content(line).font(size: min(line.size ?? Self.lineSize, Self.largestLine)).lineLimit(1)).indented(line.depth))
             }
         }
         if case .view(.divider)? = views.last?.content { views.removeLast() }
+        if room > 0, count > used { views.append(.text("+\(count - used) more").font(size: Self.lineSize).foregroundStyle(.secondary)) }
         return views
     }
 
+    private func isShown(_ line: XbarLine) -> Bool { line.isInDropdown && (!line.title.isEmpty || line.image != nil) }
+
     /// Text, with the symbol or picture before it.
     private mutating func content(_ line: XbarLine) -> ViewTree {
-        var text = ViewTree.text((line.isChecked ? "✓ " : "") + shown(line.title))
+        var text = line.runs.isEmpty ? ViewTree.text((line.isChecked ? "✓ " : "") + shown(line.title)) : colored(line)
         if line.isBold { text = text.bold() }
-        if let color = line.color { text = text.foregroundStyle(color) }
+        if let color = line.color, line.runs.isEmpty { text = text.foregroundStyle(color) }
         if line.isDisabled { text = text.foregroundStyle(.secondary) }
         if let picture = picture(line) { return line.title.isEmpty ? picture : .hstack(spacing: 4, [picture, text]) }
         if let symbol = line.symbol, (1...Limits.symbolNameBytes).contains(symbol.utf8.count) {
             return line.title.isEmpty ? .image(systemName: symbol) : .hstack(spacing: 4, [.image(systemName: symbol), text])
         }
         return text
+    }
+
+    /// The parts of a title beside each other, each in its colour.
+    private func colored(_ line: XbarLine) -> ViewTree {
+        var left = Self.lineCharacters
+        var parts = line.isChecked ? [ViewTree.text("✓ ")] : []
+        for run in line.runs where left > 0 {
+            var text = ViewTree.text(String(run.text.prefix(left)))
+            left -= run.text.count
+            if run.isBold { text = text.bold() }
+            if let color = run.color { text = text.foregroundStyle(color) }
+            parts.append(text)
+        }
+        return .hstack(spacing: 0, parts)
     }
 
     /// A picture that isn't a PNG of a size that fits is left out.
@@ -97,12 +125,16 @@ struct XbarView {
     /// absolute, an argument of more than a kilobyte) is left out, and the line stays.
     private func acting(_ line: XbarLine, _ view: ViewTree) -> ViewTree {
         guard !line.isDisabled else { return view }
+        // Named after what stands on it, by which a person knows it.
+        func button(_ effect: ViewAction.Effect, _ label: [ViewTree]) -> ViewTree {
+            ViewTree(.button(.init(title: line.title, effect: effect)), children: label)
+        }
         var actions: [([ViewTree]) -> ViewTree] = []
         if let command = line.command {
-            actions.append { .button(effect: .intent(name: XbarCommand.intent, parameters: XbarCommand.parameters(command)), $0) }
+            actions.append { button(.intent(name: XbarCommand.intent, parameters: XbarCommand.parameters(command)), $0) }
         }
-        if let href = line.href { actions.append { .button(effect: .openURL(href), $0) } }
-        if line.refresh { actions.append { .button(effect: .reload, $0) } }
+        if let href = line.href { actions.append { button(.openURL(href), $0) } }
+        if line.refresh { actions.append { button(.reload, $0) } }
         let possible = actions.first { make in (try? make([.text("")]).archive().validated(family: family)) != nil }
         return possible.map { $0([view]) } ?? view
     }
