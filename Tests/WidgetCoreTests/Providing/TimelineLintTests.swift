@@ -87,4 +87,14 @@ struct TimelineLintTests {
         let said = never([entry(.zero)], archives: [archive])
         #expect(said.count == 2 && said[0].contains("900 views") && said[1].contains("13500 bytes of text"), "\(said)")
     }
+
+    @Test("A symbol that no surface of text has a character for is named once, with the one that may have been meant")
+    func symbols() throws {
+        let view = ViewTree.vstack([
+            .image(systemName: "lightbolb"), .label("a", systemImage: "lightbolb"), .image(systemName: "wifi.circle.fill"), .label("b", systemImage: ""),
+            .image(systemName: "q9"),
+        ])
+        let said = never([entry(.zero)], archives: [try view.archive()])
+        #expect(said.count == 2 && said[0].contains("\"lightbolb\"") && said[0].hasSuffix("did you mean \"lightbulb\"?") && said[1].contains("\"q9\""), "\(said)")
+    }
 }

@@ -31,7 +31,7 @@ public struct TimelineLint: Sendable {
     /// - Parameter answers: of several widgets; none: nothing is said.
     public func warnings(_ answers: [Answer]) -> [String] {
         guard let first = answers.first else { return [] }
-        return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + fullness(first)
+        return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + unknownSymbols(first) + fullness(first)
     }
 
     private func closeEntries(_ answer: Answer) -> String? {
@@ -106,6 +106,23 @@ public struct TimelineLint: Sendable {
             """
     }
 
+    private func unknownSymbols(_ answer: Answer) -> [String] {
+        var names: [String] = []
+        for node in answer.archives.lazy.flatMap(\.nodes) {
+            let name: String
+            switch node.content {
+            case .image(let image)?: if case .systemName(let symbol) = image.source { name = symbol } else { continue }
+            case .label(_, let symbol)?: name = symbol
+            default: continue
+            }
+            if !name.isEmpty, !SymbolTable.knows(name), !names.contains(name) { names.append(name) }
+        }
+        return names.prefix(Self.namedSymbols).map { name in
+            let advice = Suggestion.nearest(to: name, among: SymbolTable.names).map { "; did you mean \"\($0)\"?" } ?? ", so choose another one"
+            return "no surface of text has a character for the symbol \"\(name)\" and shows a diamond in its place\(advice)"
+        }
+    }
+
     private func fullness(_ answer: Answer) -> [String] {
         let timeline = answer.timeline
         let text = answer.archives.map { $0.nodes.reduce(0) { $0 + $1.textBytes } }
@@ -125,6 +142,9 @@ public struct TimelineLint: Sendable {
     private static let closestEntries = Milliseconds.minutes(5)
     /// From this part of a limit on, in hundredths, a busy day may be over it.
     private static let nearlyFull = 80
+
+    /// Unknown symbols that are named: whoever mends the first ones finds the others.
+    private static let namedSymbols = 5
 
     private static func length(_ interval: Milliseconds) -> String { ReloadStatus.length(ofSeconds: UInt64(max(0, interval.count) / 1_000)) }
 }
