@@ -70,17 +70,22 @@ package enum Daemon {
             setTimer: { controlTimer.set($0) }, isConnected: { link.isConnected($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
         let receiver = PushRouter(activities: activities, controls: controls)
+        let news = ProviderNews()
         let widgets = WidgetService(
             store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
             readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
             uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, activityProviders: activityProviders,
             scan: { ProviderCatalog.scan(directories) }, watchFiles: { files.follow($0) },
-            makeProvider: { ProviderHost(manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, now: now) },
+            makeProvider: {
+                ProviderHost(
+                    manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, tellNews: { news.tell($0) }, now: now)
+            },
             wantContents: { link.want($1, from: $0) }, fetchPicture: { await link.fetchPicture($0) }, isConnected: { link.isConnected($0) },
             lastHeard: { link.lastHeard($0) },
             askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
             tellControls: { Task { await controls.kindsMayHaveChanged() } })
         activityProviders.attach(widgets)
+        news.attach(widgets)
         await activities.start()
         try await widgets.start(from: stored)
         await controls.start(

@@ -77,6 +77,12 @@ public enum ProviderLimits {
     public static let pluginLines = 512
     /// A line is cut here: a picture in base64 of more than fills a widget, and some attributes.
     public static let pluginLineBytes = 128 << 10
+    /// How long nothing comes from a plugin that stays before what it said counts as whole: longer than a script takes from one line to the next.
+    public static let pluginPause: Duration = .milliseconds(100)
+    /// How long a plugin that stays runs although nobody asks for what it says: no widget shows it any more.
+    public static let pluginUnasked: Duration = .seconds(60)
+    /// When news that nobody has asked for is told again.
+    public static let pluginToldAgain: Duration = .seconds(5)
     /// A shorter interval in a plugin's file name counts as this.
     public static let pluginInterval: Duration = .seconds(1)
     /// Longer than any plugin's, and safe in all sums.

@@ -189,4 +189,68 @@ struct XbarFeatureTests {
         while access("\(directory.path)/started", F_OK) != 0 { usleep(10_000) }
         #expect(directory.read("started") == ":7 \(program) a b\n")
     }
+
+    // MARK: Plugins that stay
+
+    @Test("the newest block that has anything in it is what is shown", arguments: [
+        ("a\nb\n", "a\nb\n"), ("a\n~~~\n", "a\n"), ("a\n~~~\nb", "b"), ("a\n~~~ \r\n~~~\n", "a\n"), ("~~~\na\n~~~\nb\n~~~\nc\n", "c\n"), ("", ""), ("~~~", ""),
+        ("a~~~\nb\n", "a~~~\nb\n"),
+    ])
+    func blocks(text: String, shown: String) {
+        var whole = XbarBlocks(limit: 1_000)
+        whole.push(Array(text.utf8))
+        var bytewise = XbarBlocks(limit: 1_000)
+        for byte in text.utf8 { bytewise.push([byte]) }
+        // A separator without its line end may still become a line.
+        let expected = text == "~~~" ? "~~~" : shown
+        #expect(String(decoding: whole.shown, as: UTF8.self) == expected && whole.shown == bytewise.shown)
+    }
+
+    @Test("a block has a limit, however it comes")
+    func blockLimit() {
+        var blocks = XbarBlocks(limit: 10)
+        blocks.push(Array("12345\n~~~\n12345\n".utf8))
+        #expect(!blocks.isOver)
+        blocks.push(Array("12345".utf8))
+        #expect(blocks.isOver)
+    }
+
+    @Test("a plugin that stays is started once, and tells each time that it shows something else, and when it fails")
+    func stream() async throws {
+        let directory = TemporaryDirectory()
+        directory.makeDirectory("xbar")
+        let script = """
+            #!/bin/sh
+            # <swiftbar.type>streamable</swiftbar.type>
+            echo started >>"$XDG_STATE_HOME/starts"
+            echo 'First | color=red'
+            while read -r line; do echo '~~~'; echo "$line"; [ "$line" = bad ] && { echo broken >&2; exit 3; }; done <"$XDG_STATE_HOME/pipe"
+            """
+        directory.write("xbar/live.sh", script, mode: 0o755)
+        #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
+        let manifest = try #require(ProviderCatalog.scan([ProviderDirectory(path: directory.path, origin: .user)]).manifests.first)
+        #expect(manifest.isStreaming && manifest.interval == .seconds(1))
+        let (news, told) = AsyncStream.makeStream(of: String.self)
+        let host = ProviderHost(
+            manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment, stateDirectory: directory.path),
+            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), tellNews: { told.yield($0) }, now: { .noon })
+        let first = try await host.timeline(.test(kind: "live"))
+        #expect(first.entries[0].texts == ["First"] && first.policy == .never)
+        let pipe = open(directory.path + "/pipe", O_WRONLY)
+        defer { close(pipe) }
+        var iterator = news.makeAsyncIterator()
+        for line in ["Second", "Third"] {
+            _ = "\(line)\n".withCString { write(pipe, $0, strlen($0)) }
+            #expect(await iterator.next() == "live")
+            #expect(try await host.timeline(.test(kind: "live")).entries[0].texts == [line])
+        }
+        #expect(directory.read("starts") == "started\n")
+        _ = "bad\n".withCString { write(pipe, $0, strlen($0)) }
+        #expect(await iterator.next() == "live")
+        await #expect { try await host.timeline(.test(kind: "live")) } throws: { ($0 as? WidgetError)?.message.hasSuffix("exited with status 3: broken") == true }
+        #expect(try await host.timeline(.test(kind: "live")).entries[0].texts == ["First"])
+        #expect(directory.read("starts") == "started\nstarted\n")
+        await host.stop()
+        #expect(!host.isRunning)
+    }
 }

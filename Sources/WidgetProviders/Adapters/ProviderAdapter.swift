@@ -33,6 +33,8 @@ struct ProviderRun: Sendable {
     /// The date.
     var now: @Sendable () -> Timestamp
     var programs: RunningPrograms
+    /// Tells that a kind shows something new.
+    var tellNews: @Sendable (_ kind: String) -> Void = { _ in }
 
     /// The program, started with the manifest's limits.
     func launch(

@@ -3,7 +3,10 @@ import WidgetAPI
 import WidgetCore
 
 /// A plugin of xbar, SwiftBar, Argos or BitBar: its lines become a view, and its file name says when to run it again.
-struct XbarAdapter: ProviderAdapter {
+actor XbarAdapter: ProviderAdapter {
+    /// Plugins that stay, by the environment that they were started with: each widget's parameters are its own.
+    private var streams: [[String: String]: XbarStream] = [:]
+
     func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription { ProviderDescription(kinds: run.manifest.kinds) }
 
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
@@ -65,14 +68,48 @@ struct XbarAdapter: ProviderAdapter {
         throw run.failure(.unimplemented, "a plugin can't be told of pushes")
     }
 
-    func stop() async {}
+    func stop() async {
+        for stream in streams.values { stream.stop() }
+        streams = [:]
+    }
 
     private func output(_ run: ProviderRun, _ request: ProviderRequest) async throws(WidgetError) -> [UInt8] {
-        try await run.call(environment: Self.environment(run, request.context.colorScheme, request.parameters))
+        let environment = Self.environment(run, request.context.colorScheme, request.parameters)
+        guard run.manifest.isStreaming else { return try await run.call(environment: environment) }
+        streams = streams.filter { $0.value.isRunning || $0.key == environment && !$0.value.wasStopped }
+        let stream: XbarStream
+        if let running = streams[environment] {
+            stream = running
+        } else {
+            let (tell, kind) = (run.tellNews, request.kind)
+            stream = XbarStream(limit: run.manifest.outputLimit) { tell(kind) }
+            try await stream.start(run, environment: environment)
+            streams[environment] = stream
+        }
+        let deadline = Task { [clock = run.clock, limit = run.manifest.deadline] in
+            try await clock.sleep(for: limit)
+            stream.giveUp()
+        }
+        let (output, end) = await stream.shown()
+        deadline.cancel()
+        guard let end else {
+            guard !output.isEmpty else {
+                stream.stop()
+                streams[environment] = nil
+                throw run.failure(.deadlineExceeded, "it stays, and printed nothing within \(run.manifest.deadline.inSeconds) s (deadline_seconds)")
+            }
+            return output
+        }
+        // It is started anew when it is asked next.
+        streams[environment] = nil
+        guard end.isSuccess else { throw run.failure(end) }
+        return output
     }
 
     /// From now, not from the request: the interval is between two runs.
     private func policy(_ run: ProviderRun) -> ReloadPolicy {
+        // One that stays says when.
+        if run.manifest.isStreaming { return .never }
         guard let interval = run.manifest.interval else { return .never }
         return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
     }

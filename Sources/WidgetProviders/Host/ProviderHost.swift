@@ -17,6 +17,7 @@ public actor ProviderHost: ProviderPort {
     private let logger: Logger
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
+    private let tellNews: @Sendable (String) -> Void
     private let programs = RunningPrograms()
     /// Actions of people that are being performed.
     private let served = Mutex(0)
@@ -35,15 +36,17 @@ public actor ProviderHost: ProviderPort {
     ///   - eventLoopGroup: carries the connections to `rpc` programs.
     ///   - logger: gets the program's standard error, with the provider's id.
     ///   - clock: for deadlines and idle times.
+    ///   - tellNews: called with a kind of which a program that stays has something new to show.
     ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
     public init(
         manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
+        clock: any Clock<Duration> = ContinuousClock(), tellNews: @escaping @Sendable (String) -> Void = { _ in }, now: @escaping @Sendable () -> Timestamp
     ) {
         self.manifest = manifest
         self.environment = environment
         self.clock = clock
         self.now = now
+        self.tellNews = tellNews
         var logger = logger
         logger[metadataKey: "provider"] = "\(manifest.id)"
         self.logger = logger
@@ -141,7 +144,7 @@ public actor ProviderHost: ProviderPort {
         if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
         let run = ProviderRun(
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger, clock: clock, now: now,
-            programs: programs)
+            programs: programs, tellNews: tellNews)
         guard turnstile.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
         }

@@ -38,6 +38,9 @@ enum PluginManifest {
         manifest.interval = manifest.interval ?? name.interval
         if let stated = title ?? header.title { manifest.name = stated }
         manifest.variables = header.variables
+        manifest.isStreaming = header.isStreaming
+        // What it says is shown as it comes, once in such a time.
+        if header.isStreaming { manifest.interval = ProviderLimits.pluginInterval }
         let kind = Kind(
             id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families,
             parameters: header.variables.map(\.definition))
@@ -89,12 +92,14 @@ struct PluginHeader: Hashable {
     var title: String?
     var description: String?
     var variables: [XbarVariable]
+    var isStreaming: Bool
 
     init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         title = Self.value("title", in: text, limit: Limits.titleBytes)
         description = Self.value("desc", in: text, limit: Limits.descriptionBytes)
         variables = XbarVariable.all(in: text)
+        isStreaming = Self.value("type", in: text, limit: Limits.titleBytes) == "streamable"
     }
 
     private static func value(_ tag: String, in text: String, limit: Int) -> String? {

@@ -32,6 +32,8 @@ public struct ProviderManifest: Sendable, Hashable {
     public var interval: Duration?
     /// Of an `xbar` plugin: what it declares to find in its environment.
     public var variables: [XbarVariable] = []
+    /// Of an `xbar` plugin: it stays, and says something new whenever it has it.
+    public var isStreaming = false
     /// The manifest, or the plugin that has none.
     public var path: String
     /// Whose directory it lies in.

@@ -4,6 +4,8 @@ struct LaunchRequest: Sendable {
     enum Output: Sendable {
         /// Kept, up to this many bytes; one more ends the program.
         case collected(limit: Int)
+        /// Given on as it comes, from a thread that must not be made to wait.
+        case followed(@Sendable ([UInt8]) -> Void)
         /// Line by line into the log, as standard error.
         case logged
     }

@@ -16,9 +16,16 @@ extension ProviderProcess {
 
         let errors = try pipe(for: request, given: &given, kept: &kept)
         var output: (read: Int32?, write: Int32, limit: Int) = (nil, errors.write, 0)
-        if case .collected(let limit) = request.output {
+        var follower: (@Sendable ([UInt8]) -> Void)?
+        switch request.output {
+        case .collected(let limit):
             let pipe = try pipe(for: request, given: &given, kept: &kept)
             output = (pipe.read, pipe.write, limit)
+        case .followed(let take):
+            let pipe = try pipe(for: request, given: &given, kept: &kept)
+            output = (pipe.read, pipe.write, 0)
+            follower = take
+        case .logged: break
         }
         let input = request.input.isEmpty ? open("/dev/null", O_RDONLY | O_CLOEXEC) : widgetd_sealed_file(request.input, request.input.count)
         guard input >= 0 else { throw failure(request, "its standard input", errno) }
@@ -37,7 +44,7 @@ extension ProviderProcess {
         }
         guard code == 0 else { throw failure(request, launched.failed.map { String(cString: $0) } ?? "start", code) }
         kept.release()
-        return ProviderProcess(launched, outputPipe: output.read, errorPipe: errors.read, outputLimit: output.limit, logger: logger)
+        return ProviderProcess(launched, outputPipe: output.read, errorPipe: errors.read, outputLimit: output.limit, follower: follower, logger: logger)
     }
 
     private static func pipe(for request: LaunchRequest, given: inout Descriptors, kept: inout Descriptors) throws(WidgetError) -> (read: Int32, write: Int32) {

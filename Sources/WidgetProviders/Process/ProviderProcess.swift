@@ -28,15 +28,18 @@ final class ProviderProcess: Sendable {
     private let outputPipe: Int32?
     private let errorPipe: Int32
     private let outputLimit: Int
+    /// Takes the output instead of keeping it.
+    private let follower: (@Sendable ([UInt8]) -> Void)?
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(_ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, logger: Logger) {
+    init(_ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, follower: (@Sendable ([UInt8]) -> Void)?, logger: Logger) {
         pid = launched.pid
         pidfd = launched.pidfd
         self.outputPipe = outputPipe
         self.errorPipe = errorPipe
         self.outputLimit = outputLimit
+        self.follower = follower
         self.logger = logger
     }
 
@@ -142,6 +145,7 @@ final class ProviderProcess: Sendable {
     }
 
     private func keepOutput(_ bytes: UnsafeRawBufferPointer) {
+        if let follower { return follower(Array(bytes)) }
         let isOver = state.withLock { state in
             // One byte more than allowed is enough to know; the rest is read and forgotten, so that the pipe doesn't fill.
             state.output.append(contentsOf: bytes.prefix(max(0, outputLimit + 1 - state.output.count)))
