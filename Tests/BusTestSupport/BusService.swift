@@ -1,9 +1,9 @@
 import CSystemd
 import Foundation
-import Synchronization
+public import Synchronization
 
 /// A program on the bus, made with libsystemd alone: it has a name, answers each call of `Echo` with the call's own arguments, fails `Fail`, never answers
-/// `Wait`, and sends signals.
+/// `Wait`, and sends signals. As a desktop portal it keeps the addresses that it is asked to open.
 public final class BusService: Sendable {
     private struct Signal { var path: String, interface: String, member: String, value: Bool }
     private let signals = Mutex<[Signal]>([])
@@ -43,11 +43,20 @@ public final class BusService: Sendable {
 
     deinit { isOver.withLock { $0 = true } }
 
+    /// What portals of this process were asked to open.
+    public static let opened = Mutex<[String]>([])
+
     private static let answer: sd_bus_message_handler_t = { message, _, _ in
         var reply: OpaquePointer?
         if sd_bus_message_is_method_call(message, "org.example.Test", "Echo") > 0 {
             sd_bus_message_new_method_return(message, &reply)
             sd_bus_message_copy(reply, message, 1)
+        } else if sd_bus_message_is_method_call(message, "org.freedesktop.portal.OpenURI", "OpenURI") > 0 {
+            var texts: [UnsafePointer<CChar>?] = [nil, nil]
+            for index in texts.indices { sd_bus_message_read_basic(message, CChar(UInt8(ascii: "s")), &texts[index]) }
+            opened.withLock { opened in if let url = texts[1] { opened.append(String(cString: url)) } }
+            sd_bus_message_new_method_return(message, &reply)
+            "/org/freedesktop/portal/desktop/request/1".withCString { _ = sd_bus_message_append_basic(reply, CChar(UInt8(ascii: "o")), $0) }
         } else if sd_bus_message_is_method_call(message, "org.example.Test", "Fail") > 0 {
             var error = sd_bus_error()
             sd_bus_error_set(&error, "org.example.Error", "as was asked")

@@ -100,6 +100,17 @@ import WidgetTestSupport
         #expect(try wait(daemons[1], for: "cancelled").activity.state == .ended)
     }
 
+    @Test func itsWholeViewIsShownWithItsButton() throws {
+        let daemon = try daemon()
+        let file = try daemon.directory.write("download.iso", String(repeating: "x", count: 30))
+        let process = try transfer(daemon, "--watch", file, "--size", "100")
+        let shown = try wait(daemon, for: "30 B of 100 B")
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let picture = try daemon.widgetctl("activity", "show", shown.activity.id).output
+        #expect(picture.contains("30 B of 100 B") && picture.contains("[ Cancel ]") && !picture.contains("more line"), "\(picture)")
+        #expect(picture.contains("cancel (widgetctl activity tap"), "\(picture)")
+    }
+
     @Test func oneThatIsKilledIsShownAsLost() throws {
         let daemon = try daemon()
         let file = try daemon.directory.write("download.iso", "x")

@@ -174,6 +174,17 @@ import WidgetCore
         #expect(NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content.actions.map(\.title) == ["Dismiss"])
     }
 
+    @Test("Of more buttons than a notification has the text names the rest, and how they are pressed")
+    func manyButtons() throws {
+        var snapshot = try Self.snapshot()
+        snapshot.activity.tag = "player"
+        let view = ViewTree.vstack([.text("Song")] + (1...6).map { .button("Key \($0)", id: "k\($0)", intent: "Key", parameters: ["n": .integer(Int64($0))]) })
+        snapshot.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode([.lockScreen: view]))
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content
+        #expect(content.actions.map(\.title) == ["Key 1", "Key 2", "Key 3", "Key 4", "End", "Dismiss"])
+        #expect(content.body == "2 more: Key 5, Key 6; widgetctl activity tap player")
+    }
+
     @Test("Another server is shown everything anew, and is asked for once where there is none")
     func serverRestarts() throws {
         var book = Self.shown(try Self.snapshot())
