@@ -195,7 +195,7 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),

@@ -191,7 +191,7 @@ def place_targets(machines):
 def pending(machine):
     status, output, errors = machine.widgetctl("intent", "log", "--limit", "1000", "--json")
     assert status == 0, f"{machine.name}: intent log: {errors}"
-    return [intent for intent in json.loads(output).get("intents", []) if intent["state"] == "PENDING"]
+    return [intent for intent in json.loads(output)["intents"] if intent["state"] == "pending"]
 
 
 def sync(machine):

@@ -142,9 +142,9 @@ def ended(daemon):
     lines = daemon.widgetctl("push", "log", "-n", "1000").get("lines", [])
     for line in lines:
         events.setdefault(line["pushId"], []).append(line["event"])
-    arrivals = [names.count("ARRIVED") for names in events.values()]
+    arrivals = [names.count("arrived") for names in events.values()]
     assert all(count <= 1 for count in arrivals), "a push arrived twice"
-    return events if events and all(names[-1] in ("COALESCED", "DELIVERED", "DISCARDED", "STORED") for names in events.values()) else None
+    return events if events and all(names[-1] in ("coalesced", "delivered", "discarded", "stored") for names in events.values()) else None
 
 
 def main():

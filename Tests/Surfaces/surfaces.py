@@ -283,7 +283,7 @@ foreground = "#f0f0f0"
 
     desk.file("choice", "End")
     desk.run("dunstctl", "context")
-    desk.until("the button ends the activity", lambda: desk.activities().get("nightly") == "ENDED")
+    desk.until("the button ends the activity", lambda: desk.activities().get("nightly") == "ended")
     desk.sees("dunst-ended", screen.shoot, "Backup")
     desk.ctl("activity", "dismiss", "nightly")
     desk.until("its notification is closed", lambda: displayed() == 0)

@@ -110,7 +110,7 @@ struct StackRenderingTests {
     @Test("an empty stack says so, and its JSON has its lists")
     func empty() throws {
         #expect(rendering.text(ProtoStackState()).hasPrefix("The stack is empty"))
-        #expect(try JSONOutput.object(ProtoStackState()) == #"{"format":"widgetctl/v1","cards":[],"absent":[],"kinds":[]}"#)
+        #expect(try JSONOutput.object(ProtoStackState()) == #"{"format":"widgetctl/v2","cards":[],"absent":[],"kinds":[]}"#)
     }
 
     @Test("A card whose device is away, or whose provider fails, says so with the age of what it shows")

@@ -118,7 +118,7 @@ import WidgetTestSupport
         #expect(drawn.output.contains("7777"))
         #expect(drawn.output.contains("as there is no snapshot: provider echo: "), "\(drawn.output)")
         let json = try fixture.widgetctl("kinds", "echo", "--preview", "--json")
-        #expect(json.output.hasPrefix(#"{"format":"widgetctl/v1","kind":"echo","#) && json.output.contains(#""source":"TIMELINE""#), "\(json.output)")
+        #expect(json.output.hasPrefix(#"{"format":"widgetctl/v2","kind":"echo","#) && json.output.contains(#""source":"timeline""#), "\(json.output)")
     }
 
     @Test(arguments: [["kinds", "--preview"], ["kinds", "echo", "--family", "small"], ["kinds", "echo", "days=7"]])

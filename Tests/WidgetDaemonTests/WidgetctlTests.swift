@@ -37,17 +37,6 @@ import WidgetTestSupport
         #expect(result.errors.isEmpty || arguments == ["doctor"], "\(result.errors)")
     }
 
-    @Test(arguments: [
-        ["status"], ["kinds"], ["widgets"], ["show", "mine"], ["timeline", "mine"], ["explain", "mine"], ["log"], ["provider", "list"], ["budget", "mine"],
-        ["simulate", "mine"], ["lint", "counter"],
-    ])
-    func jsonIsVersioned(arguments: [String]) throws {
-        let fixture = try placed()
-        let result = try Programs.run(Programs.path("widgetctl"), arguments + ["--json"], environment: ["WIDGETD_SOCKET": fixture.socket])
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-        #expect(object["format"] as? String == "widgetctl/v1")
-    }
-
     /// Exit statuses are those of sysexits(3).
     @Test(
         arguments: [

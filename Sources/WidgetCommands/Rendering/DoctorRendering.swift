@@ -16,7 +16,7 @@ enum DoctorRendering {
         }
     }
 
-    /// `{"format":"widgetctl/v1","checks":[{"level":"ok","subject":…,"finding":…,"advice":…}]}`.
+    /// `{"format":"widgetctl/v2","checks":[{"level":"ok","subject":…,"finding":…,"advice":…}]}`.
     static func json(_ checks: [DoctorCheck]) -> String {
         let objects = checks.map { check in
             let fields = [("level", check.level.rawValue.lowercased()), ("subject", check.subject), ("finding", check.finding), ("advice", check.advice)]

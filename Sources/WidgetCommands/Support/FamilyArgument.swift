@@ -2,12 +2,12 @@ import ArgumentParser
 import WidgetAPI
 import WidgetCore
 
-/// A family on the command line: WidgetKit's name or the short one.
+/// A family on the command line: WidgetKit's name, which JSON has too, or the short one.
 struct FamilyArgument: ExpressibleByArgument {
     let family: WidgetFamily
 
     init?(argument: String) {
-        guard let family = WidgetFamily(name: argument) else { return nil }
+        guard let family = WidgetFamily.named(argument, \.name) ?? .named(argument, \.shortName) else { return nil }
         self.family = family
     }
 

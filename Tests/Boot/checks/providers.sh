@@ -10,7 +10,7 @@ done
 state() { ctl widgets --json | python3 -c '
 import json, sys
 unfed = [entry["widget"]["kind"] + ": " + entry.get("lastError", entry.get("state", "no state"))
-         for entry in json.load(sys.stdin)["widgets"] if entry.get("state") != "CURRENT" or entry.get("lastError")]
+         for entry in json.load(sys.stdin)["widgets"] if entry.get("state") != "current" or entry.get("lastError")]
 print("; ".join(unfed))
 sys.exit(bool(unfed))'; }
 for _ in $(seq 600); do

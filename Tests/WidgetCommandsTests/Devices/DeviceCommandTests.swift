@@ -61,7 +61,7 @@ struct DeviceCommandTests {
     func inviteInScript() throws {
         try inviting()
         try DeviceInviteCommand.parse(["--json", "--address", "desk:1"]).run(in: paper.session(place, json: true))
-        #expect(paper.printed.hasPrefix(#"{"format":"widgetctl/v1","code":"ABCDEFG-HIJKLMN","#))
+        #expect(paper.printed.hasPrefix(#"{"format":"widgetctl/v2","code":"ABCDEFG-HIJKLMN","#))
         #expect(paper.printed.contains(#""addresses":["desk:1"]"#))
         #expect(calls.all.isEmpty)
     }
@@ -72,7 +72,7 @@ struct DeviceCommandTests {
         try DeviceInviteCommand.parse(["--json", "--wait"]).run(in: paper.session(place, json: true))
         let lines = paper.printed.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.last?.hasPrefix(#"{"format":"widgetctl/v1","id":"LAPTOPA-"#) == true)
+        #expect(lines.last?.hasPrefix(#"{"format":"widgetctl/v2","id":"LAPTOPA-"#) == true)
     }
 
     // MARK: Waiting

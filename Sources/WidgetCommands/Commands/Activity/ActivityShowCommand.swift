@@ -61,7 +61,7 @@ struct SurfaceArgument: ExpressibleByArgument {
     init(surface: ActivitySurface) { self.surface = surface }
 
     init?(argument: String) {
-        guard let surface = ActivitySurface(rawValue: argument) else { return nil }
+        guard let surface = ActivitySurface.named(argument, \.rawValue) else { return nil }
         self.surface = surface
     }
 

@@ -37,7 +37,7 @@ struct ControlPlaceArgument: ExpressibleByArgument {
     init(place: ControlPlace) { self.place = place }
 
     init?(argument: String) {
-        guard let place = ControlPlace(rawValue: argument) else { return nil }
+        guard let place = ControlPlace.named(argument, \.rawValue) else { return nil }
         self.place = place
     }
 
@@ -52,7 +52,7 @@ struct ControlSizeArgument: ExpressibleByArgument {
     init(size: ControlSize) { self.size = size }
 
     init?(argument: String) {
-        guard let size = ControlSize.allCases.first(where: { "\($0)" == argument }) else { return nil }
+        guard let size = ControlSize.named(argument, { "\($0)" }) else { return nil }
         self.size = size
     }
 

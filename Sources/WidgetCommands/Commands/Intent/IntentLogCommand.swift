@@ -10,7 +10,7 @@ struct IntentLogCommand: WidgetCommand {
             Examples:
               widgetctl intent log
               widgetctl intent log caffeine --limit 20
-              widgetctl intent log --json | jq '.intents[] | select(.state == "REVERTED")'
+              widgetctl intent log --json | jq '.intents[] | select(.state == "reverted")'
             """)
 
     @Argument(help: "The widget; without one, all.", completion: DaemonCompletion.widgets)

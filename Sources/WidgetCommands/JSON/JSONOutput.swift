@@ -1,0 +1,48 @@
+import SwiftProtobuf
+import WidgetCore
+
+/// What `--json` prints: one object a line, with the version of its format, and the daemon's answer.
+package enum JSONOutput {
+    /// Changes when a field's meaning does; new fields don't change it.
+    package static let format = "widgetctl/v2"
+
+    /// `{"format":"widgetctl/v2",…}` with the message's fields behind.
+    static func object(_ message: some Message) throws -> String {
+        try JSONWriter.object(message, first: "\"format\":\"\(format)\"")
+    }
+
+    /// A string as JSON has it, quotes and all; every control escaped, as the rest of the output has them.
+    package static func string(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) { return "\"\(text)\"" }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            default: result += escaped(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// The value that a text in JSON is, on one line and as it was written; a text that isn't JSON stays a string.
+    static func value(_ text: String) -> String {
+        guard (try? JSONValue(parsing: Array(text.utf8))) != nil else { return string(text) }
+        var result = ""
+        var isInString = false
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if !isInString, scalar.properties.isWhitespace { continue }
+            if scalar == "\"", !isEscaped { isInString.toggle() }
+            isEscaped = isInString && scalar == "\\" && !isEscaped
+            result += escaped(scalar)
+        }
+        return result
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        guard scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) else { return String(Character(scalar)) }
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
