@@ -111,7 +111,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
+                "CLinux", "CZlib", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(

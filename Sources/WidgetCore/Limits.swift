@@ -43,6 +43,14 @@ public enum Limits {
     public static let accessibilityLabelBytes = 256
     /// What a reader shows instead of one view that it doesn't know, in UTF-8 bytes.
     public static let fallbackBytes = 256
+    /// Values of one series of a chart: as many as the largest widget has pixels to tell apart.
+    public static let chartPoints = 512
+    /// Series of one chart: as many colours as are told apart at a glance.
+    public static let chartSeries = 4
+    /// Lines across one chart: thresholds, not a grid.
+    public static let chartMarks = 8
+    /// The label of a chart's series or mark, in UTF-8 bytes: a word or two.
+    public static let chartLabelBytes = 64
     /// The name of a symbol, in UTF-8 bytes.
     public static let symbolNameBytes = 128
     /// The name of an intent's type, in UTF-8 bytes.

@@ -14,6 +14,10 @@ public enum SurfaceLimits {
     static let lines = 64
     /// Characters in whose eighths a bar that runs with the clock is seen to move: about one step for each percent.
     static let barSteps = 13
+    /// The size of a font from which letters have several rows: that of a title.
+    static let bigTextPoints = 28.0
+    /// Columns of a chart in a line of text: as many values as an eye takes in, in a status bar that has other things to show.
+    static let sparklineColumns = 12
     /// Columns of a text in a status bar, before it is cut: twice the title of a window.
     static let barTextColumns = 120
 }

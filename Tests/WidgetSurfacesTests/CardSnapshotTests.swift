@@ -24,11 +24,11 @@ struct CardSnapshotTests {
             try card(view, .systemSmall, title: "Caffeine") == """
                 ╭─ Caffeine ───────╮
                 │ Total Caffeine   │
-                │ 95 mg            │
+                │ ▟▀▙▐▛▀▘ ▗▄▄▄ ▗▄▄ │
+                │ ▝▀█▝▀▜▖ ▐▌█▐▌▜▄█ │
+                │ ▝▀▘▝▀▀  ▝▘▀▝▘▗▄▛ │
                 │ 2 hours          │
                 │ [ Log espresso ] │
-                │                  │
-                │                  │
                 │                  │
                 │                  │
                 ╰──────────────────╯
@@ -65,9 +65,9 @@ struct CardSnapshotTests {
         #expect(
             try card(#"{"gauge": 0.42, "label": "CPU", "style": "circular"}"#, .accessoryCircular, title: "CPU") == """
                 ╭─ CPU ─╮
-                │◑ 42 % │
-                │ CPU   │
-                │       │
+                │⢠⡶⠛⠛⠛⢶⡄│
+                │⣿42 % ⣿│
+                │⠘⠷⣤⣤⣤⠾⠃│
                 ╰───────╯
                 """)
         let event = #"""

@@ -17,7 +17,7 @@ struct RandomArchiveTests {
         let alignment = ViewAlignment.allCases.randomElement(using: &random)
         let date = now + .seconds(Int64.random(in: -1_000_000...1_000_000, using: &random))
         var tree: ViewTree
-        switch Int.random(in: depth > 0 ? 0..<20 : 8..<20, using: &random) {
+        switch Int.random(in: depth > 0 ? 0..<21 : 8..<21, using: &random) {
         case 0, 1: tree = .vstack(alignment: alignment, spacing: Bool.random(using: &random) ? nil : length(&random), children())
         case 2, 3: tree = .hstack(alignment: alignment, spacing: Bool.random(using: &random) ? nil : length(&random), children())
         case 4: tree = .zstack(alignment: alignment, children())
@@ -37,11 +37,20 @@ struct RandomArchiveTests {
         case 16: tree = .label(text(), systemImage: "gear")
         case 17: tree = .shape([.circle, .rectangle, .capsule, .roundedRectangle(cornerRadius: 3)].randomElement(using: &random) ?? .circle)
         case 18: tree = .link("https://a.b", depth > 0 ? children(0...1) : [])
+        case 19:
+            let count = [1, 2, 9, 512].randomElement(using: &random) ?? 1
+            let series = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                Chart.Series((0..<count).map { _ in Int.random(in: 0..<5, using: &random) == 0 ? nil : .random(in: -3...5, using: &random) }, label: "日本")
+            }
+            tree = .chart(
+                series, style: Chart.Style.allCases.randomElement(using: &random) ?? .line,
+                x: Bool.random(using: &random) ? [] : (0..<count).map { Double($0 * $0) },
+                in: Bool.random(using: &random) ? nil : -1...1.5, marks: [.init(.random(in: -9...9, using: &random), label: text())])
         default: tree = .text(text())
         }
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             let length = length(&random)
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<13, using: &random) {
             case 0: tree = tree.padding(length)
             case 1: tree = tree.frame(width: length, height: Bool.random(using: &random) ? length : nil, alignment: alignment)
             case 2: tree = tree.frame(maxWidth: .infinity, maxHeight: Bool.random(using: &random) ? .infinity : length, alignment: alignment)
@@ -53,6 +62,7 @@ struct RandomArchiveTests {
             case 8: tree = tree.redacted()
             case 9: tree = tree.privacySensitive().invalidatableContent()
             case 10: tree = tree.multilineTextAlignment(alignment ?? .center)
+            case 11: tree = tree.font(size: [28, 96, 512].randomElement(using: &random) ?? 28)
             default: tree = tree.font(.title).italic()
             }
         }
@@ -114,6 +124,11 @@ struct RandomArchiveTests {
             ViewNode(parent: -1, content: .image(ViewImage(source: .image(5)))),
             ViewNode(parent: 0, content: .button(action: 99), modifiers: [.offset(x: .nan, y: .infinity)]),
             ViewNode(parent: 0, content: .spacer(minimumLength: .nan)),
+            ViewNode(parent: 0, content: .chart(Chart(series: []))),
+            ViewNode(
+                parent: 0,
+                content: .chart(
+                    Chart(series: [.init([.nan, .infinity, 1e300]), .init([])], x: [.nan, 0, .infinity], minimum: .infinity, marks: [.init(.nan)]))),
         ]
         let size = CellSize(columns: 10, rows: 3)
         #expect(Self.isExact(TerminalRenderer.view(ViewArchive(nodes: nodes), size: size, traits: traits()), size))

@@ -4,6 +4,7 @@ struct SystemEntry: TimelineEntry {
     var date: Timestamp
     var metric: SystemMetric
     var readings: SystemReadings
+    var history = SystemHistory()
 }
 
 /// One entry at a time: nobody knows the machine's next minute.
@@ -18,15 +19,17 @@ struct SystemProvider: TimelineProvider {
     }
 
     func placeholder(in context: Context) -> SystemEntry {
-        SystemEntry(date: context.date, metric: .overview, readings: .sample)
+        SystemEntry(date: context.date, metric: .overview, readings: .sample, history: .sample)
     }
 
     func snapshot(for configuration: Parameters, in context: Context) throws -> SystemEntry {
-        SystemEntry(date: context.date, metric: try metric(configuration), readings: context.isPreview ? .sample : sampler.read())
+        let readings = context.isPreview ? .sample : sampler.read()
+        return SystemEntry(date: context.date, metric: try metric(configuration), readings: readings, history: context.isPreview ? .sample : sampler.history)
     }
 
     func timeline(for configuration: Parameters, in context: Context) throws -> Timeline<SystemEntry> {
-        let entry = SystemEntry(date: context.date, metric: try metric(configuration), readings: sampler.read())
+        let readings = sampler.read()
+        let entry = SystemEntry(date: context.date, metric: try metric(configuration), readings: readings, history: sampler.history)
         return Timeline(entries: [entry], policy: .after(context.date + Self.interval))
     }
 

@@ -11,6 +11,7 @@ final class SystemSampler {
 
     private let source: SystemSource
     private var last: Sample?
+    private(set) var history = SystemHistory()
 
     init(source: SystemSource) {
         self.source = source
@@ -28,10 +29,12 @@ final class SystemSampler {
         if elapsed < Self.shortestInterval { source.wait(Self.shortestInterval - elapsed) }
         let after = sample()
         last = after
-        return SystemReadings(
+        let readings = SystemReadings(
             cpu: Self.cpu(before, after), memory: source.text("/proc/meminfo").flatMap(ProcParsers.memory), disk: source.disk("/"), battery: battery(),
             network: Self.network(before, after), load: source.text("/proc/loadavg").flatMap(ProcParsers.load),
             uptime: source.text("/proc/uptime").flatMap(ProcParsers.uptime))
+        history.record(readings, at: Double(after.time) / 1e9)
+        return readings
     }
 
     private func sample() -> Sample {

@@ -24,10 +24,10 @@ struct SystemView {
             alignment: .leading, spacing: 4,
             [
                 .label(entry.metric.title, systemImage: symbol(entry.metric)).font(.caption).foregroundStyle(.secondary),
-                .spacer,
+                history(entry.metric) == nil ? .spacer : nil,
                 .text(value(entry.metric) ?? "not here").font(.title).bold().monospacedDigit().minimumScaleFactor(0.5).lineLimit(1),
                 detail(entry.metric).map { .text($0).font(.caption).foregroundStyle(.secondary).lineLimit(1) },
-                fraction(entry.metric).map { .gauge($0).tint(color(entry.metric, $0)) },
+                history(entry.metric) ?? fraction(entry.metric).map { .gauge($0).tint(color(entry.metric, $0)) },
             ].compactMap { $0 })
     }
 
@@ -38,9 +38,13 @@ struct SystemView {
                 .text(metric.title).font(.caption).foregroundStyle(.secondary), .spacer, .text(value(metric) ?? "").font(.caption).monospacedDigit(),
             ]).lineLimit(1).id(metric.rawValue)
             guard let fraction = fraction(metric) else { return line }
-            return .vstack(spacing: 2, [line, .gauge(fraction).tint(color(metric, fraction))]).id(metric.rawValue)
+            // Where the chart of a large one has no room, a line of it stands for the bar.
+            let picture = (metric == .cpu && family != .systemLarge ? entry.history.cpuLine : nil) ?? .gauge(fraction)
+            return .vstack(spacing: 2, [line, picture.tint(color(metric, fraction))]).id(metric.rawValue)
         }
-        return .vstack(alignment: .leading, spacing: 6, [.text("System").font(.headline)] + lines)
+        // A large one has room for the last hour below.
+        let chart = family == .systemLarge ? history(.cpu) : nil
+        return .vstack(alignment: .leading, spacing: 6, [.text("System").font(.headline)] + lines + [chart].compactMap(\.self))
     }
 
     private var circular: ViewTree {
@@ -63,6 +67,15 @@ struct SystemView {
     private var inline: String {
         let metrics: [SystemMetric] = entry.metric == .overview ? [.cpu, .memory] : [entry.metric]
         return metrics.map { "\($0.title) \(value($0) ?? "–")" }.joined(separator: " · ")
+    }
+
+    /// The last hour of a figure; nil: none is kept of it, or not yet.
+    private func history(_ metric: SystemMetric) -> ViewTree? {
+        switch metric {
+        case .cpu: entry.history.cpu?.tint(color(metric, readings.cpu ?? 0)).fallback(value(metric) ?? "")
+        case .network: entry.history.network?.fallback(value(metric) ?? "")
+        default: nil
+        }
     }
 
     // MARK: Figures

@@ -31,6 +31,7 @@ extension ViewContent {
                 alignment: ViewAlignment(rawValue: grid.alignment.rawValue), horizontalSpacing: grid.hasHorizontalSpacing ? grid.horizontalSpacing : nil,
                 verticalSpacing: grid.hasVerticalSpacing ? grid.verticalSpacing : nil)
         case .gridRow: return .gridRow
+        case .chart(let chart): return .chart(try Chart(chart, field: "\(field).chart"))
         }
     }
 
@@ -141,6 +142,7 @@ extension ProtoViewNode.OneOf_Content {
                     if let vertical { $0.verticalSpacing = vertical }
                 })
         case .gridRow: self = .gridRow(ProtoGridRow())
+        case .chart(let chart): self = .chart(ProtoChart(chart))
         }
     }
 }

@@ -315,6 +315,14 @@ public nonisolated struct ProtoViewNode: @unchecked Sendable {
     set {_uniqueStorage()._content = .gridRow(newValue)}
   }
 
+  public var chart: ProtoChart {
+    get {
+      if case .chart(let v)? = _storage._content {return v}
+      return ProtoChart()
+    }
+    set {_uniqueStorage()._content = .chart(newValue)}
+  }
+
   /// In the order in which they were written: the first is applied first.
   public var modifiers: [ProtoViewModifier] {
     get {_storage._modifiers}
@@ -375,6 +383,7 @@ public nonisolated struct ProtoViewNode: @unchecked Sendable {
     case containerBackground(ProtoContainerBackground)
     case grid(ProtoGrid)
     case gridRow(ProtoGridRow)
+    case chart(ProtoChart)
 
   }
 
@@ -995,6 +1004,160 @@ public nonisolated struct ProtoGridRow: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// History: values from left to right. It has no children. A reader that doesn't know it shows the node's fallback.
+public nonisolated struct ProtoChart: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var style: ProtoChart.Style = .unspecified
+
+  /// 1 to 4, each with the same number of values.
+  public var series: [ProtoChartSeries] = []
+
+  /// Where each value stands: finite, each greater than the one before, as many as a series has values, in any unit. Empty: evenly spaced.
+  public var x: [Double] = []
+
+  /// The bounds of the values' axis, finite, the minimum less than the maximum; what lies beyond is drawn at the bound. Absent: found from values and marks.
+  public var minimum: Double {
+    get {_minimum ?? 0}
+    set {_minimum = newValue}
+  }
+  /// Returns true if `minimum` has been explicitly set.
+  public var hasMinimum: Bool {self._minimum != nil}
+  /// Clears the value of `minimum`. Subsequent reads from it will return its default value.
+  public mutating func clearMinimum() {self._minimum = nil}
+
+  public var maximum: Double {
+    get {_maximum ?? 0}
+    set {_maximum = newValue}
+  }
+  /// Returns true if `maximum` has been explicitly set.
+  public var hasMaximum: Bool {self._maximum != nil}
+  /// Clears the value of `maximum`. Subsequent reads from it will return its default value.
+  public mutating func clearMaximum() {self._maximum = nil}
+
+  /// At most 8.
+  public var marks: [ProtoChartMark] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Style: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// A line.
+    case unspecified // = 0
+    case line // = 1
+
+    /// The area between the values and 0.
+    case area // = 2
+
+    /// A bar from 0 to each value; series stand beside each other.
+    case bar // = 3
+
+    /// One row of text high, without axis, marks and legend.
+    case sparkline // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .line
+      case 2: self = .area
+      case 3: self = .bar
+      case 4: self = .sparkline
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .line: return 1
+      case .area: return 2
+      case .bar: return 3
+      case .sparkline: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoChart.Style] = [
+      .unspecified,
+      .line,
+      .area,
+      .bar,
+      .sparkline,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _minimum: Double? = nil
+  fileprivate var _maximum: Double? = nil
+}
+
+public nonisolated struct ProtoChartSeries: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 1 to 512, finite; NaN: there is no value, and the line has a gap.
+  public var values: [Double] = []
+
+  /// For a legend; at most 64 bytes.
+  public var label: String = String()
+
+  /// Absent: the view's tint for the first, the surface's own for the others.
+  public var color: ProtoColor {
+    get {_color ?? ProtoColor()}
+    set {_color = newValue}
+  }
+  /// Returns true if `color` has been explicitly set.
+  public var hasColor: Bool {self._color != nil}
+  /// Clears the value of `color`. Subsequent reads from it will return its default value.
+  public mutating func clearColor() {self._color = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _color: ProtoColor? = nil
+}
+
+/// A line across a chart at a value, such as a threshold.
+public nonisolated struct ProtoChartMark: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var value: Double = 0
+
+  /// At most 64 bytes.
+  public var label: String = String()
+
+  /// Absent: the surface's own.
+  public var color: ProtoColor {
+    get {_color ?? ProtoColor()}
+    set {_color = newValue}
+  }
+  /// Returns true if `color` has been explicitly set.
+  public var hasColor: Bool {self._color != nil}
+  /// Clears the value of `color`. Subsequent reads from it will return its default value.
+  public mutating func clearColor() {self._color = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _color: ProtoColor? = nil
 }
 
 /// One modifier. Lengths are points, angles radians, opacities and fractions 0 to 1.
@@ -1618,7 +1781,7 @@ nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewNode"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parent\0\u{1}id\0\u{2}\u{8}text\0\u{1}image\0\u{1}label\0\u{1}stack\0\u{1}spacer\0\u{1}divider\0\u{1}gauge\0\u{1}progress\0\u{1}button\0\u{1}toggle\0\u{1}link\0\u{1}shape\0\u{3}container_background\0\u{1}grid\0\u{3}grid_row\0\u{2}\u{6}modifiers\0\u{3}accessibility_label\0\u{3}privacy_sensitive\0\u{1}invalidatable\0\u{1}fallback\0\u{3}must_understand\0\u{3}explicit_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parent\0\u{1}id\0\u{2}\u{8}text\0\u{1}image\0\u{1}label\0\u{1}stack\0\u{1}spacer\0\u{1}divider\0\u{1}gauge\0\u{1}progress\0\u{1}button\0\u{1}toggle\0\u{1}link\0\u{1}shape\0\u{3}container_background\0\u{1}grid\0\u{3}grid_row\0\u{1}chart\0\u{2}\u{5}modifiers\0\u{3}accessibility_label\0\u{3}privacy_sensitive\0\u{1}invalidatable\0\u{1}fallback\0\u{3}must_understand\0\u{3}explicit_id\0")
 
   fileprivate class _StorageClass {
     var _parent: UInt32 = 0
@@ -1866,6 +2029,19 @@ nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._content = .gridRow(v)
           }
         }()
+        case 25: try {
+          var v: ProtoChart?
+          var hadOneofValue = false
+          if let current = _storage._content {
+            hadOneofValue = true
+            if case .chart(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._content = .chart(v)
+          }
+        }()
         case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._modifiers) }()
         case 31: try { try decoder.decodeSingularStringField(value: &_storage._accessibilityLabel) }()
         case 32: try { try decoder.decodeSingularBoolField(value: &_storage._privacySensitive) }()
@@ -1951,6 +2127,10 @@ nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .gridRow?: try {
         guard case .gridRow(let v)? = _storage._content else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .chart?: try {
+        guard case .chart(let v)? = _storage._content else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
       }()
       case nil: break
       }
@@ -2712,6 +2892,157 @@ nonisolated extension ProtoGridRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   public static func ==(lhs: ProtoGridRow, rhs: ProtoGridRow) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Chart"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}series\0\u{1}x\0\u{1}minimum\0\u{1}maximum\0\u{1}marks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.style) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.series) }()
+      case 3: try { try decoder.decodeRepeatedDoubleField(value: &self.x) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self._minimum) }()
+      case 5: try { try decoder.decodeSingularDoubleField(value: &self._maximum) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.marks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.style != .unspecified {
+      try visitor.visitSingularEnumField(value: self.style, fieldNumber: 1)
+    }
+    if !self.series.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.series, fieldNumber: 2)
+    }
+    if !self.x.isEmpty {
+      try visitor.visitPackedDoubleField(value: self.x, fieldNumber: 3)
+    }
+    try { if let v = self._minimum {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._maximum {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 5)
+    } }()
+    if !self.marks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.marks, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoChart, rhs: ProtoChart) -> Bool {
+    if lhs.style != rhs.style {return false}
+    if lhs.series != rhs.series {return false}
+    if lhs.x != rhs.x {return false}
+    if lhs._minimum != rhs._minimum {return false}
+    if lhs._maximum != rhs._maximum {return false}
+    if lhs.marks != rhs.marks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChart.Style: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}LINE\0\u{1}AREA\0\u{1}BAR\0\u{1}SPARKLINE\0")
+}
+
+nonisolated extension ProtoChartSeries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChartSeries"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}values\0\u{1}label\0\u{1}color\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedDoubleField(value: &self.values) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._color) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.values.isEmpty {
+      try visitor.visitPackedDoubleField(value: self.values, fieldNumber: 1)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 2)
+    }
+    try { if let v = self._color {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoChartSeries, rhs: ProtoChartSeries) -> Bool {
+    if lhs.values != rhs.values {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs._color != rhs._color {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChartMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChartMark"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}label\0\u{1}color\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.value) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._color) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.value.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.value, fieldNumber: 1)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 2)
+    }
+    try { if let v = self._color {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoChartMark, rhs: ProtoChartMark) -> Bool {
+    if lhs.value != rhs.value {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs._color != rhs._color {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

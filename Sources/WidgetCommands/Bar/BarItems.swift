@@ -25,7 +25,7 @@ struct BarItems {
         let texts = read(.choose(available, at: place))
         let short = read(.choose(available, at: ActivityPlace(.dynamicIsland, rank: place.rank == 0 ? 0 : 1, count: 2)))
         let whole = read(.choose(available, at: ActivityPlace(.notification)), barColumns: BarLimits.barColumns)
-        let text = Self.joined(texts)
+        let text = Self.joined(place.isSelected ? texts.map(\.lines) : named(texts.map(\.lines), activity))
         var details = whole.flatMap(\.lines)
         if details.isEmpty { details = [ActivityRendering.summary(snapshot, now: now)] }
         if !snapshot.local { details.append(snapshot.isAway ? snapshot.unavailable : "on \(snapshot.deviceName)") }
@@ -37,7 +37,8 @@ struct BarItems {
         let dismissal = BarIntent.dismiss(activity: activity.id)
         return (
             BarItem(
-                kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(snapshot, now: now) : text, shortText: Self.joined(short),
+                kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(snapshot, now: now) : text,
+                shortText: Self.joined(short.map(\.lines)),
                 details: details, fraction: whole.lazy.compactMap(\.fraction).first, color: texts.lazy.compactMap(\.color).first,
                 state: ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting, isSelected: place.isSelected,
                 choices: actions + [.init(title: "dismiss", intent: dismissal)],
@@ -63,10 +64,13 @@ struct BarItems {
         let reload = BarIntent.reload(widget: id)
         // Where there is no picture its name stands for it, rather than nothing.
         let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
+        var text = isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))
+        // A chart says in its row what no figure does.
+        if let chart = plain.chart, !text.contains(where: { $0.contains(chart) }) { text.append(chart) }
         return (
             BarItem(
-                kind: .widget, id: id, text: (isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))).joined(separator: " "),
-                details: details, fraction: plain.fraction, color: plain.color, state: snapshot.privateHidden && snapshot.state == .current ? "hidden" : Names.state(snapshot).text, type: snapshot.widget.kind,
+                kind: .widget, id: id, text: text.joined(separator: " "), details: details, fraction: plain.fraction, color: plain.color,
+                state: snapshot.privateHidden && snapshot.state == .current ? "hidden" : Names.state(snapshot).text, type: snapshot.widget.kind,
                 isSelected: isSelected, choices: actions + [.init(title: "reload", intent: reload)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: reload, .right: .select]),
             [plain.nextTick, trouble?.nextChange(after: now)].compactMap(\.self).min()
@@ -78,5 +82,13 @@ struct BarItems {
     }
 
     /// Views that stand beside each other, in one line.
-    private static func joined(_ views: [RenderedLines]) -> String { views.flatMap(\.lines).joined(separator: " ") }
+    private static func joined(_ views: [[String]]) -> String { views.flatMap(\.self).joined(separator: " ") }
+
+    /// With what the activity is called between the symbol and the figure, so that two of one type can be told apart; as it is where a view says it already.
+    private func named(_ views: [[String]], _ activity: ProtoActivity) -> [[String]] {
+        guard let name = ActivityRendering.title(activity.attributes) ?? (activity.tag.isEmpty ? nil : activity.tag), !views.isEmpty else { return views }
+        guard !Self.joined(views).contains(name) else { return views }
+        let title = LineRenderer.line(name, columns: BarLimits.titleColumns)
+        return views.count == 1 ? [[title]] + views : [views[0], [title]] + views.dropFirst()
+    }
 }

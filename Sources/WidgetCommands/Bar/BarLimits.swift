@@ -10,6 +10,8 @@ enum BarLimits {
     static let alertShown = Milliseconds.seconds(10)
     /// Lines of a widget in the bar: a heading and what it is of. The rest is for the tooltip, or for whoever selects it.
     static let widgetLines = 2
+    /// Columns of an activity's name beside its figure: two words.
+    static let titleColumns = 20
     /// Between two lines: as fast as anybody reads, and bars lay everything out anew for each.
     static let drawingPause = Duration.milliseconds(100)
     /// How long what was shown stays when the daemon is gone: a restart takes less, and later it would be untrue.

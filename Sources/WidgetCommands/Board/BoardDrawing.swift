@@ -6,6 +6,7 @@ import WidgetSurfaces
 struct BoardDrawing {
     private let descriptor: Int32
     private var traits: TerminalTraits
+    private var pictures = Pictures()
 
     init(descriptor: Int32, traits: TerminalTraits) {
         self.descriptor = descriptor
@@ -19,13 +20,19 @@ struct BoardDrawing {
         traits.rows = min(size.rows, CommandLimits.maximumColumns)
     }
 
+    /// Fetches the pictures that widgets show, each once.
+    mutating func loadPictures(_ model: BoardModel, from client: WidgetClient, now: Timestamp) {
+        for id in model.widgets.ids { if let snapshot = model.widgets[id] { pictures.load(snapshot, from: client, now: now) } }
+    }
+
     /// Takes the terminal's own background.
     mutating func take(ground: CellColor) { traits.ground = ground }
 
     /// The lines, when they look different without an event, and what stands where. Only what is in sight is drawn.
     func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene) {
         let drawing = WidgetDrawing(
-            color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset, hasHyperlinks: traits.hasHyperlinks)
+            color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset, hasHyperlinks: traits.hasHyperlinks,
+            pictures: pictures)
         let cards = BoardCards(model, drawing: drawing, columns: traits.columns)
         let layout = BoardLayout(sections: cards.sizes, columns: traits.columns)
         let height = BoardFrame.bodyRows(traits.rows)

@@ -12,6 +12,7 @@ final class BoardLoop {
     private let signals: SignalPipe
     private let input: Int32
     private var drawing: BoardDrawing
+    private let pictures: WidgetClient
     private var model = BoardModel()
     private var keys = KeyDecoder()
     private var link = Reconnection()
@@ -32,6 +33,7 @@ final class BoardLoop {
         self.signals = signals
         self.input = input
         self.drawing = drawing
+        pictures = WidgetClient(location: location, timeout: PictureLimits.patience, patience: .zero)
     }
 
     /// Shows the board until a person or a signal ends it.
@@ -52,6 +54,7 @@ final class BoardLoop {
 
     private func draw() throws(OutputFile.WriteError) {
         needsDrawing = false
+        drawing.loadPictures(model, from: pictures, now: SystemClock.now)
         let (lines, change, scene) = drawing.lines(model, now: SystemClock.now)
         nextChange = change
         model.shown(scene)

@@ -6,7 +6,8 @@ struct ShowCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Draw what a widget shows now.",
         discussion: """
-            It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off.
+            It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, with
+            sixels or with half blocks, as the terminal is known to take them; WIDGETCTL_PICTURES=kitty, sixel or blocks says otherwise.
 
             Examples:
               widgetctl show system
@@ -29,9 +30,11 @@ struct ShowCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         try session.show(session.client.widget(widget)) { snapshot in
-            let card = session.drawing.card(snapshot, columns: width, limit: session.terminal.columns)
-            return ShowRendering.text(
-                snapshot, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.dates, session.style)
+            var drawing = session.drawing
+            if session.terminal.color != .none { drawing.pictures.load(snapshot, from: session.client, now: session.dates.now) }
+            let card = drawing.card(snapshot, columns: width, limit: session.terminal.columns)
+            let picture = PictureOutput(terminal: session.terminal, pictures: drawing.pictures).lines(card)
+            return ShowRendering.text(snapshot, picture: picture, session.dates, session.style)
         }
     }
 }

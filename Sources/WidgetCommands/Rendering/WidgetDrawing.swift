@@ -11,9 +11,12 @@ struct WidgetDrawing {
     var zoneOffset: @Sendable (String, Timestamp) -> Int?
     /// Links are such that a click opens.
     var hasHyperlinks = false
+    var pictures = Pictures()
 
     var traits: SurfaceTraits {
-        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, zoneOffset: zoneOffset)
+        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, zoneOffset: zoneOffset) { [pictures] digest in
+            pictures.image(digest)
+        }
     }
 
     /// The entry that is due in its frame, with its family's proportions.

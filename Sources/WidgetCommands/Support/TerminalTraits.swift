@@ -13,6 +13,10 @@ package struct TerminalTraits {
     package var ground: CellColor?
     /// It knows OSC 8: what is drawn can lead to an address.
     package var hasHyperlinks = false
+    /// How it takes pictures.
+    package var pictures = PictureProtocol.blocks
+    /// Of a cell.
+    package var cellPixels = (width: 8, height: 16)
 
     /// The traits of `descriptor`.
     ///
@@ -26,7 +30,8 @@ package struct TerminalTraits {
         return TerminalTraits(
             isTerminal: isTerminal, columns: min(max(1, columns), CommandLimits.maximumColumns), rows: min(max(1, rows), CommandLimits.maximumColumns),
             color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment),
-            ground: ground(environment: environment), hasHyperlinks: hasHyperlinks(isTerminal: isTerminal, environment: environment))
+            ground: ground(environment: environment), hasHyperlinks: hasHyperlinks(isTerminal: isTerminal, environment: environment),
+            pictures: PictureProtocol.of(isTerminal: isTerminal, environment: environment), cellPixels: cellPixels(of: descriptor))
     }
 
     /// Only where the terminal says what it is, and is known to take OSC 8: others would print it. `FORCE_HYPERLINK`, as other programs know it, decides otherwise (0: none).
@@ -69,5 +74,13 @@ package struct TerminalTraits {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Of a cell, as the terminal says; 8 by 16 where it says nothing.
+    private static func cellPixels(of descriptor: Int32) -> (width: Int, height: Int) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+        else { return (8, 16) }
+        return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
     }
 }

@@ -84,6 +84,7 @@ public enum ViewContent: Sendable, Hashable {
     case spacer(minimumLength: Double?)
     case divider
     case gauge(Gauge)
+    case chart(Chart)
     case progress(ViewProgress, label: String)
     /// Index into ``ViewArchive/actions``; the children are its label.
     case button(action: Int)

@@ -1,6 +1,8 @@
 /// The status bars whose formats are known.
 public enum BarFormat: String, Sendable, Hashable, CaseIterable {
     case waybar, i3bar, polybar, i3blocks, xbar
+    /// A line of text, for bars that show what a program prints: tmux, dwm, genmon, eww, yambar.
+    case plain
 
     /// What is printed once, before everything else.
     public var preamble: String { self == .i3bar ? I3BarFormat.header : "" }
@@ -14,6 +16,7 @@ public enum BarFormat: String, Sendable, Hashable, CaseIterable {
         case .polybar: PolybarFormat.text(content)
         case .i3blocks: once ? I3blocksFormat.lines(content) : I3blocksFormat.object(content)
         case .xbar: XbarFormat.text(content)
+        case .plain: PlainFormat.text(content)
         }
     }
 

@@ -1,7 +1,11 @@
+import WidgetCore
+
 /// A grid of cells to draw on. Whatever lies outside is left out.
 struct Canvas {
     let size: CellSize
     private(set) var cells: [Cell]
+    /// Those that lie on it whole.
+    private(set) var pictures: [PicturePlacement] = []
 
     init(size: CellSize) {
         self.size = size
@@ -35,6 +39,24 @@ struct Canvas {
         }
     }
 
+    /// Draws a picture, a pixel in each half of a cell, as far as it lies within `clip`; what is transparent stays as it is.
+    mutating func draw(_ image: PixelImage, digest: ContentDigest, in place: CellRect, clip: CellRect) {
+        let clip = clip.intersection(bounds)
+        if place.intersection(clip) == place { pictures.append(PicturePlacement(image: digest, place: place)) }
+        let scaled = image.scaled(width: place.size.columns, height: place.size.rows * 2)
+        for row in 0..<place.size.rows {
+            for column in 0..<place.size.columns {
+                let upper = scaled.color(column, 2 * row)
+                let lower = scaled.color(column, 2 * row + 1)
+                guard let color = upper ?? lower else { continue }
+                var style = CellStyle()
+                style.foreground = color
+                if upper != nil { style.background = lower }
+                write([TextCharacter(text: upper == nil ? "▄" : "▀", width: 1)], column: place.column + column, row: place.row + row, style: style, clip: clip)
+            }
+        }
+    }
+
     /// Copies `lines` to `column` and `row`.
     mutating func copy(_ lines: [[Cell]], column: Int, row: Int) {
         for (y, line) in lines.enumerated() where row + y >= 0 && row + y < size.rows {
@@ -54,5 +76,13 @@ struct Canvas {
         let index = row * size.columns + column
         if cells[index].character.isEmpty, column > 0 { cells[index - 1].character = " " }
         if column + 1 < size.columns, cells[index + 1].character.isEmpty { cells[index + 1].character = " " }
+    }
+}
+
+extension PixelImage {
+    /// Nil: more transparent than not.
+    fileprivate func color(_ column: Int, _ row: Int) -> CellColor? {
+        let pixel = pixels[row * width + column]
+        return pixel.alpha >= 128 ? .rgb(red: pixel.red, green: pixel.green, blue: pixel.blue) : nil
     }
 }

@@ -22,10 +22,13 @@ public struct SurfaceTraits: Sendable {
     public var hasHyperlinks: Bool
     /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
     public var zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    /// The pixels of a picture; nil: the surface hasn't got it, and its place is drawn.
+    public var picture: @Sendable (_ image: ContentDigest) -> PixelImage?
 
     public init(
         colorDepth: ColorDepth, isUnicode: Bool = true, now: Timestamp, isLocked: Bool = false, hasHyperlinks: Bool = false,
-        zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int? = { _, _ in 0 }
+        zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int? = { _, _ in 0 },
+        picture: @escaping @Sendable (_ image: ContentDigest) -> PixelImage? = { _ in nil }
     ) {
         self.colorDepth = colorDepth
         self.isUnicode = isUnicode
@@ -33,5 +36,6 @@ public struct SurfaceTraits: Sendable {
         self.isLocked = isLocked
         self.hasHyperlinks = hasHyperlinks
         self.zoneOffset = zoneOffset
+        self.picture = picture
     }
 }

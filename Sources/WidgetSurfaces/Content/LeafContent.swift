@@ -31,11 +31,14 @@ struct LeafContent {
             return CellSize(columns: grows ? offer.columns : min(natural, offer.columns), rows: rows)
         }
         if let picture = picture(of: node) {
-            return CellSize(
-                columns: Points.columns(Double(picture.width) / Double(Limits.imagePixelsPerPoint)),
-                rows: Points.height(Double(picture.height) / Double(Limits.imagePixelsPerPoint))
-            ).clamped(to: offer)
+            let scale = 1 / Double(Limits.imagePixelsPerPoint)
+            let (width, height) = (max(1, Double(picture.width) * scale), max(1, Double(picture.height) * scale))
+            // Where it is tight it is smaller, and not of another shape.
+            let fitting = min(1, Double(offer.columns) * Points.perColumn / width, Double(offer.rows) * Points.perRow / height)
+            return CellSize(columns: Points.columns(width * fitting), rows: Points.height(height * fitting)).clamped(to: offer)
         }
+        if let big = bigText(of: node, in: offer) { return big.size }
+        if let ring = ring(of: node, in: offer, grows: grows) { return ring.size }
         let lines = lines(of: node, in: offer)
         return CellSize(columns: lines.map(\.width).max() ?? 0, rows: lines.count)
     }
@@ -44,6 +47,36 @@ struct LeafContent {
     mutating func lines(of node: Int, in offer: CellSize) -> [[TextCharacter]] {
         let limit = min(offer.rows, index.environments[node].lineLimit ?? offer.rows)
         return TextLayout.wrap(paragraphs(of: node), columns: offer.columns, limit: limit, isUnicode: traits.isUnicode)
+    }
+
+    /// A text in a large font, where letters of several rows fit beside each other; nil: it is text of one row.
+    mutating func bigText(of node: Int, in offer: CellSize) -> BigText? {
+        let environment = index.environments[node]
+        guard environment.textScale > 0, traits.isUnicode, !environment.isRedacted, offer.rows >= BigFont.height / 2 else { return nil }
+        switch index.archive.nodes[node].content {
+        case .text, .liveText: break
+        default: return nil
+        }
+        let paragraphs = paragraphs(of: node)
+        // Each letter has a column at least.
+        guard paragraphs.count == 1, paragraphs[0].count <= offer.columns else { return nil }
+        for scale in (1...min(environment.textScale, offer.rows)).reversed() {
+            for gap in BigFont.gaps {
+                if let big = BigText(paragraphs[0], scale: scale, gap: gap), big.size.columns <= offer.columns, big.size.rows <= offer.rows { return big }
+            }
+        }
+        return nil
+    }
+
+    /// A round gauge as a ring, where there is room for one.
+    func ring(of node: Int, in offer: CellSize, grows: Bool) -> GaugeRing? {
+        guard case .gauge(let gauge)? = index.archive.nodes[node].content, gauge.style == .circular, traits.isUnicode, !index.environments[node].isRedacted
+        else { return nil }
+        return GaugeRing(value: line(Self.value(of: gauge)), label: line(gauge.label), in: offer, grows: grows)
+    }
+
+    private static func value(of gauge: Gauge) -> String {
+        gauge.currentValueLabel.isEmpty ? "\(Int((gauge.fraction * 100).rounded())) %" : gauge.currentValueLabel
     }
 
     /// The bar of a linear gauge or of progress.
@@ -72,7 +105,7 @@ struct LeafContent {
         }
     }
 
-    /// The picture that an image shows; its pixels are beyond a grid of cells.
+    /// The picture that an image shows.
     func picture(of node: Int) -> ImageReference? {
         guard case .image(let image)? = index.archive.nodes[node].content, case .image(let number) = image.source,
             index.archive.images.indices.contains(number)
@@ -107,9 +140,8 @@ struct LeafContent {
         case .label(let title, let symbol):
             return symbol.isEmpty ? title : SymbolTable.character(for: symbol, isUnicode: traits.isUnicode) + " " + title
         case .gauge(let gauge):
-            let value = gauge.currentValueLabel.isEmpty ? "\(Int((gauge.fraction * 100).rounded())) %" : gauge.currentValueLabel
             let pie = traits.isUnicode ? ["○", "◔", "◑", "◕", "●"][Int((gauge.fraction * 4).rounded())] + " " : ""
-            return pie + value + (gauge.label.isEmpty ? "" : "\n" + gauge.label)
+            return pie + Self.value(of: gauge) + (gauge.label.isEmpty ? "" : "\n" + gauge.label)
         case .button(let action): return self.index.archive.actions.indices.contains(action) ? self.index.archive.actions[action].id : ""
         case .link(let url): return url
         case nil: return node.fallback

@@ -6,6 +6,8 @@ struct ViewEnvironment: Sendable, Hashable {
     /// Of gauges, progress and buttons; nil: the accent.
     var tint: CellColor?
     var lineLimit: Int?
+    /// Of letters of several rows, where there is room for them; 0: a text is a row high.
+    var textScale = 0
     var multilineAlignment = ViewAlignment.leading
     var isRedacted = false
     /// The foreground is transparent: nothing is drawn, and the place stays.
@@ -37,8 +39,13 @@ struct ViewEnvironment: Sendable, Hashable {
         }
     }
 
-    /// A terminal has one size of letters: what would be large is bold.
+    /// A terminal has one size of letters: what would be large is bold, and what would be two rows high is drawn with blocks.
     private mutating func apply(_ font: ViewFont) {
+        switch font.style {
+        case .largeTitle, .title: textScale = 1
+        case nil: if let size = font.size { textScale = size < SurfaceLimits.bigTextPoints ? 0 : max(1, Int(size / (3 * Points.perRow))) }
+        default: textScale = 0
+        }
         switch font.style {
         case .largeTitle, .title, .title2, .title3, .headline: style.isBold = true
         case .subheadline, .body, .callout, .footnote, .caption, .caption2: style.isBold = false

@@ -73,8 +73,10 @@ struct ViewIndex {
         case .shape: (horizontal, vertical) = (true, true)
         // An upright line is as long as its stack is high, and makes it no higher.
         case .divider: horizontal = parentAxis[index] != .horizontal
-        case .gauge(let gauge): horizontal = gauge.style == .linear
+        // A ring is as high as it is wide.
+        case .gauge(let gauge): (horizontal, vertical) = (true, gauge.style == .circular)
         case .progress: horizontal = true
+        case .chart(let chart): (horizontal, vertical) = (true, chart.style != .sparkline)
         default: break
         }
         contentGrows[index] = (horizontal, vertical)

@@ -37,6 +37,9 @@ struct ViewLayout {
     /// The lines of a view's text in `offer`.
     mutating func measuredLines(of node: Int, in offer: CellSize) -> [[TextCharacter]] { leaves.lines(of: node, in: offer) }
 
+    /// A view's text in large letters in `offer`; nil: it has none.
+    mutating func measuredBigText(of node: Int, in offer: CellSize) -> BigText? { leaves.bigText(of: node, in: offer) }
+
     /// The size of the bare content and after each modifier, the innermost first. A loop, because modifiers may be many and the stack is small.
     mutating func levels(of node: Int, in offer: CellSize, grows: Bool) -> [CellSize] {
         let modifiers = index.archive.nodes[node].modifiers
@@ -72,9 +75,12 @@ struct ViewLayout {
                 rows: axis == .horizontal ? 0 : growsHigh ? offer.rows : Points.rows(length ?? 0))
         case .divider: size = CellSize(columns: growsWide ? offer.columns : 1, rows: 1)
         case .shape: size = CellSize(columns: growsWide ? offer.columns : 1, rows: growsHigh ? offer.rows : 1)
+        // By itself as wide as a bar, and as high as a line is still seen to rise and fall.
+        case .chart(let chart):
+            size = CellSize(columns: growsWide ? offer.columns : 8, rows: chart.style == .sparkline ? chart.series.count : growsHigh ? offer.rows : 3)
         case nil where !index.children[node].isEmpty && index.archive.nodes[node].fallback.isEmpty:
             size = stackSize(of: node, axis: .vertical, spacing: nil, in: offer, grows: grows)
-        default: size = leaves.size(of: node, in: offer, grows: growsWide)
+        default: size = leaves.size(of: node, in: offer, grows: growsWide || growsHigh)
         }
         return size.clamped(to: offer)
     }

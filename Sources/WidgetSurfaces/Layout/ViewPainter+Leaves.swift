@@ -2,7 +2,7 @@ import WidgetCore
 
 extension ViewPainter {
     /// The style of `node`'s characters; nil: they are transparent.
-    private func style(of node: Int, _ scope: Scope) -> CellStyle? {
+    func style(of node: Int, _ scope: Scope) -> CellStyle? {
         let environment = index.environments[node]
         guard !environment.isClear else { return nil }
         var style = environment.style
@@ -29,6 +29,10 @@ extension ViewPainter {
             paint(bar, node, in: place, style: style, scope)
         } else if layout.leaves.picture(of: node) != nil {
             paintPicture(node, in: place, style: style, scope)
+        } else if let big = layout.measuredBigText(of: node, in: place.size) {
+            paint(big, node, in: place, style: style, scope)
+        } else if case .gauge(let gauge)? = index.archive.nodes[node].content, let ring = layout.leaves.ring(of: node, in: place.size, grows: true) {
+            paint(ring, gauge, node, in: place, style: style, scope)
         } else {
             paintLines(of: node, in: place, style: style, scope)
         }
@@ -115,8 +119,13 @@ extension ViewPainter {
         canvas.write(bar, column: column, row: row, style: filled, clip: scope.clip)
     }
 
-    /// A picture's place: what a screen reader would say, in a shaded area.
+    /// A picture; where there is none, or no colour, its place: what a screen reader would say, in a shaded area.
     private mutating func paintPicture(_ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        if traits.isUnicode, traits.colorDepth != .none, !index.environments[node].isRedacted, let digest = layout.leaves.picture(of: node)?.digest,
+            let image = traits.picture(digest)
+        {
+            return canvas.draw(image, digest: digest, in: place, clip: scope.clip)
+        }
         var shade = style
         shade.isDim = true
         let mark = TextCharacter(text: traits.isUnicode ? "▒" : ":", width: 1)
@@ -158,7 +167,8 @@ extension ViewPainter {
         }
     }
 
-    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays readable.
+    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays readable, and has its
+    /// round edges in quarters of cells.
     mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
         guard let style = style(of: node, scope) else { return }
         if place.size.rows == 1, place.size.columns <= 2 {
@@ -169,7 +179,18 @@ extension ViewPainter {
             let mark = TextCharacter(text: traits.isUnicode ? "┃" : "|", width: 1)
             for row in 0..<place.size.rows { canvas.write([mark], column: place.column, row: place.row + row, style: style, clip: scope.clip) }
         } else if let color = style.foreground {
-            canvas.fill(place, background: color, clip: scope.clip)
+            let cells = ShapeCells(shape: traits.isUnicode && traits.colorDepth != .none ? shape : .rectangle, size: place.size)
+            for row in 0..<place.size.rows {
+                for column in 0..<place.size.columns {
+                    let cell = CellRect(column: place.column + column, row: place.row + row, size: CellSize(columns: 1, rows: 1))
+                    switch cells.fill(column: column, row: row) {
+                    case .none: break
+                    case .whole: canvas.fill(cell, background: color, clip: scope.clip)
+                    case .part(let mark):
+                        canvas.write([TextCharacter(text: mark, width: 1)], column: cell.column, row: cell.row, style: style, clip: scope.clip)
+                    }
+                }
+            }
         }
     }
 }

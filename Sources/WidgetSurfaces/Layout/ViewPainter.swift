@@ -77,6 +77,7 @@ struct ViewPainter {
         case .spacer: break
         case .divider: paintDivider(node, in: place, scope)
         case .shape(let shape): paintShape(node, shape, in: place, scope)
+        case .chart(let chart): paintChart(node, chart, in: place, scope)
         case nil where !index.children[node].isEmpty && index.archive.nodes[node].fallback.isEmpty:
             paintStack(node, axis: .vertical, alignment: .center, spacing: nil, in: place, scope)
         default: paintLeaf(node, in: place, scope)
@@ -93,6 +94,10 @@ struct ViewPainter {
     mutating func paintStack(_ node: Int, axis: StackAxis, alignment: ViewAlignment, spacing: Double?, in place: CellRect, _ scope: Scope) {
         let plan = layout.stackPlan(of: node, axis: axis, spacing: spacing, in: place.size, grows: true)
         var offset = 0
+        // Large letters stand on the line of the text beside them.
+        let hasBigText =
+            alignment == .firstTextBaseline && plan.shown.contains { layout.measuredBigText(of: index.children[node][$0], in: plan.sizes[$0]) != nil }
+        let alignment = hasBigText ? .bottom : alignment
         for position in plan.shown {
             let child = index.children[node][position]
             let size = plan.sizes[position]

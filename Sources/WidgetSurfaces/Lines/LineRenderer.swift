@@ -24,8 +24,10 @@ public struct LineRenderer {
         return renderer.result
     }
 
-    /// A text as one line without control characters.
-    public static func line(_ text: String) -> String { SafeText.line(text, isUnicode: true).reduce(into: "") { $0 += $1.text } }
+    /// A text as one line without control characters, cut to `columns` with an ellipsis.
+    public static func line(_ text: String, columns: Int = .max) -> String {
+        TextLayout.truncated(SafeText.line(text, isUnicode: true), to: columns, isUnicode: true).reduce(into: "") { $0 += $1.text }
+    }
 
     private init(_ archive: ViewArchive, _ barColumns: Int, _ traits: SurfaceTraits, _ isInvalidated: Bool) {
         index = ViewIndex(archive, traits: traits, isInvalidated: isInvalidated)
@@ -85,9 +87,23 @@ public struct LineRenderer {
             return [words.filter { !$0.isEmpty }.joined(separator: " ")].filter { !$0.isEmpty }
         }
         if leaves.picture(of: node) != nil { return [] }
+        if case .chart(let chart) = index.archive.nodes[node].content { return chartLines(chart, isRedacted: index.environments[node].isRedacted) }
         let lines = leaves.lines(of: node, in: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.lines)).map(text).filter { !$0.isEmpty }
         guard index.environments[node].isRedacted else { return lines }
         return lines.map { String($0.map { $0 == " " ? " " : "█" }) }
+    }
+
+    /// A sparkline for each series, behind its label.
+    private func chartLines(_ chart: Chart, isRedacted: Bool) -> [String] {
+        chart.series.indices.map { series in
+            let columns = min(SurfaceLimits.sparklineColumns, chart.series[series].values.count)
+            let picture =
+                isRedacted
+                ? String(repeating: "█", count: SurfaceLimits.sparklineColumns)
+                : ChartPlot.sparkline(chart, series: series, columns: columns, isUnicode: leaves.traits.isUnicode)
+            let label = text(SafeText.line(chart.series[series].label, isUnicode: leaves.traits.isUnicode))
+            return label.isEmpty ? picture : "\(label) \(picture)"
+        }
     }
 
     /// 0 to 1, whatever an archive that nobody has checked says.
@@ -129,6 +145,7 @@ public struct LineRenderer {
         guard !index.environments[node].isRedacted else { return }
         switch index.archive.nodes[node].content {
         case .gauge(let gauge): result.fraction = result.fraction ?? gauge.fraction
+        case .chart(let chart): result.chart = result.chart ?? chartLines(chart, isRedacted: index.environments[node].isRedacted).first
         case .progress: result.fraction = result.fraction ?? Self.sane(leaves.bar(of: node, columns: SurfaceLimits.barSteps)?.fraction)
         case .text, .liveText, .image, .label:
             switch index.environments[node].style.foreground {

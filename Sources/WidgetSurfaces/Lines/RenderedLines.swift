@@ -22,15 +22,20 @@ public struct RenderedLines: Sendable, Hashable {
     public var lines: [String]
     /// How far the first bar or gauge has come, 0 to 1; nil: there is none.
     public var fraction: Double?
+    /// The first series of the first chart as blocks, which stands in a line of its own; nil: there is none.
+    public var chart: String?
     /// The first colour that the view gives a text or a symbol; nil: the surface's own.
     public var color: CellColor?
     public var actions: [Action]
     /// When it says something else without a new entry; nil: never.
     public var nextTick: Timestamp?
 
-    public init(lines: [String] = [], fraction: Double? = nil, color: CellColor? = nil, actions: [Action] = [], nextTick: Timestamp? = nil) {
+    public init(
+        lines: [String] = [], fraction: Double? = nil, chart: String? = nil, color: CellColor? = nil, actions: [Action] = [], nextTick: Timestamp? = nil
+    ) {
         self.lines = lines
         self.fraction = fraction
+        self.chart = chart
         self.color = color
         self.actions = actions
         self.nextTick = nextTick

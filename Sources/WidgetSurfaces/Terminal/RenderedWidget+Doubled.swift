@@ -5,8 +5,8 @@ extension RenderedWidget {
         var doubled: [[Cell]] = []
         doubled.reserveCapacity(size.rows)
         for line in lines {
-            doubled.append(line.flatMap { Self.filled($0, traits) ?? Self.wide($0, traits) })
-            doubled.append(line.flatMap { Self.filled($0, traits) ?? [Self.blank($0), Self.blank($0)] })
+            doubled.append(line.flatMap { Self.blocks($0)?.top ?? Self.filled($0, traits) ?? Self.wide($0, traits) })
+            doubled.append(line.flatMap { Self.blocks($0)?.bottom ?? Self.filled($0, traits) ?? [Self.blank($0), Self.blank($0)] })
         }
         let actions = actions.map { action in
             let (place, size) = (action.place, action.place.size)
@@ -17,6 +17,21 @@ extension RenderedWidget {
     }
 
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+
+    /// Four cells of a block that is filled from below or in quarters; nil for others.
+    private static func blocks(_ cell: Cell) -> (top: [Cell], bottom: [Cell])? {
+        func full(_ isFull: Bool) -> Cell { isFull ? Cell(character: "█", style: cell.style) : blank(cell) }
+        if let quarters = QuarterCell.quarters(of: cell.character) {
+            return ([full(quarters[0]), full(quarters[1])], [full(quarters[2]), full(quarters[3])])
+        }
+        guard let index = rising.firstIndex(of: cell.character) else { return nil }
+        let height = 2 * (index + 1)
+        let top = height > 8 ? Cell(character: rising[height - 9], style: cell.style) : blank(cell)
+        let bottom = Cell(character: rising[min(8, height) - 1], style: cell.style)
+        return ([top, top], [bottom, bottom])
+    }
+
+    private static let rising = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
     /// Two cells of what is drawn and not written; nil for letters.
     private static func filled(_ cell: Cell, _ traits: SurfaceTraits) -> [Cell]? {

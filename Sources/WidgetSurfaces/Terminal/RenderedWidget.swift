@@ -22,12 +22,17 @@ public struct RenderedWidget: Sendable, Hashable {
     public var nextTick: Timestamp?
     /// What can be tapped, in the order in which it was drawn.
     public var actions: [Action]
+    /// The pictures that are to be seen whole, drawn with half cells, in which a terminal may show them by a protocol of its own.
+    public var pictures: [PicturePlacement]
 
-    public init(size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil, actions: [Action] = []) {
+    public init(
+        size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil, actions: [Action] = [], pictures: [PicturePlacement] = []
+    ) {
         self.size = size
         self.lines = lines
         self.nextTick = nextTick
         self.actions = actions
+        self.pictures = pictures
     }
 
     /// The lines as a terminal takes them, without line ends. Each ends in the terminal's own style.

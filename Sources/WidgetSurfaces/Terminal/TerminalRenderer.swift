@@ -47,7 +47,8 @@ public enum TerminalRenderer {
     }
 
     private static func rendered(_ painter: ViewPainter) -> RenderedWidget {
-        RenderedWidget(size: painter.canvas.size, lines: painter.canvas.lines, nextTick: painter.nextTick, actions: painter.actions)
+        RenderedWidget(
+            size: painter.canvas.size, lines: painter.canvas.lines, nextTick: painter.nextTick, actions: painter.actions, pictures: painter.canvas.pictures)
     }
 
     /// As ``paint``; of a view that is too high, the last row says so.

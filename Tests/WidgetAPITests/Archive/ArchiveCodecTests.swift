@@ -22,6 +22,10 @@ struct ArchiveCodecTests {
             .label("Wi-Fi", systemImage: "wifi"),
             .hstack([.spacer(minLength: 4), .spacer, .divider]), .zstack(alignment: .bottomTrailing, []),
             .gauge(3, in: 1...7, label: "l", currentValueLabel: "c", style: .circular), .progress(0.25, label: "p"), .progress(nil),
+            .chart(
+                [.init([1, nil, 3], label: "in", color: .named(.red)), .init([0, 2.5, -1])], style: .bar, x: [0, 1, 5], in: -1...10,
+                marks: [.init(8, label: "limit", color: .rgba(0x1122_33FF)), .init(9)]),
+            .chart([nil, 1], style: .sparkline),
             .progress(timerInterval: date...(date + .hours(1))),
             .button("B", intent: "I", parameters: ["t": .text("x"), "i": .integer(-1), "n": .number(0.5), "b": .boolean(true)]),
             .button(effect: .reload, []), .button(effect: .openURL("https://a.b"), []), .toggle("T", isOn: true, intent: "J"),

@@ -14,13 +14,14 @@ import WidgetSurfaces
 
     private func activity(
         _ id: String, tag: String = "", progress: Double? = 0.2, state: ProtoActivity.State = .active, score: Double = 0, started: Int64 = 0,
-        endedAt: Int64? = nil, alert: Int64? = nil
+        endedAt: Int64? = nil, alert: Int64? = nil, title: String? = nil
     ) throws -> ProtoActivityEvent {
-        let task = TaskActivity(title: "Backup", detail: "12 GB left", progress: progress, startedAt: start)
+        let task = TaskActivity(title: title ?? "Backup", detail: "12 GB left", progress: progress, startedAt: start)
         return try .with {
             $0.activity.activity.id = id
             $0.activity.activity.tag = tag
             $0.activity.activity.type = TaskActivity.type
+            if title != nil { $0.activity.activity.attributes = task.attributes }
             $0.activity.activity.state = state
             $0.activity.activity.content.relevanceScore = score
             $0.activity.activity.startDate = .init(later(started))
@@ -55,6 +56,24 @@ import WidgetSurfaces
         #expect(shown.items.first?.text == "⚙ 20 %")
         #expect(shown.items.first?.details == ["⚙ Backup 20 %", "▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱", "12 GB left"])
         #expect(shown.items.first?.fraction == 0.2)
+    }
+
+    @Test("Two builds are told apart by their titles, which are cut; one without a title by its tag")
+    func titles() throws {
+        let model = model(
+            try activity("a", tag: "x", title: "Backup"), try activity("b", started: -1, title: "Build of the whole big system"),
+            try activity("c", tag: "lint", started: -2))
+        #expect(items(model, at: start).items.map(\.text) == ["⚙ lint 20 %", "⚙ Build of the whole… 20 %", "⚙ Backup 20 %"])
+        #expect(items(model, at: start).items.map(\.shortText).allSatisfy { !$0.contains("Backup") })
+    }
+
+    @Test("A widget's chart stands in the bar as blocks, behind its first two lines")
+    func charts() throws {
+        let view = ViewTree.vstack([.text("CPU"), .text("42 %"), .text("4 cores"), .chart([0, 50, 100], in: 0...100)])
+        let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
+        let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+        #expect(items.widget(snapshot { $0.archive = archive }, isSelected: false).item.text == "CPU 42 % ▁▅█")
+        #expect(items.widget(snapshot { $0.archive = archive }, isSelected: true).item.text == "CPU 42 % 4 cores ▁▅█")
     }
 
     @Test("What has ended stays in the bar for a minute, and the bar knows when it goes")

@@ -39,7 +39,8 @@ struct ScriptFormTests {
         for example in try Self.examples("view") { for node in try Self.nodes(example) { seen.insert(node.content?.name ?? "") } }
         #expect(
             seen == [
-                "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "progress", "button", "toggle", "link",
+                "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "chart", "progress", "button", "toggle",
+                "link",
                 "shape",
                 "container background", "grid", "grid row",
             ])

@@ -34,6 +34,15 @@ import WidgetCore
         #expect(text(.waybar, BarContent([])) == "{\"text\":\"\",\"alt\":\"\",\"tooltip\":\"\",\"class\":[]}\n")
     }
 
+    @Test("plain: a line without markup, in which nothing begins a tag of genmon's or a style of tmux's")
+    func plain() {
+        #expect(text(.plain) == "⚙ 60 %  Caffeine 63 mg  +2\n")
+        #expect(text(.plain, BarContent([])) == "\n")
+        var item = Self.backup
+        item.text = "a<click>rm</click> #[fg=red]b #(date) #{pid} C# #1"
+        #expect(text(.plain, BarContent([item])) == "a‹click›rm‹/click› # [fg=red]b # (date) # {pid} C# #1\n")
+    }
+
     @Test("i3bar: an endless array of blocks that say which item they are")
     func i3bar() {
         #expect(BarFormat.i3bar.preamble == "{\"version\":1,\"click_events\":true}\n[\n")

@@ -22,6 +22,7 @@ extension ScriptViewDecoder {
             guard value == .boolean(true) else { throw .invalid("\(path[kind])", "must be true") }
             return .divider
         case "gauge": return try Self.gauge(value, &reader)
+        case "chart": return try Self.chart(value, &reader)
         case "progress": return try Self.progress(value, &reader)
         case "button": return try button(value, &reader, depth: depth)
         case "toggle": return try toggle(value, &reader, depth: depth)

@@ -2,7 +2,8 @@
 struct ScriptViewDecoder {
     /// The keys that say what a view is. A view has one of them; `label` is a view only where there is no other, because gauges have labels too.
     static let kinds = [
-        "text", "live", "timer", "image", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "progress", "button", "toggle", "link", "shape", "grid",
+        "text", "live", "timer", "image", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "chart", "progress", "button", "toggle", "link", "shape",
+        "grid",
     ]
 
     var images: ScriptImages

@@ -60,6 +60,20 @@ extension ViewTree {
                     ))))
     }
 
+    /// History: up to ``Limits/chartPoints`` values from left to right; nil is a gap. `bounds` are those of the values' axis; nil: found from the values.
+    public static func chart(
+        _ values: [Double?], style: Chart.Style = .line, x: [Double] = [], in bounds: ClosedRange<Double>? = nil, marks: [Chart.Mark] = []
+    ) -> ViewTree {
+        chart([Chart.Series(values)], style: style, x: x, in: bounds, marks: marks)
+    }
+
+    /// History of several values at the same places.
+    public static func chart(
+        _ series: [Chart.Series], style: Chart.Style = .line, x: [Double] = [], in bounds: ClosedRange<Double>? = nil, marks: [Chart.Mark] = []
+    ) -> ViewTree {
+        ViewTree(.view(.chart(Chart(style: style, series: series, x: x, minimum: bounds?.lowerBound, maximum: bounds?.upperBound, marks: marks))))
+    }
+
     /// Progress from 0 to 1; nil: indeterminate.
     public static func progress(_ fraction: Double?, label: String = "") -> ViewTree {
         ViewTree(.view(.progress(fraction.map(ViewProgress.fraction) ?? .indeterminate, label: label)))

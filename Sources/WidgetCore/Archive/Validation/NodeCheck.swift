@@ -28,6 +28,7 @@ struct NodeCheck {
         case .stack(_, _, let spacing): try check(length: spacing, "spacing")
         case .spacer(let length): try check(length: length, "min_length")
         case .gauge(let gauge): try check(gauge)
+        case .chart(let chart): try check(chart)
         case .progress(let progress, _): try check(progress)
         case .button(let action): try check(action: action)
         case .toggle(let action, _, _): try check(action: action)
@@ -134,7 +135,7 @@ struct NodeCheck {
         }
     }
 
-    private func check(finite value: Double, _ field: String) throws(ArchiveFault) {
+    func check(finite value: Double, _ field: String) throws(ArchiveFault) {
         try require(value.isFinite) { "\(field) must be a finite number, not \(value)" }
     }
 
@@ -156,7 +157,7 @@ struct NodeCheck {
         try require((Timestamp.earliest...Timestamp.latest).contains(date)) { "\(field) lies in the years 1 to 9999" }
     }
 
-    private func require(_ holds: Bool, otherwise message: () -> String) throws(ArchiveFault) {
+    func require(_ holds: Bool, otherwise message: () -> String) throws(ArchiveFault) {
         if !holds { throw fault(message()) }
     }
 

@@ -86,6 +86,7 @@ extension ViewContent {
         case .containerBackground: 22
         case .grid: 23
         case .gridRow: 24
+        case .chart: 25
         }
     }
 }

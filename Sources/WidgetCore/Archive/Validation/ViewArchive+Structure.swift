@@ -65,6 +65,7 @@ extension ViewContent {
         case .containerBackground: "container background"
         case .grid: "grid"
         case .gridRow: "grid row"
+        case .chart: "chart"
         }
     }
 
@@ -72,7 +73,7 @@ extension ViewContent {
     public var takesChildren: Bool {
         switch self {
         case .stack, .button, .toggle, .link, .containerBackground, .grid, .gridRow: true
-        case .text, .liveText, .image, .label, .spacer, .divider, .gauge, .progress, .shape: false
+        case .text, .liveText, .image, .label, .spacer, .divider, .gauge, .progress, .shape, .chart: false
         }
     }
 
@@ -93,6 +94,7 @@ extension ViewNode {
             case .label(let title, _)?: [title]
             case .gauge(let gauge)?: [gauge.label, gauge.currentValueLabel]
             case .progress(_, let label)?: [label]
+            case .chart(let chart)?: chart.series.map(\.label) + chart.marks.map(\.label)
             case .toggle(_, _, let title)?: [title]
             default: []
             }

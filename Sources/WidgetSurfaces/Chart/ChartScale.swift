@@ -1,0 +1,93 @@
+import WidgetCore
+
+/// A chart's axes: from values and places to 0...1. Pure.
+struct ChartScale {
+    let lower: Double
+    let upper: Double
+    /// Where each value stands from left to right, 0...1.
+    let places: [Double]
+
+    init(_ chart: Chart) {
+        let values = chart.series.flatMap { $0.values.compactMap(\.self) } + chart.marks.map(\.value)
+        var (low, high) = (values.min() ?? 0, values.max() ?? 1)
+        let isFilled = chart.style == .area || chart.style == .bar
+        // Areas and bars are seen as lengths from 0.
+        if isFilled { (low, high) = (min(low, 0), max(high, 0)) }
+        low = chart.minimum ?? low
+        high = chart.maximum ?? high
+        if low >= high {
+            // One value alone lies in the middle, where no bound says otherwise.
+            switch (chart.minimum, chart.maximum) {
+            case (nil, nil) where !isFilled: (low, high) = (low - 1, high + 1)
+            case (nil, _?): low = high - 1
+            default: high = low + 1
+            }
+        }
+        (lower, upper) = (low, high)
+        places = Self.places(chart)
+    }
+
+    /// Beyond the bounds: at the bound.
+    func fraction(_ value: Double) -> Double {
+        let span = upper - lower
+        guard span > 0, span.isFinite, value.isFinite else { return 0.5 }
+        return min(1, max(0, (value - lower) / span))
+    }
+
+    /// Where areas and bars begin.
+    var base: Double { fraction(0) }
+
+    private static func places(_ chart: Chart) -> [Double] {
+        let count = chart.series.map(\.values.count).max() ?? 0
+        guard count > 1 else { return [0.5] }
+        if chart.x.count == count, let first = chart.x.first, let last = chart.x.last, last > first, (last - first).isFinite {
+            return chart.x.map { min(1, max(0, ($0 - first) / (last - first))) }
+        }
+        return (0..<count).map { Double($0) / Double(count - 1) }
+    }
+
+    /// The values in `count` columns: of those that stand in one their mean, and where none does what lies on the way from one to the next.
+    func columns(_ values: [Double?], count: Int) -> [Double?] {
+        var sums = [(total: Double, count: Int)](repeating: (0, 0), count: count)
+        var hasGap = [Bool](repeating: false, count: count)
+        for (value, place) in zip(values, places) {
+            let column = min(count - 1, Int(place * Double(count)))
+            if let value {
+                sums[column].total += value
+                sums[column].count += 1
+            } else {
+                hasGap[column] = true
+            }
+        }
+        var next = 0
+        return sums.enumerated().map { column, sum in
+            if sum.count > 0 { return sum.total / Double(sum.count) }
+            let center = (Double(column) + 0.5) / Double(count)
+            while next < places.count, places[next] < center { next += 1 }
+            guard !hasGap[column], next > 0, next < min(places.count, values.count), let before = values[next - 1], let after = values[next] else { return nil }
+            let part = (center - places[next - 1]) / (places[next] - places[next - 1])
+            return before + (after - before) * part
+        }
+    }
+}
+
+/// A number as an axis shows it: three digits and a unit, `1.25k`.
+enum ChartNumber {
+    static func text(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+        var size = abs(value)
+        var unit = 0
+        let units = ["", "k", "M", "G", "T"]
+        while size >= 999.5, unit < units.count - 1 {
+            size /= 1_000
+            unit += 1
+        }
+        let scale = size >= 99.95 ? 1 : size >= 9.995 ? 10 : 100
+        let whole = Int((size * Double(scale)).rounded())
+        var text = "\(whole / scale)"
+        var digits = String(whole % scale + scale).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        if !digits.isEmpty { text += "." + digits }
+        return (value < 0 && whole > 0 ? "-" : "") + text + units[unit]
+    }
+}
