@@ -75,7 +75,7 @@ package struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    PlaceCommand.self, ConfigureCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self, BudgetCommand.self,
+                    PlaceCommand.self, ConfigureCommand.self, MoveCommand.self, RemoveCommand.self, TapCommand.self, ReloadCommand.self, BudgetCommand.self,
                 ]),
             CommandGroup(name: "Following", subcommands: [ActivityCommand.self, ControlCommand.self]),
             CommandGroup(

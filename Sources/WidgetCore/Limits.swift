@@ -79,6 +79,10 @@ public enum Limits {
     public static let widgetNameBytes = 64
     /// Words of bars that stand for a redacted text: more than fit on any widget.
     public static let redactedWords = 32
+    /// Pages of the board: more than anyone leafs through.
+    public static let boardPages = 99
+    /// Bytes of a widget's key among the others of its page: an id has 36, and each byte more is room for about five moves to the same place.
+    public static let positionKeyBytes = 96
     /// Identifiers of kinds, parameters and actions, in bytes.
     public static let identifierBytes = 64
     /// The name of an action that is made of what stands on it, in bytes: short enough to type, and with a number behind it still an identifier.

@@ -51,7 +51,7 @@ struct BoardActivityTests {
             })
         let lines = Self.drawn(model)
         #expect(
-            lines[1].hasPrefix("▸ ⚙  Build ") && lines[1].contains("██████▌░░░░░░") && lines[1].contains("50 % linking") && lines[1].hasSuffix("5 min"),
+            lines[1].hasPrefix("▸ ⚙  Build ") && lines[1].contains("██████▌░░░░░░") && lines[1].contains("50 % ") && !lines[1].contains("linking") && lines[1].hasSuffix("5 min"),
             "\(lines[1])")
         #expect(lines[2].contains("linking"), "\(lines[2])")
         #expect(lines[3].hasPrefix("  ⚙  Upload ") && lines[3].contains("25 %") && lines[3].hasSuffix("on laptop  5 min"), "\(lines[3])")

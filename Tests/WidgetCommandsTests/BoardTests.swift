@@ -112,6 +112,49 @@ struct BoardTests {
         #expect(model.selected == .widget("a"))
     }
 
+    // MARK: Order and pages
+
+    private func put(_ id: String, page: UInt32 = 0, key: String = "") -> ProtoWatchEvent {
+        event(snapshot(id) { ($0.widget.page, $0.widget.position) = (page, key) })
+    }
+
+    @Test("Widgets stand as a person has put them; a key moves one past its neighbour, and the selection goes with it")
+    func moving() {
+        var model = BoardModel()
+        for event in [put("c", key: "0"), put("a"), put("b")] { model.apply(event) }
+        #expect(model.widgets.ids == ["c", "a", "b"])
+        _ = model.press(.next)
+        #expect(model.press(.letter(">")) == .move(widget: "a", past: "b", isEarlier: false))
+        model.apply(put("a", key: "c"))
+        #expect(model.widgets.ids == ["c", "b", "a"] && model.selected == .widget("a"))
+        #expect(model.revealsSelection)
+        #expect(model.press(.earlier) == .move(widget: "a", past: "b", isEarlier: true))
+        #expect(model.press(.later) == nil && model.note.contains("--page"))
+    }
+
+    @Test("Pages: only where there are several is there a word of them; one that becomes empty gives way to the one before it")
+    func pages() {
+        var model = self.model("a", "b")
+        func header() -> String { BoardFrame.lines(model, body: [], columns: 80, rows: 10, .plain)[0] }
+        #expect(header() == "widgetd  2 widgets")
+        #expect(model.press(.letter("]")) == nil && model.note.contains("--page 2"))
+        model.apply(put("b", page: 12))
+        model.apply(put("x", page: 3))
+        #expect(model.items == [.widget("a")] && header() == "widgetd  3 widgets, page [1] 3 12")
+        _ = model.press(.letter("]"))
+        #expect(model.items == [.widget("x")] && model.selected == .widget("x"))
+        _ = model.press(.letter("]"))
+        #expect(model.items == [.widget("b")])
+        _ = model.press(.letter("["))
+        model.apply(put("x", page: 12))
+        #expect(model.items == [.widget("a")] && model.selected == .widget("a") && header() == "widgetd  3 widgets, page [1] 12")
+        var other = BoardModel(page: 12)
+        other.apply(put("a"))
+        #expect(other.items == [.widget("a")])
+        other.apply(put("b", page: 12))
+        #expect(other.items == [.widget("b")] && other.selected == .widget("b"))
+    }
+
     // MARK: Activities and controls
 
     private static let lampA = "01979a3c-0000-7000-8000-00000000000a"
@@ -354,10 +397,10 @@ struct BoardTests {
 
     // MARK: Screen
 
-    @Test("Only lines that differ are written, and nothing where none does")
+    @Test("Only lines that differ are written, and nothing where none does; what was there is erased before, not with the last column of what is")
     func updates() {
         #expect(FullScreen.update(from: ["a", "b"], to: ["a", "b"]).isEmpty)
-        #expect(FullScreen.update(from: ["a", "b", "c"], to: ["a", "B", "c"]) == "\u{1B}[?2026h\u{1B}[2;1HB\u{1B}[0m\u{1B}[K\u{1B}[?2026l")
-        #expect(FullScreen.update(from: ["a", "b"], to: ["a"]) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[0m\u{1B}[K\u{1B}[?2026l")
+        #expect(FullScreen.update(from: ["a", "b", "c"], to: ["a", "B", "c"]) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[0m\u{1B}[2KB\u{1B}[?2026l")
+        #expect(FullScreen.update(from: ["a", "b"], to: ["a"]) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[0m\u{1B}[2K\u{1B}[?2026l")
     }
 }

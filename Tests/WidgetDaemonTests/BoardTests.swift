@@ -21,12 +21,25 @@ import WidgetCore
         return board
     }
 
+    @Test func widgetsAreListedAsAPersonHasPutThemPageAfterPage() throws {
+        let board = try board(4, summary: 10)
+        for (number, page, key) in [(3, 1, "-1"), (0, 2, ""), (1, 2, "")] {
+            let position = try WidgetPosition(page: page, key: key, field: "widget")
+            board.show(BoardEntry(id: try id(number), kind: "", name: "", position: position, summary: [], archive: .none))
+        }
+        var listed: [BoardEntry] = []
+        while listed.count < 4 { listed += board.page(after: listed.last?.place, limit: 1, bytes: 100, kind: "").entries }
+        #expect(try listed.map(\.id) == [3, 2, 0, 1].map(id))
+        board.remove(try id(3))
+        #expect(try board.page(after: nil, limit: 9, bytes: 100, kind: "").entries.map(\.id) == [2, 0, 1].map(id))
+    }
+
     @Test func aPageEndsWhereItsBytesDoAndTheNextGoesOnThere() throws {
         let board = try board(700, summary: 4 << 10)
         var seen: [WidgetID] = []
         var pages = 0
         while true {
-            let (page, isLast) = board.page(after: seen.last, limit: 1_000, bytes: DaemonLimits.pageBytes, kind: "")
+            let (page, isLast) = board.page(after: seen.last.map { WidgetPlace($0) }, limit: 1_000, bytes: DaemonLimits.pageBytes, kind: "")
             #expect(page.map { $0.summary.count + ProtobufField.headLength }.reduce(0, +) <= DaemonLimits.pageBytes)
             seen += page.map(\.id)
             pages += 1

@@ -38,6 +38,26 @@ import WidgetTestSupport
         #expect(widget.widget == placed.widget)
     }
 
+    @Test func aMovedWidgetStandsThereInListsInAnExportAndAfterARestart() throws {
+        let fixture = try fixture()
+        for name in ["a", "b", "c"] { _ = try place("hello", on: fixture) { $0.name = name } }
+        func names() throws -> [String] { try fixture.client().widgets().widgets.map(\.widget.name) }
+        #expect(try names() == ["a", "b", "c"])
+        _ = try fixture.client().move(.with { ($0.widget, $0.before) = ("c", "a") })
+        _ = try fixture.client().move(.with { ($0.widget, $0.page) = ("a", 2) })
+        #expect(try names() == ["c", "b", "a"])
+        fixture.stop(SIGKILL)
+        try fixture.start()
+        #expect(try names() == ["c", "b", "a"])
+        var lines: [UInt8] = []
+        try fixture.client().export { lines += Array($0.lines) }
+        let rows = lines.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: Array("{\"widget\"".utf8)) }
+        let other = try self.fixture()
+        _ = try other.client().importLines(Array(rows.joined(separator: [UInt8(ascii: "\n")])), isDryRun: false)
+        #expect(try other.client().widgets().widgets.map(\.widget.name) == ["c", "b", "a"])
+        #expect(try other.client().widgets().widgets.last?.widget.page == 2)
+    }
+
     @Test func aRetriedPlacementPlacesOnce() throws {
         let fixture = try fixture()
         let first = try place("hello", on: fixture) { $0.idempotencyKey = "once" }

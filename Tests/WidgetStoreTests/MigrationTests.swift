@@ -37,6 +37,7 @@ struct MigrationTests {
         #expect(try state.widgets.map(\.id) == [id(1), id(2), id(4)])
         #expect(state.widgets.map(\.name) == ["widget 1", "kitchen", "widget 4"])
         #expect(state.widgets.allSatisfy { $0.parameters == ["city": .text("Bergen")] })
+        #expect(state.widgets.allSatisfy { $0.position == .initial }, "nobody has moved one")
         #expect(state.kinds.map(\.fingerprint) == ["7"])
         #expect(try Set(state.timelines.keys) == [id(1), id(2)])
         #expect(try store.archives(state.timelines.values.flatMap(\.entries).map(\.archive)).count == 3)

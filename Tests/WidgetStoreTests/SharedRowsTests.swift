@@ -48,6 +48,27 @@ struct SharedRowsTests {
         #expect(!operation.insert && operation.cells.map(\.column) == [3] && operation.cells.first?.text == "desk")
     }
 
+    @Test("where a widget stands is a field of its own: it is stamped when it is moved, kept across a restart, and back where it was is written too")
+    func position() async throws {
+        try await put(.sample(1))
+        var moved = Widget.sample(1)
+        moved.position = try WidgetPosition(page: 2, key: "0a", field: "widget")
+        try await put(moved)
+        #expect(try frame(3).operations.first?.cells.map(\.column) == [7])
+        #expect(try store.load().widgets.map(\.position) == [moved.position])
+        store.close()
+        let again = try place.open()
+        #expect(try again.load().widgets.map(\.position) == [moved.position])
+        let known = moved
+        var renamed = moved
+        renamed.name = "desk"
+        moved.position = .initial
+        try await again.write { [moved] in _ = try $0.put(moved, insteadOf: known) }
+        let written = try await again.write { [renamed] in try $0.put(renamed, insteadOf: known) }
+        #expect(written.position == .initial && written.name == "desk", "both edits hold")
+        again.close()
+    }
+
     @Test("writing what is there already writes nothing")
     func unchanged() async throws {
         let widget = Widget.sample(1, parameters: ["b": .integer(1), "a": .text("x"), "c": .boolean(true)])

@@ -45,6 +45,11 @@ extension WidgetClient {
         try call(.widgets, "Configure", request)
     }
 
+    /// Puts a widget elsewhere on the board.
+    public func move(_ request: ProtoMoveWidgetRequest) throws(WidgetError) -> ProtoMoveWidgetResponse {
+        try call(.widgets, "Move", request)
+    }
+
     /// Removes a widget.
     public func remove(_ widget: String) throws(WidgetError) -> ProtoRemoveResponse {
         try call(.widgets, "Remove", ProtoRemoveRequest.with { $0.widget = widget })
@@ -131,6 +136,11 @@ extension WidgetClient {
     /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.
     public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingCall<ProtoPerformResponse> {
         try PendingCall(client: self, .widgets, "Perform", request)
+    }
+
+    /// Puts a widget elsewhere on the board and doesn't wait for the answer.
+    public func startMove(_ request: ProtoMoveWidgetRequest) throws(WidgetError) -> PendingCall<ProtoMoveWidgetResponse> {
+        try PendingCall(client: self, .widgets, "Move", request)
     }
 
     /// Asks for new timelines and doesn't wait for the answer, which comes from ``PendingCall/result(timeout:)``.

@@ -706,6 +706,13 @@ public nonisolated struct ProtoWidget: Sendable {
   /// Clears the value of `placedAt`. Subsequent reads from it will return its default value.
   public mutating func clearPlacedAt() {self._placedAt = nil}
 
+  /// The page of the board, 1 to 99; 0: the first.
+  public var page: UInt32 = 0
+
+  /// Widgets of a page stand in the order of these keys, compared byte by byte: of "-", "0" to "9" and "a" to "z", without a dash at the end, at most 96 bytes. Empty: nobody has
+  /// moved it, and its id stands for the key.
+  public var position: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1350,7 +1357,7 @@ nonisolated extension ProtoKind.Configuration: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Widget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1364,6 +1371,8 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 5: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._placedAt) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.page) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.position) }()
       default: break
       }
     }
@@ -1392,6 +1401,12 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._placedAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.page != 0 {
+      try visitor.visitSingularUInt32Field(value: self.page, fieldNumber: 7)
+    }
+    if !self.position.isEmpty {
+      try visitor.visitSingularStringField(value: self.position, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1402,6 +1417,8 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.name != rhs.name {return false}
     if lhs.parameters != rhs.parameters {return false}
     if lhs._placedAt != rhs._placedAt {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.position != rhs.position {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

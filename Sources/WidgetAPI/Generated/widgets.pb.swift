@@ -73,7 +73,7 @@ public nonisolated struct ProtoListWidgetsResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// In the order in which they were placed. Archives are left out: Get and Watch give them.
+  /// In the order in which they stand on the board, page after page. Archives are left out: Get and Watch give them.
   public var widgets: [ProtoWidgetSnapshot] = []
 
   /// Empty: the last page.
@@ -549,6 +549,102 @@ public nonisolated struct ProtoConfigureRequest: Sendable {
 }
 
 public nonisolated struct ProtoConfigureResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widget: ProtoWidget {
+    get {_widget ?? ProtoWidget()}
+    set {_widget = newValue}
+  }
+  /// Returns true if `widget` has been explicitly set.
+  public var hasWidget: Bool {self._widget != nil}
+  /// Clears the value of `widget`. Subsequent reads from it will return its default value.
+  public mutating func clearWidget() {self._widget = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _widget: ProtoWidget? = nil
+}
+
+public nonisolated struct ProtoMoveWidgetRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As in Get.
+  public var widget: String = String()
+
+  /// Absent: last.
+  public var to: ProtoMoveWidgetRequest.OneOf_To? = nil
+
+  /// As in Get.
+  public var before: String {
+    get {
+      if case .before(let v)? = to {return v}
+      return String()
+    }
+    set {to = .before(newValue)}
+  }
+
+  public var after: String {
+    get {
+      if case .after(let v)? = to {return v}
+      return String()
+    }
+    set {to = .after(newValue)}
+  }
+
+  /// Of the page.
+  public var first: Bool {
+    get {
+      if case .first(let v)? = to {return v}
+      return false
+    }
+    set {to = .first(newValue)}
+  }
+
+  public var last: Bool {
+    get {
+      if case .last(let v)? = to {return v}
+      return false
+    }
+    set {to = .last(newValue)}
+  }
+
+  /// From 1; behind all where there are fewer.
+  public var place: UInt32 {
+    get {
+      if case .place(let v)? = to {return v}
+      return 0
+    }
+    set {to = .place(newValue)}
+  }
+
+  /// 1 to 99; 0: that of the widget that `before` or `after` names, else that on which the widget is.
+  public var page: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Absent: last.
+  public nonisolated enum OneOf_To: Equatable, Sendable {
+    /// As in Get.
+    case before(String)
+    case after(String)
+    /// Of the page.
+    case first(Bool)
+    case last(Bool)
+    /// From 1; behind all where there are fewer.
+    case place(UInt32)
+
+  }
+
+  public init() {}
+}
+
+public nonisolated struct ProtoMoveWidgetResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2451,6 +2547,143 @@ nonisolated extension ProtoConfigureResponse: SwiftProtobuf.Message, SwiftProtob
   }
 
   public static func ==(lhs: ProtoConfigureResponse, rhs: ProtoConfigureResponse) -> Bool {
+    if lhs._widget != rhs._widget {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMoveWidgetRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MoveWidgetRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}before\0\u{1}after\0\u{1}first\0\u{1}last\0\u{1}place\0\u{1}page\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.widget) }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.to != nil {try decoder.handleConflictingOneOf()}
+          self.to = .before(v)
+        }
+      }()
+      case 3: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.to != nil {try decoder.handleConflictingOneOf()}
+          self.to = .after(v)
+        }
+      }()
+      case 4: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.to != nil {try decoder.handleConflictingOneOf()}
+          self.to = .first(v)
+        }
+      }()
+      case 5: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.to != nil {try decoder.handleConflictingOneOf()}
+          self.to = .last(v)
+        }
+      }()
+      case 6: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.to != nil {try decoder.handleConflictingOneOf()}
+          self.to = .place(v)
+        }
+      }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.page) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.widget.isEmpty {
+      try visitor.visitSingularStringField(value: self.widget, fieldNumber: 1)
+    }
+    switch self.to {
+    case .before?: try {
+      guard case .before(let v)? = self.to else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .after?: try {
+      guard case .after(let v)? = self.to else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    }()
+    case .first?: try {
+      guard case .first(let v)? = self.to else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    }()
+    case .last?: try {
+      guard case .last(let v)? = self.to else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    }()
+    case .place?: try {
+      guard case .place(let v)? = self.to else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    }()
+    case nil: break
+    }
+    if self.page != 0 {
+      try visitor.visitSingularUInt32Field(value: self.page, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoMoveWidgetRequest, rhs: ProtoMoveWidgetRequest) -> Bool {
+    if lhs.widget != rhs.widget {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMoveWidgetResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MoveWidgetResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._widget) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._widget {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoMoveWidgetResponse, rhs: ProtoMoveWidgetResponse) -> Bool {
     if lhs._widget != rhs._widget {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

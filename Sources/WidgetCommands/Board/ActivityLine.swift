@@ -28,7 +28,7 @@ struct ActivityLine {
             parts.append(cell(glance.fraction.map { ViewTree.progress($0).tint(glance.tint) } ?? .text(""), barColumns, .leading))
         }
         parts.append(cell(.text(glance.figure).lineLimit(1), 6, .trailing))
-        if hasBar { parts += words(snapshot, glance) }
+        if hasBar { parts += words(snapshot, isSelected ? "" : glance.detail) }
         parts.append(cell(.text(age.text).foregroundStyle(.secondary), 6, .trailing))
         return row(parts, tick: [glance.nextTick, age.nextTick].compactMap(\.self).min(), isDim: snapshot.isOutOfDate || snapshot.isAway)
     }
@@ -48,25 +48,23 @@ struct ActivityLine {
     /// All that have ended: how many, and how each did.
     func ended(_ snapshots: [ProtoActivitySnapshot], isSelected: Bool, isUnfolded: Bool) -> RenderedWidget {
         var used = 12 + "\(snapshots.count)".count
-        var parts = [cell(.text(isSelected ? marker : " "), 1, .trailing), fold(isUnfolded), .text("\(snapshots.count) ended" + (isUnfolded ? "" : ":"))]
+        var words: [ViewTree] = []
         for (position, snapshot) in (isUnfolded ? [] : snapshots).enumerated() {
             let glance = ActivityGlance(snapshot, traits: drawing.traits)
-            let isLast = position == snapshots.count - 1
+            let rest = position == snapshots.count - 1 ? "" : ", "
             let name = DisplayWidth.truncated(PlainText.line(glance.title), to: BoardLimits.nameColumns)
-            let mark = glance.outcome.map { " \(Self.mark($0, isUnicode: drawing.isUnicode))" } ?? ""
-            used += DisplayWidth.of(name + mark) + 2
-            guard used + (isLast ? 0 : 2) <= width else {
-                parts.append(.text(drawing.isUnicode ? "…" : "~"))
+            let mark = glance.outcome.map { " " + Self.mark($0, isUnicode: drawing.isUnicode) } ?? ""
+            used += DisplayWidth.of(name + mark + rest)
+            guard used + (rest.isEmpty ? 0 : 1) <= width else {
+                words.append(.text(drawing.isUnicode ? "…" : "~"))
                 break
             }
-            let end = isLast ? "" : ","
-            if let outcome = glance.outcome {
-                let mark = ViewTree.text(Self.mark(outcome, isUnicode: drawing.isUnicode) + end).foregroundStyle(outcome == .success ? .green : .red)
-                parts += [.text(name), mark]
-            } else {
-                parts.append(.text(name + end))
-            }
+            words += [.text(name), .text(mark).foregroundStyle(glance.outcome == .failure ? .red : .green), .text(rest)]
         }
+        let parts = [
+            cell(.text(isSelected ? marker : " "), 1, .trailing), fold(isUnfolded), .text("\(snapshots.count) ended" + (isUnfolded ? "" : ":")),
+            .hstack(spacing: 0, words.filter { $0.content != .view(.text("")) }),
+        ]
         return row(parts, tick: nil, isDim: false)
     }
 
@@ -91,9 +89,9 @@ struct ActivityLine {
     }
 
     /// What it says, what is wrong, and where it is.
-    private func words(_ snapshot: ProtoActivitySnapshot, _ glance: ActivityGlance) -> [ViewTree] {
+    private func words(_ snapshot: ProtoActivitySnapshot, _ words: String) -> [ViewTree] {
         let trouble = Self.trouble(snapshot)
-        let detail = trouble.map { ViewTree.text($0).foregroundStyle(.yellow) } ?? .text(glance.detail).foregroundStyle(.secondary)
+        let detail = trouble.map { ViewTree.text($0).foregroundStyle(.yellow) } ?? .text(words).foregroundStyle(.secondary)
         let device = snapshot.local ? [] : [ViewTree.text("on \(snapshot.deviceName)").lineLimit(1).foregroundStyle(.secondary)]
         return [detail.lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)] + device
     }

@@ -35,7 +35,7 @@ enum BoardFrame {
 
     private static func header(_ model: BoardModel, columns: Int, _ style: Style) -> String {
         switch model.link {
-        case .live: return style(.dim, DisplayWidth.truncated("widgetd  " + counts(model), to: columns))
+        case .live: return style(.dim, DisplayWidth.truncated("widgetd  " + counts(model) + pages(model), to: columns))
         case .lost(let why): return style(.red, DisplayWidth.truncated("Not connected, trying again: \(PlainText.line(why))", to: columns))
         }
     }
@@ -47,6 +47,13 @@ enum BoardFrame {
         ]
         // Widgets are always counted: a board without any is told so.
         return counts.filter { $0.0 > 0 || $0.1 == "widget" }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
+    }
+
+    /// Those that there are, where there are several.
+    private static func pages(_ model: BoardModel) -> String {
+        let pages = model.pages
+        guard pages.count > 1 else { return "" }
+        return ", page " + pages.map { $0 == model.page ? "[\($0)]" : "\($0)" }.joined(separator: " ")
     }
 
     /// What is wrong with what is selected.
@@ -92,6 +99,7 @@ enum BoardFrame {
             ("arrows, h j k l", "select what lies there"), ("Tab, Shift-Tab", "the next, the one before"), ("Home, End", "the first, the last"),
             ("Page Up, Page Down", "go on by a screen"), ("1 to 9", "perform an action"), ("Enter", "act, press, or unfold"),
             ("v", "unfold or fold an activity"), ("x", "dismiss an activity"), ("r", "ask for a new timeline"),
+            ("< >, Shift and arrows", "move a widget"), ("[ ]", "turn the page"),
             ("click", "select, or press a button"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }

@@ -13,7 +13,7 @@ final class BoardLoop {
     private let input: Int32
     private var drawing: BoardDrawing
     private let pictures: WidgetClient
-    private var model = BoardModel()
+    private var model: BoardModel
     private var keys = KeyDecoder()
     private var link = Reconnection()
     private var performing: BoardRequest?
@@ -24,7 +24,8 @@ final class BoardLoop {
     private var isRunning = true
     private var needsDrawing = true
 
-    init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing) {
+    init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing, page: Int) {
+        model = BoardModel(page: page)
         self.location = location
         widgets = BoardFeed(at: location) { client throws(WidgetError) in try client.watch() }
         activities = BoardFeed(at: location) { client throws(WidgetError) in try client.watchActivities() }
@@ -157,6 +158,12 @@ final class BoardLoop {
     private func apply(_ effect: BoardModel.Effect) {
         switch effect {
         case .quit: isRunning = false
+        case .move(let widget, let other, let isEarlier):
+            move(
+                .with {
+                    $0.widget = widget
+                    if isEarlier { $0.before = other } else { $0.after = other }
+                })
         case .reload(let widget):
             start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in try .reload(widget, at: location) }
         case .dismiss(let activities):
@@ -182,6 +189,10 @@ final class BoardLoop {
         // A control is pressed, and the line of what has ended has no actions.
         case .perform: break
         }
+    }
+
+    private func move(_ request: ProtoMoveWidgetRequest) {
+        start(\.performing, "Move…", "Something is being done already.") { () throws(WidgetError) in try .move(request, at: location) }
     }
 
     private func dismissNext() {

@@ -8,6 +8,8 @@ extension BoardModel {
         case reload(widget: String)
         case dismiss(activities: [String])
         case press(control: String)
+        /// Right before its neighbour, or right behind it.
+        case move(widget: String, past: String, isEarlier: Bool)
     }
 
     mutating func press(_ key: Key) -> Effect? {
@@ -36,7 +38,11 @@ extension BoardModel {
         case .letter("x"): return dismiss()
         case .click(let column, let row): return click(column: column, row: row)
         case .wheel(let isDown): scroll(by: isDown ? BoardLimits.wheelRows : -BoardLimits.wheelRows)
-        case .letter, .earlier, .later, .background: break
+        case .letter("["): turnPage(by: -1)
+        case .letter("]"): turnPage(by: 1)
+        case .earlier, .letter("<"): return move(isEarlier: true)
+        case .later, .letter(">"): return move(isEarlier: false)
+        case .letter, .background: break
         }
         return nil
     }
@@ -95,6 +101,20 @@ extension BoardModel {
         case .ended: .dismiss(activities: ended.map(\.activity.id))
         case .widget, .control, nil: nil
         }
+    }
+
+    private mutating func move(isEarlier: Bool) -> Effect? {
+        guard case .widget(let id) = selected, let index = shownWidgets.firstIndex(of: id) else {
+            note = "Widgets can be moved."
+            return nil
+        }
+        let other = index + (isEarlier ? -1 : 1)
+        guard shownWidgets.indices.contains(other) else {
+            note = "It is the \(isEarlier ? "first" : "last") on its page; `widgetctl move WIDGET --page 2` puts it on another."
+            return nil
+        }
+        moves(id)
+        return .move(widget: id, past: shownWidgets[other], isEarlier: isEarlier)
     }
 
     private mutating func perform(_ index: Int) -> Effect? {

@@ -12,9 +12,12 @@ struct BoardModel {
     }
 
     private(set) var activities = BoardSection<ProtoActivitySnapshot>()
-    private(set) var widgets = BoardSection<ProtoWidgetSnapshot>()
+    /// Of all pages.
+    private(set) var widgets = BoardSection<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private(set) var controls = BoardSection<ProtoControlSnapshot>()
     private(set) var selected: BoardItem?
+    /// The page that a person asked for.
+    private var wantedPage: Int
     /// Activities whose whole view is shown; ``BoardItem/ended``: those that have ended, a line each.
     private(set) var unfolded: Set<BoardItem> = []
     /// What was shown last.
@@ -29,6 +32,11 @@ struct BoardModel {
     var showsHelp = false
     /// The last tap of a control that was answered, until it has ended.
     private var tap: BoardTap?
+    /// The widget that a key moved, until it is there.
+    private var moving: String?
+
+    /// - Parameter page: the page to open at.
+    init(page: Int = 1) { wantedPage = page }
 
     /// Activities in the order in which surfaces show them: those that have ended are last.
     private var shownActivities: [ProtoActivitySnapshot] {
@@ -48,7 +56,7 @@ struct BoardModel {
         let ended = ended
         return running.map { .activity($0.activity.id) } + (ended.isEmpty ? [] : [.ended])
             + (unfolded.contains(.ended) ? ended.map { .activity($0.activity.id) } : [])
-            + widgets.ids.prefix(BoardLimits.widgets).map { .widget($0) } + controls.ids.prefix(BoardLimits.controls).map { .control($0) }
+            + shownWidgets.prefix(BoardLimits.widgets).map { .widget($0) } + controls.ids.prefix(BoardLimits.controls).map { .control($0) }
     }
 
     /// The first of them, found without the others: it is asked for with every event of a start.
@@ -56,8 +64,51 @@ struct BoardModel {
         if let activity = activities.snapshots.values.min(by: { $0.activity.order < $1.activity.order }) {
             return activity.hasEnded ? .ended : .activity(activity.activity.id)
         }
-        return widgets.ids.first.map { .widget($0) } ?? controls.ids.first.map { .control($0) }
+        return shownWidgets.first.map { .widget($0) } ?? controls.ids.first.map { .control($0) }
     }
+
+    // MARK: Pages
+
+    /// The pages that have widgets, in their order.
+    var pages: [Int] {
+        var pages: [Int] = []
+        for id in widgets.ids {
+            let page = page(of: id)
+            if page != pages.last { pages.append(page) }
+        }
+        return pages
+    }
+
+    /// The page that is shown: what was asked for, or the last one before it that has widgets.
+    var page: Int {
+        let pages = pages
+        return pages.last { $0 <= wantedPage } ?? pages.first ?? 1
+    }
+
+    private func page(of widget: String) -> Int { Int(max(1, widgets[widget]?.widget.page ?? 1)) }
+
+    /// The widgets of the page that is shown.
+    var shownWidgets: [String] {
+        // Most boards have one, and aren't gone through.
+        guard let last = widgets.ids.last, page(of: last) > 1 else { return widgets.ids }
+        let page = page
+        return widgets.ids.filter { self.page(of: $0) == page }
+    }
+
+    /// Leafs through the pages.
+    mutating func turnPage(by step: Int) {
+        let pages = pages
+        guard let index = pages.firstIndex(of: page), pages.indices.contains(index + step) else {
+            note = pages.count > 1 ? "There is no further page." : "There is one page; `widgetctl move WIDGET --page 2` begins another."
+            return
+        }
+        wantedPage = pages[index + step]
+        note = ""
+        if let selected, !items.contains(selected) { select(shownWidgets.first.map { .widget($0) } ?? selected) }
+    }
+
+    /// A key moves a widget.
+    mutating func moves(_ widget: String) { moving = widget }
 
     /// Actions of what is selected; the keys 1 to 9 perform them.
     var actions: [String] {
@@ -96,7 +147,13 @@ struct BoardModel {
     mutating func apply(_ event: ProtoWatchEvent) {
         switch event.event {
         case .widget(let snapshot):
-            widgets.put(snapshot, snapshot.widget.id)
+            let id = snapshot.widget.id
+            let isMoved = widgets[id].map { $0.widget.boardKey(id) != snapshot.widget.boardKey(id) } ?? false
+            if isMoved { leaving(nil) { $0.widgets.put(snapshot, id) } } else { widgets.put(snapshot, id) }
+            if isMoved, moving == id {
+                revealsSelection = true
+                moving = nil
+            }
             came()
         case .removedWidgetID(let id): leaving(.widget(id)) { $0.widgets.remove(id) }
         case .initialStateSent: complete { $0.widgets.confirmed() }
@@ -206,4 +263,12 @@ struct BoardModel {
 
 extension ProtoActivitySnapshot {
     var hasEnded: Bool { activity.state == .ended }
+}
+
+extension ProtoWidget {
+    /// By what widgets are sorted: page, key and id, as WidgetPlace has it. A space stands before every character of a key.
+    fileprivate func boardKey(_ id: String) -> String {
+        let number = "\(max(1, page))"
+        return (number.count == 1 ? "0" : "") + number + " " + (position.isEmpty ? id : position) + " " + id
+    }
 }

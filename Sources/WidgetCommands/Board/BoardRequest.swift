@@ -72,6 +72,15 @@ struct BoardRequest {
         return request
     }
 
+    /// Puts a widget elsewhere.
+    static func move(_ request: ProtoMoveWidgetRequest, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+        try start(at: location) { client throws(WidgetError) in
+            try client.startMove(request)
+        } note: { _ in
+            "Moved."
+        }
+    }
+
     /// Asks for a widget's timeline anew.
     static func reload(_ widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         try start(at: location) { client throws(WidgetError) in

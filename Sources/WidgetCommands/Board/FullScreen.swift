@@ -58,7 +58,8 @@ final class FullScreen {
         for row in 0..<max(old.count, new.count) {
             let line = row < new.count ? new[row] : ""
             if row < old.count, old[row] == line { continue }
-            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+            // What was there is erased first: behind a line that reaches the last column, the cursor stands on its last character.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[0m\u{1B}[2K\(line)"
         }
         return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
     }

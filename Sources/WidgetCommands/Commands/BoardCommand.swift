@@ -1,21 +1,27 @@
 import ArgumentParser
 import Glibc
 import WidgetAPI
+import WidgetCore
 
 struct BoardCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "board", abstract: "Show activities, widgets and controls live, full-screen.",
         discussion: """
-            Activities stand above the widgets, controls below. Arrows select one, 1 to 9 perform its actions, Enter presses a control, x dismisses an activity, r reloads a widget,
-            ? shows all keys, q quits. A daemon that restarts is waited for.
+            Activities that run stand first, a line each, widgets below, then controls. Arrows and clicks select, 1 to 9 perform actions, Enter presses a control or unfolds an \
+            activity, x dismisses one, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all keys, q quits. A daemon that restarts is waited for.
 
-            Example:
+            Examples:
               widgetctl board
+              widgetctl board --page 2
             """)
+
+    @Option(help: "The page to open at, 1 to 99.")
+    var page = 1
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        if !(1...Limits.boardPages).contains(page) { throw ValidationError("--page: \(page) isn't from 1 to \(Limits.boardPages)") }
         if common.json { throw ValidationError("--json: the board is for people; `widgetctl watch --json` gives the same as data") }
     }
 
@@ -32,7 +38,7 @@ struct BoardCommand: WidgetCommand {
             screen: FullScreen(
                 input: STDIN_FILENO, output: session.output,
                 asksBackground: session.terminal.color != .none && Environment.value("TERM") != "linux"),
-            signals: signals, input: STDIN_FILENO, drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal))
+            signals: signals, input: STDIN_FILENO, drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal), page: page)
         try loop.run()
     }
 }

@@ -15,11 +15,18 @@ enum WidgetRendering {
                 .init(Names.parameters(snapshot.widget.parameters)))
         }
         var text = table.text(style, maximumWidth: width)
+        text += pages(widgets, short)
         for snapshot in widgets {
             guard let what = WidgetTrouble(snapshot)?.text(now: dates.now) ?? (snapshot.lastError.isEmpty ? nil : PlainText.line(snapshot.lastError)) else { continue }
             text += style(.yellow, "\(short(snapshot.widget.id)) \(PlainText.line(Names.title(snapshot))): \(what)") + "\n"
         }
         return text
+    }
+
+    /// Which widgets are on other pages than the first, where some are.
+    private static func pages(_ widgets: [ProtoWidgetSnapshot], _ short: ShortIDs) -> String {
+        let others = Dictionary(grouping: widgets.filter { $0.widget.page > 1 }, by: \.widget.page).sorted { $0.key < $1.key }
+        return others.map { page, widgets in "On page \(page): \(widgets.map { short($0.widget.id) }.joined(separator: ", "))\n" }.joined()
     }
 
     static func placed(_ response: ProtoPlaceResponse) -> String {
@@ -31,6 +38,10 @@ enum WidgetRendering {
     static func configured(_ response: ProtoConfigureResponse) -> String {
         let parameters = Names.parameters(response.widget.parameters)
         return "Configured \(description(response.widget))\(parameters.isEmpty ? "" : ": \(PlainText.line(parameters))").\n"
+    }
+
+    static func moved(_ response: ProtoMoveWidgetResponse) -> String {
+        "Moved \(description(response.widget))\(response.widget.page > 1 ? "; it is on page \(response.widget.page)" : "").\n"
     }
 
     static func removed(_ response: ProtoRemoveResponse) -> String {

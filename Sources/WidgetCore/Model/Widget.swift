@@ -9,13 +9,19 @@ public struct Widget: Sendable, Hashable {
     /// What was set; parameters that are left out have their defaults.
     public var parameters: Parameters
     public var placedAt: Timestamp
+    /// Where on the board.
+    public var position: WidgetPosition
 
-    public init(id: WidgetID, kind: String, family: WidgetFamily, name: String = "", parameters: Parameters = [:], placedAt: Timestamp) {
+    public init(
+        id: WidgetID, kind: String, family: WidgetFamily, name: String = "", parameters: Parameters = [:], placedAt: Timestamp,
+        position: WidgetPosition = .initial
+    ) {
         self.id = id
         self.kind = kind
         self.family = family
         self.name = name
         self.parameters = parameters
         self.placedAt = placedAt
+        self.position = position
     }
 }

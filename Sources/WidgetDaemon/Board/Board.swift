@@ -4,13 +4,20 @@ import WidgetCore
 /// What every widget shows now. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
 final class Board: Sendable {
     private struct State {
-        /// In the order of placing: UUIDv7 sorts by time.
-        var order: [WidgetID] = []
+        /// As a person has put them, else in the order of placing: UUIDv7 sorts by time.
+        var order: [WidgetPlace] = []
         var entries: [WidgetID: BoardEntry] = [:]
         var watchers: [ObjectIdentifier: Watcher] = [:]
         /// Archives kept ready, with the number of widgets that show each.
         var ready: [ContentDigest: (bytes: [UInt8], uses: Int)] = [:]
         var readyBytes = 0
+
+        mutating func insert(_ place: WidgetPlace) { order.insert(place, at: order.partitioningIndex { $0 > place }) }
+
+        mutating func remove(_ place: WidgetPlace) {
+            let index = order.partitioningIndex { $0 >= place }
+            if order.indices.contains(index), order[index] == place { order.remove(at: index) }
+        }
 
         mutating func retain(_ archive: BoardEntry.Archive) {
             guard case .ready(let digest, let bytes) = archive else { return }
@@ -55,9 +62,12 @@ final class Board: Sendable {
             state.retain(entry.archive)
             if let before = state.entries.updateValue(entry, forKey: entry.id) {
                 state.release(before.archive)
+                if before.position != entry.position {
+                    state.remove(before.place)
+                    state.insert(entry.place)
+                }
             } else {
-                let place = state.order.partitioningIndex { $0 > entry.id }
-                state.order.insert(entry.id, at: place)
+                state.insert(entry.place)
             }
             return state.watchers.values.compactMap(\.queue)
         }
@@ -69,8 +79,7 @@ final class Board: Sendable {
         let watchers = state.withLock { state -> [WatchQueue] in
             guard let before = state.entries.removeValue(forKey: id) else { return [] }
             state.release(before.archive)
-            let place = state.order.partitioningIndex { $0 >= id }
-            state.order.remove(at: place)
+            state.remove(before.place)
             return state.watchers.values.compactMap(\.queue)
         }
         for watcher in watchers { watcher.changed(id) }
@@ -108,15 +117,15 @@ final class Board: Sendable {
         return bytes
     }
 
-    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order of placing; only those of `kind`
+    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order in which they stand; only those of `kind`
     /// where it isn't empty. One entry comes in any case.
-    func page(after: WidgetID?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
+    func page(after: WidgetPlace?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
         state.withLock { state in
             let start = after.map { after in state.order.partitioningIndex { $0 > after } } ?? 0
             var page: [BoardEntry] = []
             var room = bytes
-            for id in state.order[start...] {
-                guard let entry = state.entries[id], kind.isEmpty || entry.kind == kind else { continue }
+            for place in state.order[start...] {
+                guard let entry = state.entries[place.id], kind.isEmpty || entry.kind == kind else { continue }
                 room -= entry.summary.count + ProtobufField.headLength
                 guard page.isEmpty || page.count < limit && room >= 0 else { return (page, false) }
                 page.append(entry)
@@ -129,7 +138,7 @@ final class Board: Sendable {
     func watch(_ queue: WatchQueue) -> [WidgetID] {
         state.withLock { state in
             state.watchers[ObjectIdentifier(queue)] = Watcher(queue: queue)
-            return state.order
+            return state.order.map(\.id)
         }
     }
 
@@ -149,7 +158,7 @@ final class Board: Sendable {
             if matches.isEmpty, !text.isEmpty { matches = state.entries.values.filter { $0.displayName == text }.map(\.id) }
             if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
                 let prefix = text.lowercased()
-                matches = state.order.filter { $0.description.hasPrefix(prefix) }
+                matches = state.order.map(\.id).filter { $0.description.hasPrefix(prefix) }
             }
             switch matches.count {
             case 0: return .failure(Self.unknown(text))

@@ -17,9 +17,14 @@ struct BoardEntry: Sendable {
     var name: String
     /// What lists call it where it has no name.
     var displayName = ""
+    /// Where a person has put it.
+    var position = WidgetPosition.initial
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]
     var archive: Archive
+
+    /// Where it stands among the others.
+    var place: WidgetPlace { WidgetPlace(id, position) }
 }
 
 /// Fields of encoded messages, put together without decoding them.

@@ -100,6 +100,11 @@ enum WidgetsHandlers {
                 response.widgetID = id.description
                 return response
             },
+            Method.unary("Move", right: .manage, ProtoMoveWidgetRequest.self) { _, request in
+                var response = ProtoMoveWidgetResponse()
+                response.widget = ProtoWidget(try await widgets.move(try board.resolve(request.widget), try move(request, board)))
+                return response
+            },
             Method.unary("Remove", right: .manage, ProtoRemoveRequest.self) { _, request in
                 let id = try board.resolve(request.widget)
                 try await widgets.remove(id)
@@ -145,17 +150,31 @@ enum WidgetsHandlers {
         guard request.pageSize <= DaemonLimits.pageSize else {
             throw .invalid("page_size", "\(request.pageSize), the limit is \(DaemonLimits.pageSize)")
         }
-        var after: WidgetID?
+        var after: WidgetPlace?
         if !request.pageToken.isEmpty {
-            guard let id = WidgetID(request.pageToken) else { throw .invalid("page_token", "is not one that this daemon gave") }
-            after = id
+            guard let place = WidgetPlace(token: request.pageToken) else { throw .invalid("page_token", "is not one that this daemon gave") }
+            after = place
         }
         let limit = request.pageSize == 0 ? DaemonLimits.pageSize : Int(request.pageSize)
         let (page, isLast) = board.page(after: after, limit: limit, bytes: DaemonLimits.pageBytes, kind: request.kind)
         var bytes: [UInt8] = []
         for entry in page { ProtobufField.append(number: 1, entry.summary, to: &bytes) }
-        if !isLast, let last = page.last { ProtobufField.append(number: 2, Array(last.id.description.utf8), to: &bytes) }
+        if !isLast, let last = page.last { ProtobufField.append(number: 2, Array(last.place.token.utf8), to: &bytes) }
         return bytes
+    }
+
+    private static func move(_ request: ProtoMoveWidgetRequest, _ board: Board) throws(WidgetError) -> WidgetMove {
+        let target: WidgetMove.Target =
+            switch request.to {
+            case .before(let text): .before(try board.resolve(text))
+            case .after(let text): .after(try board.resolve(text))
+            case .first(true): .first
+            case .place(let number) where number > 0: .number(Int(number))
+            case .place: throw .invalid("place", "is 0; places count from 1")
+            case .first(false), .last(false): throw .invalid("to", "is false; leave it out")
+            case .last(true), nil: .last
+            }
+        return WidgetMove(target, page: request.page == 0 ? nil : Int(request.page))
     }
 
     private static func target(_ request: ProtoReloadRequest, _ board: Board) throws(WidgetError) -> ReloadTarget {
@@ -165,5 +184,16 @@ enum WidgetsHandlers {
         case .all(true): .all
         case .all(false), .none: throw .invalid("target", "is missing; name a widget, a kind, or all")
         }
+    }
+}
+
+extension WidgetPlace {
+    /// The id, and behind a space the position.
+    fileprivate var token: String { "\(id) \(position.text)" }
+
+    fileprivate init?(token: String) {
+        let parts = token.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = WidgetID(String(parts[0])), let position = WidgetPosition(text: String(parts[1])) else { return nil }
+        self.init(id, position)
     }
 }

@@ -23,7 +23,8 @@ extension WidgetService {
             }
             board.show(
                 BoardEntry(
-                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, summary: try summary.encoded(), archive: archive))
+                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
+                    summary: try summary.encoded(), archive: archive))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
         }

@@ -31,7 +31,7 @@ extension WidgetStore {
 
 extension StoredState {
     mutating func readWidgets(_ db: Database) throws {
-        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at, device FROM widget", in: db)
+        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at, device, position FROM widget", in: db)
         // Many widgets share few kinds.
         var kind = ""
         while try rows.step() {
@@ -42,7 +42,10 @@ extension StoredState {
             }
             do {
                 let parameters = try rows.withBlob(4) { try ParametersCoding.decode($0) }
-                widgets.append(Widget(id: id, kind: kind, family: family, name: rows.text(3), parameters: parameters, placedAt: rows.date(5)))
+                widgets.append(
+                    Widget(
+                        id: id, kind: kind, family: family, name: rows.text(3), parameters: parameters, placedAt: rows.date(5),
+                        position: WidgetPosition(text: rows.text(7)) ?? .initial))
                 placedOn[id] = rows.device(6)
             } catch {
                 damaged.append("widget \(id): its parameters: \(error)")

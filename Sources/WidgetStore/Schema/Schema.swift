@@ -3,7 +3,7 @@ internal import GRDB
 /// The database's schema, by version. A version that has been released never changes; what comes later is added as the next one.
 enum Schema {
     /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
-    static let version = 10
+    static let version = 11
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -48,6 +48,10 @@ enum Schema {
         migrator.registerMigration("10") { db in
             try db.execute(sql: topics10)
             try db.execute(sql: "PRAGMA user_version = 10")
+        }
+        migrator.registerMigration("11") { db in
+            try db.execute(sql: positions11)
+            try db.execute(sql: "PRAGMA user_version = 11")
         }
         return migrator
     }

@@ -10,7 +10,12 @@ extension StoreTransaction {
     public mutating func put(_ widget: Widget) throws {
         let cells = widget.cells
         let date = now()
-        try perform { replica, _ in try replica.put(widget.row, cells, new: [Cell(column: 6, .blob(replica.position.device.bytes))], now: date) }
+        try perform { replica, _ in
+            let device = Cell(column: 6, .blob(replica.position.device.bytes))
+            // Where nobody has moved it there is nothing to tell older devices.
+            let fields = cells.filter { $0.column != 7 || $0.value != .text("") } + [device]
+            try replica.put(widget.row, cells, inserting: fields.sorted { $0.column < $1.column }, now: date)
+        }
     }
 
     /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds too.
@@ -78,12 +83,12 @@ extension StoreTransaction {
 
 extension Replica<SQLiteReplica> {
     /// Writes a shared row: inserts it, or changes the fields that differ.
-    /// - Parameter new: fields that are written when the row is new, and no more.
-    mutating func put(_ row: RowKey, _ cells: [Cell], new: [Cell] = [], now: Timestamp) throws {
+    /// - Parameter fields: what is written when the row is new; nil: `cells`.
+    mutating func put(_ row: RowKey, _ cells: [Cell], inserting fields: [Cell]? = nil, now: Timestamp) throws {
         if let found = try storage.differing(cells, row) {
             if !found.cells.isEmpty { try perform(RowOperation(row, .update(found.cells)), over: found.clocks, now: now) }
         } else {
-            try perform(RowOperation(row, .insert(cells + new)), now: now)
+            try perform(RowOperation(row, .insert(fields ?? cells)), now: now)
         }
     }
 }
@@ -96,6 +101,7 @@ extension Widget {
         [
             Cell(column: 1, .text(kind)), Cell(column: 2, .integer(Int64(family.rawValue))), Cell(column: 3, .text(name)),
             Cell(column: 4, .blob(ParametersCoding.encode(parameters))), Cell(column: 5, .integer(placedAt.milliseconds)),
+            Cell(column: 7, .text(position.text)),
         ]
     }
 }

@@ -4,31 +4,32 @@ import WidgetCore
 extension ViewLayout {
     /// Where such buttons stand.
     struct FlowPlan {
-        /// By position among the children; nil: it takes no room.
-        var places: [CellRect?]
+        var places: [(node: Int, place: CellRect)]
         var size: CellSize
     }
 
-    /// The lines of a stack of buttons, toggles and links; nil: it has other children, or they fit beside each other, or their lines don't fit below each other.
+    /// The lines of a stack or a grid of buttons, toggles and links; nil: it has other children, or they fit as they stand, or their lines don't fit below each other.
     mutating func flowPlan(of node: Int, spacing: Double?, in offer: CellSize) -> FlowPlan? {
-        let children = index.children[node]
+        let rows = index.children[node].allSatisfy(isGridRow) ? index.children[node].map { index.children[$0] } : [index.children[node]]
+        let children = rows.flatMap(\.self)
         guard offer.rows > 1, children.count(where: isTappable) > 1, children.allSatisfy({ isTappable($0) || isSpacer($0) }) else { return nil }
         let gap = max(1, spacing.map(Points.columns) ?? 1)
-        let sizes = children.map { isSpacer($0) ? .zero : size(of: $0, in: offer, grows: false) }
-        let shown = sizes.filter { $0.columns > 0 }
-        guard shown.reduce(gap * (shown.count - 1), { $0 + $1.columns }) > offer.columns else { return nil }
+        var sizes: [Int: CellSize] = [:]
+        for child in children where !isSpacer(child) { sizes[child] = size(of: child, in: offer, grows: false) }
+        // Each column of a grid is as wide as its widest cell.
+        let columns = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.map { column < $0.count ? sizes[$0[column]]?.columns ?? 0 : 0 }.max() ?? 0
+        }.filter { $0 > 0 }
+        guard columns.reduce(gap * (columns.count - 1), +) > offer.columns else { return nil }
         var plan = FlowPlan(places: [], size: .zero)
         var (column, row, height) = (0, 0, 0)
-        for size in sizes {
-            guard size.columns > 0 else {
-                plan.places.append(nil)
-                continue
-            }
+        for child in children {
+            guard let size = sizes[child], size.columns > 0 else { continue }
             if column > 0, column + size.columns > offer.columns {
                 row += height
                 (column, height) = (0, 0)
             }
-            plan.places.append(CellRect(column: column, row: row, size: size))
+            plan.places.append((child, CellRect(column: column, row: row, size: size)))
             height = max(height, size.rows)
             column += size.columns + gap
             plan.size = CellSize(columns: max(plan.size.columns, column - gap), rows: row + height)

@@ -64,6 +64,8 @@ struct ViewLayout {
             size = flowPlan(of: node, spacing: spacing, in: offer)?.size ?? .zero
         case .stack(let axis, _, let spacing): size = stackSize(of: node, axis: axis, spacing: spacing, in: offer, grows: grows)
         case .gridRow: size = stackSize(of: node, axis: .horizontal, spacing: nil, in: offer, grows: grows)
+        case .grid(_, let horizontal, _) where flowPlan(of: node, spacing: horizontal, in: offer) != nil:
+            size = flowPlan(of: node, spacing: horizontal, in: offer)?.size ?? .zero
         case .grid(_, let horizontal, let vertical):
             size = gridLayout(of: node, horizontalSpacing: horizontal, verticalSpacing: vertical, in: offer, grows: grows).size
         case .button, .link, .toggle: size = wrappedSize(of: node, in: offer, grows: grows)

@@ -66,10 +66,12 @@ struct ViewPainter {
         switch index.archive.nodes[node].content {
         case .stack(.depth, let alignment, _): paintDepth(node, alignment: alignment ?? .center, in: place, scope)
         case .stack(.horizontal, _, let spacing) where layout.flowPlan(of: node, spacing: spacing, in: place.size) != nil:
-            if let plan = layout.flowPlan(of: node, spacing: spacing, in: place.size) { paintFlow(node, plan, in: place, scope) }
+            if let plan = layout.flowPlan(of: node, spacing: spacing, in: place.size) { paintFlow(plan, in: place, scope) }
         case .stack(let axis, let alignment, let spacing): paintStack(node, axis: axis, alignment: alignment ?? .center, spacing: spacing, in: place, scope)
         case .gridRow: paintStack(node, axis: .horizontal, alignment: .center, spacing: nil, in: place, scope)
         case .containerBackground: paintDepth(node, alignment: .center, in: place, scope)
+        case .grid(_, let horizontal, _) where layout.flowPlan(of: node, spacing: horizontal, in: place.size) != nil:
+            if let plan = layout.flowPlan(of: node, spacing: horizontal, in: place.size) { paintFlow(plan, in: place, scope) }
         case .grid(let alignment, let horizontal, let vertical):
             let plan = layout.gridLayout(of: node, horizontalSpacing: horizontal, verticalSpacing: vertical, in: place.size, grows: true)
             paintGrid(node, plan, alignment: alignment ?? .center, in: place, scope)
@@ -114,9 +116,9 @@ struct ViewPainter {
         }
     }
 
-    private mutating func paintFlow(_ node: Int, _ plan: ViewLayout.FlowPlan, in place: CellRect, _ scope: Scope) {
-        for (position, child) in index.children[node].enumerated() {
-            guard var inner = plan.places[position] else { continue }
+    private mutating func paintFlow(_ plan: ViewLayout.FlowPlan, in place: CellRect, _ scope: Scope) {
+        for (child, inner) in plan.places {
+            var inner = inner
             inner.column += place.column
             inner.row += place.row
             paint(child, in: inner, scope)

@@ -71,7 +71,7 @@ extension SharedSchema {
 
     /// What this version of widgetd knows.
     public static let current = SharedSchema(
-        version: 2,
+        version: 3,
         tables: [
             Table(
                 number: widget, name: "widget",
@@ -81,6 +81,8 @@ extension SharedSchema {
                     Column("placed_at", .integer),
                     // The device on which it was placed; its provider is asked first.
                     Column("device", .blob, maximumBytes: DeviceID.byteCount),
+                    // The page and the key of its place there, as WidgetPosition writes them; empty: it was never moved.
+                    Column("position", .text, maximumBytes: Limits.positionKeyBytes + 3),
                 ]),
             Table(
                 number: device, name: "device",

@@ -1,0 +1,71 @@
+/// Where a person has put a widget: on a page of the board, and where among the widgets of that page. One field of the widget: of two devices the last one that moved it wins.
+public struct WidgetPosition: Sendable, Hashable {
+    /// 1 to ``Limits/boardPages``.
+    public let page: Int
+    /// Widgets of a page stand in the order of their keys, compared byte by byte: of `-`, `0` to `9` and `a` to `z`, without a dash at the end, at most ``Limits/positionKeyBytes``.
+    /// Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
+    public let key: String
+
+    /// Where a widget is placed.
+    public static let initial = WidgetPosition(page: 1)
+
+    private init(page: Int, key: String = "") {
+        self.page = page
+        self.key = key
+    }
+
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit.
+    public init(page: Int, key: String, field: String) throws(WidgetError) {
+        guard (1...Limits.boardPages).contains(page) else { throw .invalid("\(field).page", "\(page) isn't from 1 to \(Limits.boardPages)") }
+        guard key.utf8.count <= Limits.positionKeyBytes else {
+            throw .invalid("\(field).position", "\(key.utf8.count) bytes, the limit is \(Limits.positionKeyBytes)")
+        }
+        guard key.utf8.allSatisfy({ PositionKey.digit($0) != nil }), key.utf8.last != UInt8(ascii: "-") else {
+            throw .invalid("\(field).position", "'\(key.prefix(40))' has other characters than -, 0 to 9 and a to z, or ends with a dash")
+        }
+        self.init(page: page, key: key)
+    }
+
+    /// As one text: `2 0197a`; empty where nobody has moved it.
+    public var text: String { self == .initial ? "" : "\(page) \(key)" }
+
+    /// The position that ``text`` gave; nil for any other text.
+    public init?(text: String) {
+        if text.isEmpty {
+            self = .initial
+            return
+        }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let page = Int(parts[0]), let position = try? WidgetPosition(page: page, key: String(parts[1]), field: "widget") else {
+            return nil
+        }
+        self = position
+    }
+}
+
+/// Where a widget stands among all: by page, key and id.
+public struct WidgetPlace: Sendable, Hashable, Comparable {
+    public let id: WidgetID
+    public let position: WidgetPosition
+
+    public init(_ id: WidgetID, _ position: WidgetPosition = .initial) {
+        self.id = id
+        self.position = position
+    }
+
+    /// The key that counts.
+    var key: String { position.key.isEmpty ? id.description : position.key }
+
+    public static func < (a: WidgetPlace, b: WidgetPlace) -> Bool {
+        if a.position.page != b.position.page { return a.position.page < b.position.page }
+        // Of most widgets the ids alone say it.
+        if a.position.key == b.position.key { return a.id < b.id }
+        let (x, y) = (a.key, b.key)
+        return x == y ? a.id < b.id : x.utf8.lexicographicallyPrecedes(y.utf8)
+    }
+}
+
+extension Widget {
+    /// Where it stands among all.
+    public var place: WidgetPlace { WidgetPlace(id, position) }
+}
