@@ -117,7 +117,11 @@ struct StackRenderingTests {
     func trouble() {
         let state = ProtoStackState.with {
             $0.cards = [
-                .with { ($0.place, $0.widgetID, $0.why, $0.unavailable, $0.receivedAt) = (1, firstID, "it fills the stack", "the device 'pc' isn't connected", date(-300)) },
+                .with {
+                    ($0.place, $0.widgetID, $0.why, $0.unavailable, $0.receivedAt) = (
+                        1, firstID, "it fills the stack", "the device 'pc' isn't connected", date(-300)
+                    )
+                },
                 .with { ($0.place, $0.widgetID, $0.why, $0.lastError) = (2, secondID, "it fills the stack", "no such city") },
             ]
         }

@@ -17,7 +17,9 @@ enum WidgetRendering {
         var text = table.text(style, maximumWidth: width)
         text += pages(widgets, short)
         for snapshot in widgets {
-            guard let what = WidgetTrouble(snapshot)?.text(now: dates.now) ?? (snapshot.lastError.isEmpty ? nil : PlainText.line(snapshot.lastError)) else { continue }
+            guard let what = WidgetTrouble(snapshot)?.text(now: dates.now) ?? (snapshot.lastError.isEmpty ? nil : PlainText.line(snapshot.lastError)) else {
+                continue
+            }
             text += style(.yellow, "\(short(snapshot.widget.id)) \(PlainText.line(Names.title(snapshot))): \(what)") + "\n"
         }
         return text

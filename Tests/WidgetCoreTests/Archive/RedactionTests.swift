@@ -58,7 +58,8 @@ struct RedactionTests {
     func privateViews() throws {
         let whole = try archive(
             .vstack([
-                .text("Account").accessibilityLabel("Your account"), .hstack([.text("4711"), .text("left").accessibilityLabel("4711 left")]).privacySensitive(),
+                .text("Account").accessibilityLabel("Your account"),
+                .hstack([.text("4711"), .text("left").accessibilityLabel("4711 left")]).privacySensitive(),
                 .button(id: "again", intent: "Reload", [.text("Again")]),
             ]))
         let redacted = whole.redacted(.privateViews)

@@ -29,7 +29,8 @@ struct ActivityEndCommand: WidgetCommand {
         let snapshot = try session.client.activity(activity)
         let before = snapshot.activity
         guard !snapshot.privateHidden || self.content.isEmpty || self.content.state != nil else {
-            throw WidgetError(.failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
+            throw WidgetError(
+                .failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
         }
         let content = try self.content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
         var request = ProtoEndActivityRequest(content, dismiss.policy(from: now))

@@ -28,7 +28,8 @@ struct ActivityUpdateCommand: WidgetCommand {
         let before = snapshot.activity
         // What is changed is sent whole, and what it is now isn't told.
         guard !snapshot.privateHidden || content.isEmpty || content.state != nil else {
-            throw WidgetError(.failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
+            throw WidgetError(
+                .failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
         }
         var request = ProtoUpdateActivityRequest()
         request.activity = before.id
