@@ -122,7 +122,9 @@ private struct Redactor {
 
     /// Actions and pictures that only redacted views have.
     private mutating func dropUnused() {
-        let actions = original.actions.indices.filter { redaction != .everything && (shownActions.contains($0) || !hiddenActions.contains($0)) }
+        // What no view carries is the whole view's.
+        let isWhole = isRedacted.first ?? true
+        let actions = original.actions.indices.filter { shownActions.contains($0) || !isWhole && !hiddenActions.contains($0) }
         let images = original.images.indices.filter { shownImages.contains($0) }
         archive.actions = actions.map { original.actions[$0] }
         archive.images = images.map { original.images[$0] }

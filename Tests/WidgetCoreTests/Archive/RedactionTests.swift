@@ -93,6 +93,16 @@ struct RedactionTests {
         #expect(texts(on) == ["████████ ████████", "square.fill", "Again"], "\(texts(on))")
     }
 
+    @Test("What the whole view opens is hidden with the whole view alone", arguments: [false, true])
+    func wholeView(isPrivate: Bool) {
+        let archive = ViewArchive(
+            nodes: [
+                ViewNode(parent: 0, content: .stack(axis: .vertical, alignment: nil, spacing: nil), isPrivacySensitive: isPrivate),
+                ViewNode(parent: 0, content: .text("4711"), isPrivacySensitive: true),
+            ], actions: [ViewAction(id: "open", effect: .openURL("https://example.org/4711"))])
+        #expect(archive.redacted(.privateViews).actions.isEmpty == isPrivate)
+    }
+
     @Test("A picture that is also shown openly stays, at the place where it stands now")
     func pictures() throws {
         let images = (1...2).map { ImageReference(digest: ContentDigest(of: [UInt8($0)]), width: 4, height: 4) }
