@@ -32,7 +32,7 @@ struct RedactionTests {
             .vstack([
                 .text("Coffee with Ann").foregroundStyle(.red).id("ann"), .text(LiveText(style: .timer, date: date)), .image(systemName: "cup.and.saucer"),
                 .label("Piano lesson", systemImage: "pianokeys"), .gauge(0.7, label: "Cups", currentValueLabel: "7 of 10").tint(.green),
-                .progress(0.4, label: "Homework"), .link("https://example.org/ann", [.text("More")]), .divider,
+                .progress(0.4, label: "Homework"), .chart([Chart.Series([3, 7, 4], label: "Cups")], style: .bar, marks: [.init(5, label: "enough")]), .link("https://example.org/ann", [.text("More")]), .divider,
                 .button(id: "call", intent: "Call", parameters: ["who": .text("Ann")], [.text("Call Ann")]),
             ]))
         sample.images = [ImageReference(digest: ContentDigest(of: [1]), width: 10, height: 10)]
@@ -42,6 +42,7 @@ struct RedactionTests {
         #expect(redacted.actions.isEmpty && redacted.images.isEmpty)
         #expect(redacted.nodes.count == sample.nodes.count && redacted.nodes.map(\.parent) == sample.nodes.map(\.parent))
         for case .gauge(let gauge)? in redacted.nodes.map(\.content) { #expect(gauge.value == 0 && gauge.minimum == 0 && gauge.maximum == 1) }
+        #expect(redacted.nodes.contains { $0.content == .chart(Chart(style: .bar, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1)) })
         #expect(redacted.nodes.contains { $0.content == .progress(.indeterminate, label: "████████") })
         #expect(redacted.nodes[0].modifiers == [.redacted, .foreground(.named(.secondary))] && redacted.nodes.dropFirst().allSatisfy(\.modifiers.isEmpty))
         #expect(redacted.nodes.allSatisfy(\.explicitID.isEmpty) && Set(redacted.nodes.map(\.id)).isDisjoint(with: sample.nodes.map(\.id)))
