@@ -51,7 +51,7 @@ extension NotificationContent {
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         var lines = drawn.flatMap(\.lines)
         if lines.isEmpty { lines = [LineRenderer.line(activity.type)] }
-        if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map(LineRenderer.line) + lines }
+        if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map { LineRenderer.line($0) } + lines }
         if !snapshot.local { lines.append(snapshot.isAway ? LineRenderer.line(snapshot.unavailable) : "on \(LineRenderer.line(snapshot.deviceName))") }
         if activity.state == .stale || activity.state == .ended { lines.append(activity.state == .stale ? "out of date" : "ended") }
         let own = activity.state == .ended ? [] : (drawn + rest).actions

@@ -17,9 +17,11 @@ extension ViewLayout {
         var sizes: [Int: CellSize] = [:]
         for child in children where !isSpacer(child) { sizes[child] = size(of: child, in: offer, grows: false) }
         // Each column of a grid is as wide as its widest cell.
-        let columns = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-            rows.map { column < $0.count ? sizes[$0[column]]?.columns ?? 0 : 0 }.max() ?? 0
-        }.filter { $0 > 0 }
+        var columns: [Int] = []
+        for column in 0..<(rows.map(\.count).max() ?? 0) {
+            let widths = rows.map { row -> Int in column < row.count ? sizes[row[column]]?.columns ?? 0 : 0 }
+            if let widest = widths.max(), widest > 0 { columns.append(widest) }
+        }
         guard columns.reduce(gap * (columns.count - 1), +) > offer.columns else { return nil }
         var plan = FlowPlan(places: [], size: .zero)
         var (column, row, height) = (0, 0, 0)
