@@ -47,9 +47,9 @@ struct RoundTripTests {
         let store = try place.open()
         let failure = TimelineFailure(reason: "no such city", since: Timestamp(milliseconds: 1_700_000_001_234))
         let timeline = try await store.write { transaction in
-            for number in [UInt8(1), 2] { try transaction.put(.sample(number)) }
+            for number in 1...2 { try transaction.put(.sample(number)) }
             let timeline = try transaction.setTimeline(.sample(1), .sample([1]), receivedAt: Timestamp(milliseconds: 0))
-            for number in [UInt8(1), 2] { try transaction.setTimelineFailure(.sample(number), failure) }
+            for number in 1...2 { try transaction.setTimelineFailure(.sample(number), failure) }
             return timeline
         }
         await #expect(throws: WidgetError.self, "it isn't placed") { try await store.write { try $0.setTimelineFailure(.sample(3), failure) } }

@@ -107,10 +107,9 @@ private struct Redactor {
         case .label(let title, let symbol): .label(title: bars(title), systemImage: symbol.isEmpty ? "" : Self.symbol)
         case .gauge(let gauge):
             .gauge(Gauge(value: 0, label: bars(gauge.label), currentValueLabel: bars(gauge.currentValueLabel), style: gauge.style))
-        case .chart(let chart): .chart(Chart(style: chart.style, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1))
-        case .progress(_, let label): .progress(.indeterminate, label: bars(label))
         // A flat line: neither the values nor how many there are.
         case .chart(let chart): .chart(Chart(style: chart.style, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1))
+        case .progress(_, let label): .progress(.indeterminate, label: bars(label))
         case .button, .link, .toggle: isLeaf ? .text(Self.word) : .stack(axis: .horizontal, alignment: nil, spacing: nil)
         case .stack, .spacer, .divider, .shape, .containerBackground, .grid, .gridRow: content
         }
