@@ -44,7 +44,7 @@ struct PushTests {
         ]
         let text = PushRendering.table(keys, dates, .plain, width: nil)
         #expect(text.contains("all apps") && text.contains("a b"), "\(text)")
-        #expect(PushRendering.table([], dates, .plain, width: nil).contains("push key add"))
+        #expect(PushRendering.table([ProtoPushKey](), dates, .plain, width: nil).contains("push key add"))
         let added = ProtoAddPushKeyResponse.with { $0.key = keys[1] }
         #expect(PushRendering.added(added, hadPrivateKey: true).contains("only its public half"))
         #expect(!PushRendering.added(added, hadPrivateKey: false).contains("private"))
