@@ -35,6 +35,8 @@ class Person:
         for program in ("widgetd", "widgetctl", "widgetctl-motion", "widgetd-notify"):
             os.symlink(f"{programs}/{program}", f"{self.home}/bin/{program}")
         os.symlink(f"{programs}/widgetd-provider-transfer", f"{self.home}/bin/widgetd-transfer")
+        if os.path.exists(f"{self.providers}/libexec/notes.py"):
+            os.symlink(f"{self.providers}/libexec/notes.py", f"{self.home}/bin/widgetd-notes")
         self.variables = {
             "HOME": self.home, "PATH": f"{self.home}/bin:/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "SHELL": "/bin/bash",
             "XDG_RUNTIME_DIR": f"{self.home}/run", "USER": "person", "LOGNAME": "person",
@@ -99,7 +101,7 @@ class Person:
         Returns its exit status and what it printed."""
         script = (
             f". {self.state} 2>/dev/null; cd '{self.directory}'\n{command}\nstatus=$?\n"
-            f"{{ declare -p; }} >{self.state} 2>/dev/null; pwd >{self.state}.directory; exit $status\n")
+            f"{{ declare -p; declare -f; }} >{self.state} 2>/dev/null; pwd >{self.state}.directory; exit $status\n")
         needs_terminal = needs_terminal or answer is not None
         master, slave = pty.openpty() if needs_terminal else (None, subprocess.PIPE)
         process = subprocess.Popen(

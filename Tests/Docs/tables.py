@@ -12,11 +12,11 @@ LEFT_OUT = [
     (r"ssh -N -L|(desk|laptop)\$ widgetctl device (invite --address unix:|join$)", "needs a tunnel between two machines"),
     (r"rsync .* backup:/", "needs another machine"),
     (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
-    (r"docs/push.md: widgetd ", "the test's own daemon is started with it"),
+    (r"docs/(push|topics).md: widgetd ", "the test's own daemon is started with it"),
     (r"help of widgetd(-notify)?: ", "runs already, or needs a session bus"),
     (r"zsh > ", "is typed into zsh"),
-    (r"docs/push.md: (pip install|token=)", "installs from the network; Tests/PushClients does it"),
-    (r"docs/push.md: (curl|python3)", "needs the token that isn't made here; Tests/PushClients does it"),
+    (r"xsetroot", "runs with the display, until it ends"),
+    (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
 ]
 
 # What a page or an example takes for given.
@@ -53,7 +53,6 @@ STATUS = [
     (r"control set power-saver on", 75, "there is no power-profiles-daemon"),
     (r"control press power-saver", 69, "there is no power-profiles-daemon"),
     (r"control token power-saver", 69, "no bundled control takes pushes"),
-    (r"push send (--app )?caffeine", 69, "it takes no pushes"),
     (r"stack invalidate system", 69, "no bundled kind has a relevance"),
     (r"activity tap photos cancel", 69, "nobody copies photos here"),
     (r"intent cancel", 66, "nothing waits"),
@@ -67,6 +66,7 @@ TERMINAL = re.compile(r"widgetctl (board|provider dev)")
 # By page: how its daemon is started, the other machines that it names, and what the test does first.
 OPTIONS = {
     "docs/devices.md": ["--device-name", "desk"],
+    "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
 }
 # Who the page's own reader is to the others.
@@ -80,7 +80,7 @@ JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetct
 PLACEHOLDERS = [("AEQCAIB-…", "widgetctl device invite --no-wait --json | jq -r .code")]
 PREPARED = {
     "help": [
-        "widgetctl place system", "widgetctl place caffeine", "widgetctl place agenda", "widgetctl control add log-drink drink=coffee --name Coffee",
+        "widgetctl place system", "widgetctl place caffeine", "widgetctl place agenda", "widgetctl place scores", "widgetctl control add log-drink drink=coffee --name Coffee",
         "widgetctl control add power-saver", "widgetctl activity start --title Backup --tag nightly", f"laptop$ {JOIN.format('own')}", f"old-laptop$ {JOIN.format('own')}",
     ],
     "README.md": ["widgetctl place system", "widgetctl place caffeine"],

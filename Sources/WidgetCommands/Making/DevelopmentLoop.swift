@@ -24,6 +24,8 @@ struct DevelopmentLoop {
         let resized = session.terminal.isTerminal ? SignalPipe([SIGWINCH]) : nil
         while true {
             try look()
+            // An id that nobody has: no save could change that.
+            if saved.isEmpty, let failure = found.first?.failure { throw WidgetError(.notFound, failure) }
             while true {
                 var entries = [
                     pollfd(fd: saved.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: resized?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -66,7 +68,6 @@ struct DevelopmentLoop {
                 found[index].failure = error.message
             }
         }
-        // What the check itself looked at is no news.
         try draw()
     }
 
@@ -87,7 +88,7 @@ struct DevelopmentLoop {
         let rendering = DevelopmentRendering(drawing: drawing(at: now.now), terminal: session.terminal, style: session.style)
         let text = rendering.text(found, at: CalendarDate(now.now, offset: SystemClock.offset(at: now.now)).time, isLast: isLast)
         // From the top of a cleared screen; what is longer than the screen can be scrolled back to.
-        try session.output.write(session.terminal.isTerminal ? "\u{1B}[H\u{1B}[2J\u{1B}[3J" + text : text)
+        try session.output.write(session.terminal.isTerminal ? "\u{1B}[H\u{1B}[2J" + text : text)
     }
 
     private func drawing(at now: Timestamp) -> WidgetDrawing {

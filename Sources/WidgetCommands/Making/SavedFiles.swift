@@ -9,6 +9,9 @@ struct SavedFiles {
     /// By the number of the watch: the file that matters there; nil: all but hidden ones.
     private var watches: [Int32: String?] = [:]
 
+    /// Nothing is heard of.
+    var isEmpty: Bool { watches.isEmpty }
+
     private static let events = UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_ONLYDIR)
 
     /// - Throws: RESOURCE_EXHAUSTED where the system gives no inotify descriptor.

@@ -12,7 +12,7 @@ struct PushKeyAddCommand: WidgetCommand {
             Examples:
               widgetctl push key add --team home --id server1 server.p8
               openssl ec -in server.pem -pubout |
-                widgetctl push key add --team home --id server1 --app caffeine -
+                widgetctl push key add --team home --id server1 --app scores -
             """)
 
     @Option(help: ArgumentHelp("Whose key it is: \"iss\" of the server's tokens.", valueName: "team"))

@@ -11,7 +11,7 @@ struct PushLogCommand: WidgetCommand {
             Examples:
               widgetctl push log
               widgetctl push log --id eabeae54-14a8-11e5-b60b-1697f925ec7b
-              widgetctl push log --follow --app caffeine
+              widgetctl push log --follow --app scores
             """)
 
     @Option(help: ArgumentHelp("Of this push alone: its apns-id.", valueName: "apns-id"))

@@ -9,8 +9,8 @@ struct PushSendCommand: WidgetCommand {
             It counts against the widgets' budgets like any push, and `widgetctl push log` shows what becomes of it. To see new content at once, use `widgetctl reload`.
 
             Examples:
-              widgetctl push send caffeine
-              widgetctl push send --app caffeine --priority 5
+              widgetctl push send scores
+              widgetctl push send --app scores --priority 5
             """)
 
     @Argument(help: "A widget of the app.", completion: DaemonCompletion.widgets)
