@@ -28,6 +28,7 @@ BEFORE = [
     (r"help of widgetctl push.* server.p8", ["[ -e server.p8 ] || openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out server.p8"]),
     (r"help of widgetctl push key add: openssl", ["openssl ecparam -name prime256v1 -genkey -out server.pem"]),
     (r"help of widgetctl push key remove", ["openssl ecparam -name prime256v1 -genkey | widgetctl push key add --team home --id KEY0000001 -"]),
+    (r"help of widgetctl push topic remove", ["widgetctl push topic add build"]),
     (r"help of widgetctl place: .* system", ["widgetctl remove system"]),
     (r"help of widgetctl place: .* agenda", ["widgetctl remove agenda"]),
     (r"help of widgetctl control add: .* Coffee", ["widgetctl control remove Coffee"]),

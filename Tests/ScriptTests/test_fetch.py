@@ -44,7 +44,8 @@ class Fetching(unittest.TestCase):
         def unsaid(handler):
             handler.send_response(200)
             handler.end_headers()
-            handler.wfile.write(b"x" * 5_000)
+            while not self.server.ended.is_set():
+                handler.wfile.write(b"x" * 5_000)
         self.server.pages["/unsaid"] = unsaid
         self.refused("/said", r"url: http://localhost:\d+ has 1,001 bytes; the limit is 1,000")
         self.refused("/unsaid", "has more than 1,000 bytes")

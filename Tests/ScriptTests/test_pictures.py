@@ -64,6 +64,11 @@ class PNGs(unittest.TestCase):
                 made = self.pixels(png(3, 2, 0, 8, [first, bytes(row)]))
                 self.assertEqual([pixel[0] for pixel in made[1]], [13, 27, 35])
 
+    def test_paeths_filter_takes_the_nearest_of_three(self):
+        # The first byte from above, then what lies above, the corner, and the left.
+        made = self.pixels(png(4, 2, 0, 8, [b"\0" + bytes([10, 15, 10, 30]), bytes([4, 3, 5, 35, 246])]))
+        self.assertEqual([pixel[0] for pixel in made[1]], [13, 20, 50, 40])
+
     def test_scaled_pixels_are_means_of_what_they_stand_for(self):
         rows = [bytes(RED * 2 + BLUE * 2)] * 2 + [bytes(GREEN * 4)] * 2
         self.assertEqual(widgetd_png.scaled(4, 4, 3, rows, 2, 2), [bytes(RED + BLUE), bytes(GREEN * 2)])

@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from widgetd_fetch import fetch
-from widgetd_provider import Refusal, line, note, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, column, line, note, now, run, stamp, wants_sample
 
 # A calendar of many years; larger files are passed over with a word on standard error.
 MAXIMUM_FILE_BYTES = 16 << 20
@@ -383,7 +383,7 @@ def view(upcoming, now, family, local):
         when = "" if rows[0].all_day else f"{rows[0].start.astimezone(local):%H:%M} "
         return {"text": f"{when}{rows[0].summary[:100]}"}
     if not rows:
-        return {"vstack": [{"text": "Agenda", "font": "headline"}, {"text": "No events", "font": "caption", "color": "secondary"}], "alignment": "leading"}
+        return column([{"text": "Agenda", "font": "headline"}, {"text": "No events", "font": "caption", "color": "secondary"}], 4)
     lines, heading = [], None
     for one in rows:
         name = day_name(one.start, now, local)
@@ -391,7 +391,7 @@ def view(upcoming, now, family, local):
             lines.append({"text": name, "font": "headline"})
         heading = name
         lines.append(line_view(one, now))
-    return {"vstack": lines, "alignment": "leading", "spacing": 4}
+    return column(lines, 4)
 
 
 def relevance(upcoming, moment, local):

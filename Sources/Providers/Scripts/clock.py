@@ -7,7 +7,7 @@ Its texts follow the clock by themselves, so that it is asked once and never aga
 import difflib
 from zoneinfo import ZoneInfo, available_timezones
 
-from widgetd_provider import Refusal, line, run
+from widgetd_provider import Refusal, column, line, run
 
 # More than any family has room for is a mistake.
 MAXIMUM_ZONES = 16
@@ -63,12 +63,12 @@ def face(found, family):
         return {"vstack": [time_of(zone, font="headline", minimumScaleFactor=0.5), {"text": name, "font": "caption2", "lineLimit": 1}], "spacing": 0}
     if len(found) == 1 and family != "accessoryRectangular":
         name = {"text": name, "font": "caption", "color": "secondary", "lineLimit": 1}
-        return {"vstack": [name, time_of(zone, font="largeTitle", bold=True, minimumScaleFactor=0.5), day_of(zone)], "alignment": "leading", "spacing": 2}
+        return column([name, time_of(zone, font="largeTitle", bold=True, minimumScaleFactor=0.5), day_of(zone)], 2)
     shown = found if len(found) <= rows else found[:rows - 1]
     lines = [row(name, zone, family) for name, zone in shown]
     if len(shown) < len(found):
         lines.append({"text": f"and {len(found) - len(shown)} more", "font": "caption2", "color": "secondary"})
-    return {"vstack": lines, "alignment": "leading", "spacing": 4}
+    return column(lines, 4)
 
 
 def row(name, zone, family):

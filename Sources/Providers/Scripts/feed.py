@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from xml.parsers import expat
 
 from widgetd_fetch import fetch
-from widgetd_provider import Refusal, advice, line, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wants_sample
 
 # A year of a busy site is 1 MiB.
 MAXIMUM_BYTES = 4 << 20
@@ -152,7 +152,7 @@ def view(title, items, at, family):
         return {"text": shown[0].title if shown else "Nothing new"}
     head = [] if family == "accessoryRectangular" else [{"label": title or "Feed", "symbol": "newspaper", "font": "headline", "lineLimit": 1}]
     rows = [row(item, at, family) for item in shown] or [{"text": "Nothing in it", "font": "caption", "color": "secondary"}]
-    return {"vstack": head + rows, "alignment": "leading", "spacing": 4}
+    return column(head + rows, 4)
 
 
 def sample(at):

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from widgetd_provider import Refusal, advice, line, run, wants_sample
+from widgetd_provider import Refusal, advice, column, line, run, wants_sample
 
 # Within the daemon's deadline of 10 s.
 COMMAND_SECONDS = 8
@@ -90,7 +90,7 @@ def view(title, items, family):
         tail.append({"text": f"and {len(items) - len(shown)} more", "font": "caption2", "color": "secondary"})
     if len(left) < len(items) and family in ("systemMedium", "systemLarge"):
         tail.append({"button": {"text": "Clear done", "font": "caption"}, "intent": "Clear", "id": "clear"})
-    return {"vstack": head + rows + tail, "alignment": "leading", "spacing": 3}
+    return column(head + rows + tail, 3)
 
 
 def answer(request):

@@ -10,7 +10,7 @@ import urllib.parse
 from datetime import datetime, timedelta, timezone
 
 from widgetd_fetch import fetch
-from widgetd_provider import Refusal, advice, line, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wants_sample
 
 # Three days by the hour are 10 KiB.
 MAXIMUM_BYTES = 1 << 20
@@ -127,13 +127,13 @@ def view(place, temperature, code, wind, hours, days, zone, family):
     name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
     parts = name + [head] + below
     if family == "accessoryRectangular":
-        return {"vstack": [{"hstack": [head, *below], "spacing": 6}, *name], "alignment": "leading", "spacing": 0}
+        return column([{"hstack": [head, *below], "spacing": 6}, *name], 0)
     if hours and HOURS.get(family):
         cells = [hour_view(one, zone) for one in hours[:HOURS[family]]]
         parts.append({"hstack": [part for cell in cells for part in (cell, {"spacer": True})][:-1], "spacing": 4})
     for day in days[1:1 + DAYS.get(family, 0)]:
         parts.append(day_view(day, zone))
-    return {"vstack": parts, "alignment": "leading", "spacing": 3}
+    return column(parts, 3)
 
 
 def hour_view(hour, zone):

@@ -43,13 +43,16 @@ def wants_sample(request):
     return request["call"] == "placeholder" or bool(request.get("preview"))
 
 
+def column(rows, spacing):
+    """Rows below each other, from the leading edge of the widget on."""
+    return {"vstack": rows, "alignment": "leading", "spacing": spacing, "frame": {"maxWidth": "infinity", "alignment": "leading"}}
+
+
 def advice(title, text, symbol, family):
     """What a widget shows that isn't configured yet."""
     if family == "accessoryInline":
         return {"text": f"{title}: {text}"}
-    return {
-        "vstack": [{"label": title, "symbol": symbol, "font": "headline"}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}],
-        "alignment": "leading", "spacing": 4}
+    return column([{"label": title, "symbol": symbol, "font": "headline"}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}], 4)
 
 
 def state_directory(name):
