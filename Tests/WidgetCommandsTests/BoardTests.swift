@@ -377,7 +377,7 @@ struct BoardTests {
         #expect(cards.contains("no city is") && cards.contains("called so") && cards.contains("─ failed ─"), "\(cards)")
         #expect(!cards.contains("exited"), "what every error of a provider begins with takes the room of what it says")
         #expect(!cards.contains("████"), "\(cards)")
-        #expect(cards.contains("─ stale, 5 min: "), "\(cards)")
+        #expect(cards.contains("─ stale, 5 min:"), "\(cards)")
         let minute: Timestamp? = dates.now + Milliseconds.seconds(60)
         #expect(change == minute, "the age is another one then")
     }
