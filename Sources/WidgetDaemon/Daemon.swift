@@ -123,7 +123,7 @@ package enum Daemon {
                     StackHandlers.service(board: board, widgets: widgets),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities),
                     ControlsHandlers.service(board: controlBoard, controls: controls, widgets: widgets),
-                    DevicesHandlers.service(peers),
+                    DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push)),
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),

@@ -745,9 +745,10 @@ public nonisolated struct ProtoExportHeader: Sendable {
   /// "widgetd-export".
   public var format: String = String()
 
-  /// 1. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version.
+  /// 2. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version. 1 had widgets and devices alone.
   public var version: UInt32 = 0
 
+  /// Of version 1: when and where it was made, and with which widgetd. What is the same is written as the same bytes, so that two exports can be compared.
   public var exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_exportedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_exportedAt = newValue}
@@ -757,7 +758,6 @@ public nonisolated struct ProtoExportHeader: Sendable {
   /// Clears the value of `exportedAt`. Subsequent reads from it will return its default value.
   public mutating func clearExportedAt() {self._exportedAt = nil}
 
-  /// Where it was made, and with which widgetd.
   public var deviceID: String = String()
 
   public var widgetdVersion: String = String()
@@ -769,6 +769,7 @@ public nonisolated struct ProtoExportHeader: Sendable {
   fileprivate var _exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+/// What a person has set up, in this order: widgets, which all devices share, then what is this device's own.
 public nonisolated struct ProtoExportRow: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -784,7 +785,7 @@ public nonisolated struct ProtoExportRow: Sendable {
     set {row = .widget(newValue)}
   }
 
-  /// For who reads it; Import leaves devices alone, since only pairing makes one a member.
+  /// Of version 1, for who reads it: Import leaves devices alone, since only pairing makes one a member.
   public var device: ProtoDeviceInfo {
     get {
       if case .device(let v)? = row {return v}
@@ -793,14 +794,82 @@ public nonisolated struct ProtoExportRow: Sendable {
     set {row = .device(newValue)}
   }
 
+  public var control: ProtoControl {
+    get {
+      if case .control(let v)? = row {return v}
+      return ProtoControl()
+    }
+    set {row = .control(newValue)}
+  }
+
+  public var budget: ProtoWidgetBudget {
+    get {
+      if case .budget(let v)? = row {return v}
+      return ProtoWidgetBudget()
+    }
+    set {row = .budget(newValue)}
+  }
+
+  public var pins: ProtoPinnedWidgets {
+    get {
+      if case .pins(let v)? = row {return v}
+      return ProtoPinnedWidgets()
+    }
+    set {row = .pins(newValue)}
+  }
+
+  /// Without the date at which it was added.
+  public var pushKey: ProtoPushKey {
+    get {
+      if case .pushKey(let v)? = row {return v}
+      return ProtoPushKey()
+    }
+    set {row = .pushKey(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Row: Equatable, Sendable {
     case widget(ProtoWidget)
-    /// For who reads it; Import leaves devices alone, since only pairing makes one a member.
+    /// Of version 1, for who reads it: Import leaves devices alone, since only pairing makes one a member.
     case device(ProtoDeviceInfo)
+    case control(ProtoControl)
+    case budget(ProtoWidgetBudget)
+    case pins(ProtoPinnedWidgets)
+    /// Without the date at which it was added.
+    case pushKey(ProtoPushKey)
 
   }
+
+  public init() {}
+}
+
+/// What a widget may spend where that isn't what its kind may.
+public nonisolated struct ProtoWidgetBudget: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widgetID: String = String()
+
+  public var reloadsPerDay: UInt32 = 0
+
+  public var savedReloads: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The widgets that are pinned in the stack, in their order.
+public nonisolated struct ProtoPinnedWidgets: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var widgetIds: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -827,10 +896,26 @@ public nonisolated struct ProtoImportResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Widgets.
   public var placed: UInt32 = 0
 
-  /// Were there already, or were removed.
+  /// Widgets that were there already, or were removed.
   public var skipped: UInt32 = 0
+
+  /// What was added of the rest.
+  public var controls: UInt32 = 0
+
+  public var budgets: UInt32 = 0
+
+  public var pins: UInt32 = 0
+
+  public var pushKeys: UInt32 = 0
+
+  /// Of the rest, what was there already, or is of a widget that isn't.
+  public var restSkipped: UInt32 = 0
+
+  /// What can't be added now, and why, such as a control whose provider isn't installed: import it again then.
+  public var problems: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2111,7 +2196,7 @@ nonisolated extension ProtoExportHeader: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoExportRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRow"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}device\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}device\0\u{1}control\0\u{1}budget\0\u{1}pins\0\u{3}push_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2145,6 +2230,58 @@ nonisolated extension ProtoExportRow: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.row = .device(v)
         }
       }()
+      case 3: try {
+        var v: ProtoControl?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .control(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .control(v)
+        }
+      }()
+      case 4: try {
+        var v: ProtoWidgetBudget?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .budget(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .budget(v)
+        }
+      }()
+      case 5: try {
+        var v: ProtoPinnedWidgets?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .pins(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .pins(v)
+        }
+      }()
+      case 6: try {
+        var v: ProtoPushKey?
+        var hadOneofValue = false
+        if let current = self.row {
+          hadOneofValue = true
+          if case .pushKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.row = .pushKey(v)
+        }
+      }()
       default: break
       }
     }
@@ -2164,6 +2301,22 @@ nonisolated extension ProtoExportRow: SwiftProtobuf.Message, SwiftProtobuf._Mess
       guard case .device(let v)? = self.row else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     }()
+    case .control?: try {
+      guard case .control(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .budget?: try {
+      guard case .budget(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .pins?: try {
+      guard case .pins(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .pushKey?: try {
+      guard case .pushKey(let v)? = self.row else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2171,6 +2324,76 @@ nonisolated extension ProtoExportRow: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: ProtoExportRow, rhs: ProtoExportRow) -> Bool {
     if lhs.row != rhs.row {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoWidgetBudget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WidgetBudget"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{3}reloads_per_day\0\u{3}saved_reloads\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.widgetID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.reloadsPerDay) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.savedReloads) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.widgetID.isEmpty {
+      try visitor.visitSingularStringField(value: self.widgetID, fieldNumber: 1)
+    }
+    if self.reloadsPerDay != 0 {
+      try visitor.visitSingularUInt32Field(value: self.reloadsPerDay, fieldNumber: 2)
+    }
+    if self.savedReloads != 0 {
+      try visitor.visitSingularUInt32Field(value: self.savedReloads, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoWidgetBudget, rhs: ProtoWidgetBudget) -> Bool {
+    if lhs.widgetID != rhs.widgetID {return false}
+    if lhs.reloadsPerDay != rhs.reloadsPerDay {return false}
+    if lhs.savedReloads != rhs.savedReloads {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPinnedWidgets: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PinnedWidgets"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.widgetIds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.widgetIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.widgetIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPinnedWidgets, rhs: ProtoPinnedWidgets) -> Bool {
+    if lhs.widgetIds != rhs.widgetIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2213,7 +2436,7 @@ nonisolated extension ProtoImportRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoImportResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}placed\0\u{1}skipped\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}placed\0\u{1}skipped\0\u{1}controls\0\u{1}budgets\0\u{1}pins\0\u{3}push_keys\0\u{3}rest_skipped\0\u{1}problems\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2223,6 +2446,12 @@ nonisolated extension ProtoImportResponse: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.placed) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.skipped) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.controls) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.budgets) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.pins) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.pushKeys) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.restSkipped) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.problems) }()
       default: break
       }
     }
@@ -2235,12 +2464,36 @@ nonisolated extension ProtoImportResponse: SwiftProtobuf.Message, SwiftProtobuf.
     if self.skipped != 0 {
       try visitor.visitSingularUInt32Field(value: self.skipped, fieldNumber: 2)
     }
+    if self.controls != 0 {
+      try visitor.visitSingularUInt32Field(value: self.controls, fieldNumber: 3)
+    }
+    if self.budgets != 0 {
+      try visitor.visitSingularUInt32Field(value: self.budgets, fieldNumber: 4)
+    }
+    if self.pins != 0 {
+      try visitor.visitSingularUInt32Field(value: self.pins, fieldNumber: 5)
+    }
+    if self.pushKeys != 0 {
+      try visitor.visitSingularUInt32Field(value: self.pushKeys, fieldNumber: 6)
+    }
+    if self.restSkipped != 0 {
+      try visitor.visitSingularUInt32Field(value: self.restSkipped, fieldNumber: 7)
+    }
+    if !self.problems.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.problems, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoImportResponse, rhs: ProtoImportResponse) -> Bool {
     if lhs.placed != rhs.placed {return false}
     if lhs.skipped != rhs.skipped {return false}
+    if lhs.controls != rhs.controls {return false}
+    if lhs.budgets != rhs.budgets {return false}
+    if lhs.pins != rhs.pins {return false}
+    if lhs.pushKeys != rhs.pushKeys {return false}
+    if lhs.restSkipped != rhs.restSkipped {return false}
+    if lhs.problems != rhs.problems {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

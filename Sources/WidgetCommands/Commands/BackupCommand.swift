@@ -1,4 +1,6 @@
 import ArgumentParser
+import WidgetAPI
+import WidgetCore
 
 struct BackupCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +20,13 @@ struct BackupCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         let path = WorkingDirectory.absolute(file)
-        try session.show(session.client.backup(to: path)) { ExchangeRendering.backup($0, path: path) }
+        let response: ProtoBackupResponse
+        do throws(WidgetError) {
+            response = try session.client.backup(to: path)
+        } catch {
+            if error.code == .notFound { throw CannotCreate(reason: error) }
+            throw error
+        }
+        try session.show(response) { ExchangeRendering.backup($0, path: path) }
     }
 }

@@ -4,8 +4,11 @@ import WidgetCore
 
 struct ExportCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all widgets and devices as JSON, one object a line.",
+        commandName: "export", abstract: "Write what is set up as JSON, one object a line.",
         discussion: """
+            Widgets, and of this device controls, budgets, pins and the keys of servers (their public halves). Not what runs (activities, timelines), and no secrets: \
+            devices are paired, and tokens of pushes made, anew. What is the same gives the same bytes.
+
             The first line says what it is; `widgetctl import` reads it, on this machine or another. Without a file, or with -, it goes to standard output. A file is \
             readable by you alone, and none is replaced without --force.
 
@@ -45,8 +48,7 @@ struct ExportCommand: WidgetCommand {
 
     /// - Returns: how many rows there were.
     @discardableResult private func write(from session: Session, _ output: ([UInt8]) throws -> Void) throws -> Int {
-        let status = try session.client.status()
-        try output(ExportFormat.header(status, now: session.dates.now))
+        try output(ExportFormat.header())
         var rows = 0
         try session.client.export { page in
             rows += page.lines.count { $0 == UInt8(ascii: "\n") }

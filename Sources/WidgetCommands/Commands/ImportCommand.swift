@@ -4,10 +4,11 @@ import WidgetCore
 
 struct ImportCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Place the widgets of an export.",
+        commandName: "import", abstract: "Set up what an export holds.",
         discussion: """
-            Widgets that are here already, or were removed, are left as they are: importing twice does no harm. Devices aren't imported; they are paired. The whole file \
-            is checked before anything is placed. With - it is read from standard input.
+            What is here already, and widgets that were removed, are left as they are: importing twice does no harm. Devices aren't imported; they are paired. The whole \
+            file is checked before anything is placed. What can't be added now is named, such as a control whose provider isn't installed, and the status is 69: install \
+            it, and import again. With - it is read from standard input.
 
             Examples:
               widgetctl import widgets.jsonl --dry-run
@@ -30,10 +31,17 @@ struct ImportCommand: WidgetCommand {
                 let response = try session.client.importLines(part, isDryRun: dryRun)
                 sum.placed += response.placed
                 sum.skipped += response.skipped
+                sum.controls += response.controls
+                sum.budgets += response.budgets
+                sum.pins += response.pins
+                sum.pushKeys += response.pushKeys
+                sum.restSkipped += response.restSkipped
+                sum.problems += response.problems
             } catch {
                 throw ExchangeRendering.interrupted(error, part: index + 1, of: export.parts.count, placed: dryRun ? 0 : sum.placed)
             }
         }
         try session.show(sum) { ExchangeRendering.imported($0, devices: export.devices, isDryRun: dryRun) }
+        if !sum.problems.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
     }
 }

@@ -6,24 +6,22 @@ import WidgetCore
 enum ExportFormat {
     static let name = "widgetd-export"
     /// Changes when the meaning of a field does.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
 
     /// What `import` makes of a file.
     struct Export: Equatable {
-        /// The lines of widgets, in parts that one import takes.
+        /// The lines, in parts that one import takes; those of devices, which only pairing adds, aren't among them.
         var parts: [[UInt8]] = []
         var widgets = 0
         var devices = 0
+        /// Controls, budgets, pins and keys.
+        var others = 0
     }
 
     /// The first line, with its end.
-    static func header(_ status: ProtoStatusResponse, now: Timestamp) throws -> [UInt8] {
-        let header = ProtoExportHeader.with {
-            ($0.format, $0.version) = (name, version)
-            $0.exportedAt = .init(now)
-            ($0.deviceID, $0.widgetdVersion) = (status.deviceID, status.version)
-        }
-        return try header.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
+    static func header() throws -> [UInt8] {
+        // Nothing that differs between two exports of the same.
+        try ProtoExportHeader.with { ($0.format, $0.version) = (name, version) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
     }
 
     /// Reads a file and checks every line of it.
@@ -37,11 +35,13 @@ enum ExportFormat {
         var part: (bytes: [UInt8], lines: Int) = ([], 0)
         while let (index, line) = lines.next() {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-            guard try isWidget(line, number: index + 1) else {
+            switch try row(line, number: index + 1) {
+            case .device:
                 export.devices += 1
                 continue
+            case .widget: export.widgets += 1
+            default: export.others += 1
             }
-            export.widgets += 1
             if part.lines == ClientLimits.importLines || part.bytes.count + line.count + 1 > ClientLimits.importBytes {
                 export.parts.append(part.bytes)
                 part = ([], 0)
@@ -64,29 +64,32 @@ enum ExportFormat {
         guard header.version > 0 else { throw .invalid("file", "line 1 doesn't say its version") }
     }
 
-    /// - Returns: false for a device.
-    private static func isWidget(_ line: ArraySlice<UInt8>, number: Int) throws(WidgetError) -> Bool {
+    /// A line, checked as far as that can be done here.
+    private static func row(_ line: ArraySlice<UInt8>, number: Int) throws(WidgetError) -> ProtoExportRow.OneOf_Row {
         guard line.count < ClientLimits.importBytes else {
-            throw .invalid("file", "line \(number) has \(line.count) bytes, and a widget has less than \(ClientLimits.importBytes)")
+            throw .invalid("file", "line \(number) has \(line.count) bytes, and a row has less than \(ClientLimits.importBytes)")
         }
         let row: ProtoExportRow
         do {
             row = try message(line)
         } catch {
-            throw WidgetError(.invalidArgument, "file: line \(number) isn't a widget or device in JSON; was the file changed or cut?", cause: "\(error)")
+            throw WidgetError(.invalidArgument, "file: line \(number) isn't a row of an export in JSON; was the file changed or cut?", cause: "\(error)")
         }
-        switch row.row {
-        case .widget(let widget):
-            do {
+        guard let row = row.row else {
+            throw .invalid("file", "line \(number) is neither a widget nor anything else that is known here; if a newer widgetd wrote it, upgrade this one")
+        }
+        do throws(WidgetError) {
+            switch row {
+            case .widget(let widget):
                 _ = try Widget(widget)
-            } catch {
-                throw WidgetError(error.code, "file: line \(number): \(error.message)")
+                guard !widget.kind.isEmpty else { throw .invalid("widget.kind", "is missing") }
+            case .control(let control): _ = try Control(control)
+            case .budget, .pins, .pushKey, .device: break
             }
-            guard !widget.kind.isEmpty else { throw .invalid("file", "line \(number): widget.kind is missing") }
-            return true
-        case .device: return false
-        case nil: throw .invalid("file", "line \(number) is neither a widget nor a device; if a newer widgetd wrote it, upgrade this one")
+        } catch {
+            throw WidgetError(error.code, "file: line \(number): \(error.message)")
         }
+        return row
     }
 
     private static func message<M: Message>(_ line: ArraySlice<UInt8>) throws -> M {

@@ -18,3 +18,8 @@ extension WidgetError {
         }
     }
 }
+
+/// A file that can't be made where it should be: what `WidgetError` says of it, with the status of sysexits(3) for that.
+package struct CannotCreate: Error {
+    let reason: WidgetError
+}

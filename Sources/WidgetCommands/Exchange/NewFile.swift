@@ -11,12 +11,17 @@ package struct NewFile {
     private let file: OutputFile
 
     /// - Parameter replaces: whether an existing file is replaced.
-    /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced.
-    package init(path: String, replaces: Bool) throws(WidgetError) {
+    /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced; ``CannotCreate`` where there is no such directory.
+    package init(path: String, replaces: Bool) throws {
         self.path = path
         written = replaces ? "\(path).\(getpid()).new" : path
         let descriptor = open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw WidgetError(file: path, "write", errno) }
+        guard descriptor >= 0 else {
+            let code = errno
+            let reason = WidgetError(file: path, "write", code)
+            if code == ENOENT || code == ENOTDIR { throw CannotCreate(reason: reason) }
+            throw reason
+        }
         file = OutputFile(descriptor: descriptor)
     }
 

@@ -13,10 +13,16 @@ enum ExchangeRendering {
 
     static func imported(_ response: ProtoImportResponse, devices: Int, isDryRun: Bool) -> String {
         let all = response.placed + response.skipped
-        if all == 0 { return "The export holds no widgets.\n" + pairing(devices) }
+        let rest = [
+            (response.controls, "control"), (response.budgets, "budget"), (response.pins, "pin"), (response.pushKeys, "push key"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        if all == 0, rest.isEmpty, response.restSkipped == 0, response.problems.isEmpty { return "The export holds no widgets.\n" + pairing(devices) }
         var text = isDryRun ? "Would place \(widgets(response.placed))" : "Placed \(widgets(response.placed))"
         if response.skipped > 0 { text += "; \(response.skipped) of \(all) \(response.skipped == 1 ? "is" : "are") here already or had been removed" }
-        return text + ".\n" + pairing(devices)
+        text += ".\n"
+        if !rest.isEmpty { text += "\(isDryRun ? "Would add" : "Added") \(rest.joined(separator: ", ")).\n" }
+        for problem in response.problems { text += "Not added: \(PlainText.line(problem))\n" }
+        return text + pairing(devices)
     }
 
     /// The error of an import that ended at a part.

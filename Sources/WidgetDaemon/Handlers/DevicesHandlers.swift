@@ -4,8 +4,8 @@ import WidgetCore
 
 /// The `Devices` service: decodes, calls, encodes.
 enum DevicesHandlers {
-    static func service(_ peers: PeerService) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers) + changing(peers))
+    static func service(_ peers: PeerService, exchange: Exchange) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers) + changing(peers) + exchanging(exchange))
     }
 
     private static func looking(_ peers: PeerService) -> [MethodDefinition] {
@@ -19,7 +19,6 @@ enum DevicesHandlers {
             Method.unary("SyncLog", right: .read, isLong: true, ProtoSyncLogRequest.self) { _, request in try await peers.syncLog(limit: request.limit) },
             Method.unary("Conflicts", right: .read, isLong: true, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
             Method.unary("Verify", right: .manage, isLong: true, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
-            Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in try await peers.export(page: request.page) },
             Method.unary("Backup", right: .manage, isLong: true, ProtoBackupRequest.self) { _, request in try peers.backup(to: request.path) },
         ]
     }
@@ -60,8 +59,14 @@ enum DevicesHandlers {
                 response.device = try await peers.forget(request.device)
                 return response
             },
+        ]
+    }
+
+    private static func exchanging(_ exchange: Exchange) -> [MethodDefinition] {
+        [
+            Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in try await exchange.export(page: request.page) },
             Method.unary("Import", right: .manage, isLong: true, ProtoImportRequest.self) { _, request in
-                try await peers.importRows(Array(request.lines), isDryRun: request.dryRun)
+                try await exchange.importRows(Array(request.lines), isDryRun: request.dryRun)
             },
         ]
     }

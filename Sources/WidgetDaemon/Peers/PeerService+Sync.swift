@@ -1,5 +1,4 @@
 import Glibc
-import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
@@ -152,67 +151,6 @@ extension PeerService {
         var file = stat()
         var response = ProtoBackupResponse()
         if stat(path, &file) == 0 { response.bytes = UInt64(clamping: file.st_size) }
-        return response
-    }
-
-    /// A page: devices first, then widgets in the order of their placing, each on a line of its own.
-    func export(page: String) async throws(WidgetError) -> ProtoExportResponse {
-        var response = ProtoExportResponse()
-        var lines: [UInt8] = []
-        if page.isEmpty {
-            for device in list(all: true) { lines += try Self.line(.with { $0.device = device }) }
-        }
-        // Before every id.
-        var after = WidgetID(high: 0, low: 0)
-        if !page.isEmpty {
-            guard let id = WidgetID(page) else { throw .invalid("page", "is not one that this daemon gave") }
-            after = id
-        }
-        let placed = await widgets.placed(after: after, limit: DaemonLimits.exportPage)
-        for widget in placed {
-            let line = try Self.line(.with { $0.widget = ProtoWidget(widget) })
-            guard lines.count + line.count <= DaemonLimits.exportBytes else { break }
-            lines += line
-            after = widget.id
-        }
-        if let last = placed.last, after != last.id || placed.count == DaemonLimits.exportPage { response.nextPage = after.description }
-        response.lines = .init(lines)
-        return response
-    }
-
-    private static func line(_ row: ProtoExportRow) throws(WidgetError) -> [UInt8] {
-        do {
-            return try row.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
-        } catch {
-            throw WidgetError(.internal, "a row could not be written as JSON", cause: "\(error)")
-        }
-    }
-
-    func importRows(_ bytes: [UInt8], isDryRun: Bool) async throws(WidgetError) -> ProtoImportResponse {
-        guard bytes.count <= DaemonLimits.importBytes else { throw .invalid("lines", "\(bytes.count) bytes at once, the limit is \(DaemonLimits.importBytes)") }
-        var list: [Widget] = []
-        var options = JSONDecodingOptions()
-        // An export of a newer version.
-        options.ignoreUnknownFields = true
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
-            let row: ProtoExportRow
-            do {
-                row = try ProtoExportRow(jsonUTF8Bytes: Array(line), options: options)
-            } catch {
-                throw .invalid("lines", "line \(index + 1) isn't an ExportRow: \(error)")
-            }
-            guard case .widget(let proto) = row.row else { continue }
-            guard list.count < DaemonLimits.importLines else { throw .invalid("lines", "more than \(DaemonLimits.importLines) at once") }
-            do throws(WidgetError) {
-                list.append(try Widget(proto))
-            } catch {
-                throw .invalid("lines", "line \(index + 1): \(error.message)")
-            }
-        }
-        let (placed, skipped) = try await widgets.place(imported: list, isDryRun: isDryRun)
-        var response = ProtoImportResponse()
-        response.placed = UInt32(clamping: placed)
-        response.skipped = UInt32(clamping: skipped)
         return response
     }
 }

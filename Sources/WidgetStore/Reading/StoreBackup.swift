@@ -9,7 +9,7 @@ enum StoreBackup {
     static func copy(from source: String, to path: String, random: UInt64) throws {
         let partial = "\(path).\(String(random, radix: 16)).partial"
         let descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WidgetError.system("making \(partial)", errno) }
+        guard descriptor >= 0 else { throw WidgetError.system("making the backup \(path)", errno) }
         defer { close(descriptor) }
         do {
             var configuration = Configuration()

@@ -28,10 +28,14 @@ extension WidgetStore {
     /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it: restored,
     /// it begins a new life.
     /// - Parameter path: an absolute path at which there is nothing yet.
-    /// - Throws: ALREADY_EXISTS, or as for any write.
+    /// - Throws: ALREADY_EXISTS; NOT_FOUND where there is no such directory; or as for any write.
     public func backup(to path: String) throws(WidgetError) {
         guard path.hasPrefix("/") else { throw .invalid("path", "a backup's path is absolute, not '\(path)'") }
         guard !StoreFiles.exists(path) else { throw WidgetError(.alreadyExists, "there is a file at \(path); choose another name") }
+        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        guard directory.isEmpty || StoreFiles.exists(String(directory)) else {
+            throw WidgetError(.notFound, "can't write \(path): there is no directory \(directory) on the daemon's machine; make it, or choose another place")
+        }
         do {
             try StoreBackup.copy(from: files.database, to: path, random: configuration.random())
         } catch {

@@ -1,0 +1,108 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+
+/// What a person has set up, as lines of JSON: out of this daemon, and into one. What is the same is written as the same bytes.
+struct Exchange {
+    let widgets: WidgetService
+    let controls: ControlService
+    let push: PushService
+
+    /// The parts of an export, in their order: what refers to widgets comes behind them.
+    enum Section: String, CaseIterable {
+        case widgets, controls, budgets, pins, keys
+    }
+
+    /// Where a page begins: `controls/ID` is behind that row of a section.
+    struct Place {
+        var section: Section
+        /// The key of the last row before; empty: none.
+        var after: String
+
+        var text: String { "\(section.rawValue)/\(after)" }
+
+        /// - Throws: INVALID_ARGUMENT for what no page gave.
+        init(_ text: String) throws(WidgetError) {
+            if text.isEmpty {
+                self.init(.widgets)
+                return
+            }
+            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let section = Section(rawValue: String(parts[0])) else { throw .invalid("page", "is not one that this daemon gave") }
+            self.init(section)
+            after = String(parts[1])
+        }
+
+        init(_ section: Section) { (self.section, after) = (section, "") }
+
+        /// The next section; nil: that was the last.
+        var next: Place? {
+            let sections = Section.allCases
+            return sections.firstIndex(of: section).flatMap { sections.indices.contains($0 + 1) ? Place(sections[$0 + 1]) : nil }
+        }
+    }
+
+    /// A page of whole lines.
+    func export(page: String) async throws(WidgetError) -> ProtoExportResponse {
+        var response = ProtoExportResponse()
+        var lines: [UInt8] = []
+        var place: Place? = try Place(page)
+        filling: while var current = place {
+            let rows = try await rows(current)
+            for (key, row) in rows {
+                let line = try Self.line(row)
+                if lines.count + line.count > DaemonLimits.exportBytes, !lines.isEmpty { break filling }
+                lines += line
+                current.after = key
+                place = current
+            }
+            if rows.count < DaemonLimits.exportPage { place = current.next } else { break }
+        }
+        response.nextPage = place?.text ?? ""
+        response.lines = .init(lines)
+        return response
+    }
+
+    /// The rows of a section behind a place, in the order of their keys; as many as a page takes at most.
+    private func rows(_ place: Place) async throws(WidgetError) -> [(key: String, row: ProtoExportRow)] {
+        let all: [(key: String, row: ProtoExportRow)]
+        switch place.section {
+        case .widgets:
+            let after = WidgetID(place.after) ?? WidgetID(high: 0, low: 0)
+            return await widgets.placed(after: after, limit: DaemonLimits.exportPage).map { widget in
+                (widget.id.description, .with { $0.widget = ProtoWidget(widget) })
+            }
+        case .controls:
+            all = await controls.own().map { control in (control.id.description, .with { $0.control = ProtoControl(control) }) }
+        case .budgets:
+            all = await widgets.ownBudgets().map { id, budget in
+                let row = ProtoWidgetBudget.with {
+                    $0.widgetID = id.description
+                    $0.reloadsPerDay = UInt32(clamping: budget.perDay)
+                    $0.savedReloads = UInt32(clamping: budget.capacity)
+                }
+                return (id.description, .with { $0.budget = row })
+            }
+        case .pins:
+            let pins = await widgets.pinned().map(\.description)
+            all = pins.isEmpty ? [] : [("all", .with { $0.pins = .with { $0.widgetIds = pins } })]
+        case .keys:
+            all = push.registry.keys().map { key in
+                var proto = ProtoPushKey(key)
+                proto.clearAddedAt()
+                return ("\(key.team) \(key.id)", .with { $0.pushKey = proto })
+            }
+        }
+        return Array(all.sorted { $0.key < $1.key }.filter { $0.key > place.after }.prefix(DaemonLimits.exportPage))
+    }
+
+    private static func line(_ row: ProtoExportRow) throws(WidgetError) -> [UInt8] {
+        var options = JSONEncodingOptions()
+        options.useDeterministicOrdering = true
+        do {
+            return try row.jsonUTF8Bytes(options: options) + [UInt8(ascii: "\n")]
+        } catch {
+            throw WidgetError(.internal, "a row could not be written as JSON", cause: "\(error)")
+        }
+    }
+}
