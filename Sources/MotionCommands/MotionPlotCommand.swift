@@ -18,7 +18,7 @@ struct MotionPlotCommand: ParsableCommand {
               widgetctl motion plot 'spring(duration: 0.4, bounce: 0.2)' .easeIn -o a.svg
             """)
 
-    @Argument(help: ArgumentHelp("The animations, at most \(PlotLimits.specs).", valueName: "animation"))
+    @Argument(help: ArgumentHelp("The animations, at most \(PlotLimits.specs).", valueName: "animation"), completion: .list(AnimationSpec.presets))
     var specs: [String]
 
     @Option(

@@ -9,16 +9,7 @@ public enum WidgetctlMotion {
 
     /// Runs a command; what it prints goes to standard output, errors to standard error.
     public static func run(_ arguments: [String]) -> ExitStatus {
-        do {
-            var command = try MotionRootCommand.parseAsRoot(arguments)
-            try command.run()
-            return .ok
-        } catch {
-            let (text, file, status) = outcome(of: error)
-            // Where even this can't be written there is nobody to tell.
-            try? file.write(text)
-            return status
-        }
+        Widgetctl.run(arguments, of: MotionRootCommand.self, behind: "motion") { outcome(of: $0) }
     }
 }
 

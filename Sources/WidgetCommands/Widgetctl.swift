@@ -18,11 +18,38 @@ public enum Widgetctl {
         do {
             if try QuickPath.run(arguments) { return .ok }
             try MotionCommand.help(arguments)
-            var command = try RootCommand.parseAsRoot(arguments)
+        } catch {
+            return report(error)
+        }
+        return run(arguments, of: RootCommand.self)
+    }
+
+    /// Runs a command of a tree.
+    /// - Parameters:
+    ///   - name: the word of a command line behind which the tree begins; nil: the program's own name.
+    ///   - outcome: what to say of an error.
+    package static func run(
+        _ arguments: [String], of root: any ParsableCommand.Type, behind name: String? = nil,
+        outcome: ((any Error) -> (text: String, file: OutputFile, status: ExitStatus))? = nil
+    ) -> ExitStatus {
+        do {
+            if try CompletionRequest.run(arguments, root: root, behind: name) { return .ok }
+            let arguments = GlobalOptions.arranged(arguments, root: root)
+            var command: any ParsableCommand
+            do {
+                command = try root.parseAsRoot(arguments)
+            } catch {
+                guard let advice = GlobalOptions.unknownCommand(arguments, root: root, message: root.fullMessage(for: error)) else { throw error }
+                try OutputFile.error.write("widgetctl: \(advice)\n")
+                return .usage
+            }
             try command.run()
             return .ok
         } catch {
-            return report(error)
+            let (text, file, status) = outcome?(error) ?? Self.outcome(of: error, of: root)
+            // Where even this can't be written there is nobody to tell.
+            try? file.write(text)
+            return status
         }
     }
 
@@ -41,6 +68,8 @@ public enum Widgetctl {
         switch error {
         case let error as WidgetError:
             return ("widgetctl: \(PlainText.line(error.message, limit: CommandLimits.problemCharacters))\n", .error, ExitStatus(error.code))
+        case let error as CannotCreate:
+            return ("widgetctl: \(PlainText.line(error.reason.message))\n", .error, .cannotCreate)
         case let error as OutputFile.WriteError where error.code == EPIPE:
             return ("", .error, .ok)
         case let error as OutputFile.WriteError:
@@ -64,6 +93,8 @@ package struct RootCommand: ParsableCommand {
               widgetctl kinds
               widgetctl place system
               widgetctl board
+
+            --json, --socket and --timeout may stand anywhere.
             """,
         version: Widgetctl.version,
         groupedSubcommands: [

@@ -11,4 +11,7 @@ struct AnimationSpec {
         animation = try SpecType<Animation>.animation.value(of: SpecReader.chain(text))
         self.text = text.split { $0.isWhitespace }.joined(separator: " ")
     }
+
+    /// Animations that need no parameters, as they are written.
+    static let presets = SpecType<Animation>.animation.made.filter(\.isProperty).map { ".\($0.name)" }
 }

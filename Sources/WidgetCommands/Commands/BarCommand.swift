@@ -106,6 +106,7 @@ struct BarFormatArgument: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { BarFormat.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// A mouse's button by its name.
@@ -118,4 +119,5 @@ struct BarButtonArgument: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { BarButton.allCases.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

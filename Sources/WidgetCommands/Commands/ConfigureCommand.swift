@@ -14,16 +14,16 @@ struct ConfigureCommand: WidgetCommand {
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
     var widget: String
 
-    @Argument(help: ArgumentHelp("New values of parameters.", valueName: "key=value"))
+    @Argument(help: ArgumentHelp("New values of parameters.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var parameters: [ParameterAssignment] = []
 
-    @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"))
+    @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"), completion: DaemonCompletion.parameterNames)
     var reset: [String] = []
 
     @Option(help: "A name of your own, at most 64 bytes; \"\" for the kind's.")
     var name: String?
 
-    @Option(help: "The family.")
+    @Option(help: "The family.", completion: DaemonCompletion.families)
     var family: FamilyArgument?
 
     @OptionGroup var common: CommonOptions

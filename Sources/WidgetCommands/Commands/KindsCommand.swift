@@ -17,13 +17,13 @@ struct KindsCommand: QuickCommand {
     @Argument(help: "A kind, to see its parameters.", completion: DaemonCompletion.kinds)
     var kind: String?
 
-    @Argument(help: ArgumentHelp("Values of parameters, for --preview.", valueName: "key=value"))
+    @Argument(help: ArgumentHelp("Values of parameters, for --preview.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var parameters: [ParameterAssignment] = []
 
     @Flag(help: "Draw what a widget of the kind would show.")
     var preview = false
 
-    @Option(help: "The family to draw; without it the kind's first.")
+    @Option(help: "The family to draw; without it the kind's first.", completion: DaemonCompletion.families)
     var family: FamilyArgument?
 
     @OptionGroup var common: CommonOptions

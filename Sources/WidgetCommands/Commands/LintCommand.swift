@@ -15,7 +15,7 @@ struct LintCommand: WidgetCommand {
     @Argument(help: "The provider's id, or a manifest's path on the daemon's machine.", completion: DaemonCompletion.providers)
     var provider: String
 
-    @Argument(help: "One of its kinds; without it, all.")
+    @Argument(help: "One of its kinds; without it, all.", completion: DaemonCompletion.kinds)
     var kind: String?
 
     @OptionGroup var common: CommonOptions

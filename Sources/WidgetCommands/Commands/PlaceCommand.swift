@@ -16,13 +16,13 @@ struct PlaceCommand: WidgetCommand {
     @Argument(help: "The kind of widget.", completion: DaemonCompletion.kinds)
     var kind: String
 
-    @Argument(help: ArgumentHelp("Values of parameters.", valueName: "key=value"))
+    @Argument(help: ArgumentHelp("Values of parameters.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var parameters: [ParameterAssignment] = []
 
-    @Option(name: .customLong("set"), help: ArgumentHelp("The value of a parameter.", valueName: "key=value"))
+    @Option(name: .customLong("set"), help: ArgumentHelp("The value of a parameter.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var settings: [ParameterAssignment] = []
 
-    @Option(help: "The family; without it the kind's first.")
+    @Option(help: "The family; without it the kind's first.", completion: DaemonCompletion.families)
     var family: FamilyArgument?
 
     @Option(help: "A name of your own, at most 64 bytes.")

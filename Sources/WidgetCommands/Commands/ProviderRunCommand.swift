@@ -18,7 +18,7 @@ struct ProviderRunCommand: WidgetCommand {
     @Argument(help: "The kind.", completion: DaemonCompletion.kinds)
     var kind: String
 
-    @Option(help: "Only this family.")
+    @Option(help: "Only this family.", completion: DaemonCompletion.families)
     var family: FamilyArgument?
 
     @OptionGroup var common: CommonOptions

@@ -12,13 +12,14 @@ struct TapCommand: WidgetCommand {
             Examples:
               widgetctl tap caffeine
               widgetctl tap caffeine log-espresso
+              widgetctl tap caffeine Espresso
               widgetctl tap caffeine log-espresso --queue 2h
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
     var widget: String
 
-    @Argument(help: "The action.")
+    @Argument(help: "The action: its id, or what its button says.", completion: DaemonCompletion.actions)
     var action: String?
 
     @Flag(help: "Switch the toggle on.")

@@ -102,7 +102,7 @@ extension ActivityService {
 
     // MARK: Finding
 
-    /// The activity that a person means: its id, a unique prefix of it, or its tag.
+    /// The activity that a person means: its id, a unique prefix of it, its tag, or a task's title.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> ActivityID {
         guard !text.isEmpty else { throw .invalid("activity", "is empty; give an id or a tag") }
@@ -112,6 +112,7 @@ extension ActivityService {
         }
         let all = everywhere.map(\.stored.activity)
         var matches = all.filter { $0.tag == text }
+        if matches.isEmpty { matches = all.filter { $0.isTitled(text) } }
         // A tag is free again once its activity has ended: the one that runs is meant.
         if matches.contains(where: \.isRunning) { matches.removeAll { !$0.isRunning } }
         if matches.count > 1, matches.allSatisfy({ !$0.isRunning }) { matches = matches.max { $0.id < $1.id }.map { [$0] } ?? [] }
@@ -172,5 +173,12 @@ extension ActivityService {
         case .success(nil): throw WidgetError(.internal, "a change of an activity wasn't answered")
         case .failure(let failure): throw failure.error
         }
+    }
+}
+
+extension Activity {
+    /// Whether it is a task of that title.
+    fileprivate func isTitled(_ text: String) -> Bool {
+        type == TaskActivity.type && (try? TaskActivity(attributes: attributes, state: "{}"))?.title == text
     }
 }

@@ -75,7 +75,7 @@ extension ControlService {
         return try await put(try control.validated(for: kind))
     }
 
-    private func put(_ control: Control) async throws(WidgetError) -> ProtoControlSnapshot {
+    func put(_ control: Control) async throws(WidgetError) -> ProtoControlSnapshot {
         _ = try await change(.put(control)).get()
         await reconcileTokens()
         return try get(control.id.description)
@@ -138,7 +138,7 @@ extension ControlService {
 
     // MARK: Finding
 
-    /// The control that a person means: its id, a unique prefix of it, its name, or a kind of which there is one.
+    /// The control that a person means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
         guard !text.isEmpty else { throw .invalid("control", "is empty; give an id, a name, or a kind of which there is one") }
@@ -148,6 +148,7 @@ extension ControlService {
         }
         let all = everywhere
         var matches = all.filter { $0.stored.state.control.name == text || $0.stored.state.control.kind == text }
+        if matches.isEmpty { matches = all.filter { kind(of: $0.stored.state.control, on: $0.owner)?.displayName == text } }
         if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
             let prefix = text.lowercased()
             matches = all.filter { $0.stored.state.id.description.hasPrefix(prefix) }

@@ -32,7 +32,7 @@ extension WidgetService {
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         // Who has just saved it means what stands there now.
         await filesMayHaveChanged()
-        let installed = providers[name]
+        let installed = if let known = providers[name] { known } else { try provider(called: name) }
         let provider: ProviderHost
         if let installed {
             provider = installed
@@ -47,6 +47,16 @@ extension WidgetService {
             if installed == nil { await provider.stop() }
             throw error
         }
+    }
+
+    /// The provider that lists call so; nil: none.
+    /// - Throws: INVALID_ARGUMENT where several have that name.
+    private func provider(called name: String) throws(WidgetError) -> ProviderHost? {
+        let found = providers.filter { $0.value.manifest.name == name }
+        guard found.count < 2 else {
+            throw .invalid("provider", "'\(name.cut(toBytes: 64))' means several: \(found.keys.sorted().joined(separator: ", ")); name one by its id")
+        }
+        return found.first?.value
     }
 
     private func check(

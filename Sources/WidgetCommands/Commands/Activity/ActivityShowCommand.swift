@@ -67,4 +67,5 @@ struct SurfaceArgument: ExpressibleByArgument {
 
     var defaultValueDescription: String { surface.rawValue }
     static var allValueStrings: [String] { ActivitySurface.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -18,7 +18,7 @@ struct ActivityTapCommand: WidgetCommand {
     @Argument(help: "The activity's id, a unique prefix of it, or its tag.", completion: DaemonCompletion.activities)
     var activity: String
 
-    @Argument(help: "The action.")
+    @Argument(help: "The action: its id, or what its button says.", completion: DaemonCompletion.activityActions)
     var action: String?
 
     @Flag(help: "Switch the toggle on.")

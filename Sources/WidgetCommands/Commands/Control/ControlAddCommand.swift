@@ -16,7 +16,7 @@ struct ControlAddCommand: WidgetCommand {
     @Argument(help: "The kind of control.", completion: DaemonCompletion.controlKinds)
     var kind: String
 
-    @Argument(help: ArgumentHelp("Values of parameters.", valueName: "key=value"))
+    @Argument(help: ArgumentHelp("Values of parameters.", valueName: "key=value"), completion: DaemonCompletion.controlParameters)
     var parameters: [ParameterAssignment] = []
 
     @Option(help: "A name of your own, at most 64 bytes.")

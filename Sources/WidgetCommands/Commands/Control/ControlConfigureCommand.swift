@@ -14,10 +14,10 @@ struct ControlConfigureCommand: WidgetCommand {
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)
     var control: String
 
-    @Argument(help: ArgumentHelp("New values of parameters.", valueName: "key=value"))
+    @Argument(help: ArgumentHelp("New values of parameters.", valueName: "key=value"), completion: DaemonCompletion.controlParameters)
     var parameters: [ParameterAssignment] = []
 
-    @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"))
+    @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"), completion: DaemonCompletion.controlParameterNames)
     var reset: [String] = []
 
     @Option(help: "A name of your own, at most 64 bytes; \"\" for the kind's.")

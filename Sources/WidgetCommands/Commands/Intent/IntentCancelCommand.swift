@@ -11,7 +11,7 @@ struct IntentCancelCommand: WidgetCommand {
               widgetctl intent cancel 5f0c9a52-kitchen
             """)
 
-    @Argument(help: "The idempotency key.")
+    @Argument(help: "The idempotency key.", completion: DaemonCompletion.waitingTaps)
     var key: String
 
     @OptionGroup var common: CommonOptions

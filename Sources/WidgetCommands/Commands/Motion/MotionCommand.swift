@@ -27,11 +27,18 @@ package struct MotionCommand: ParsableCommand {
     }
 
     package func run() throws {
-        let candidates = Self.candidates(beside: Self.ownPath)
-        for path in candidates { Self.execute(path, arguments) }
+        let candidates = Self.become(arguments)
         throw WidgetError(
             .unavailable,
             "widgetctl-motion can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
+    }
+
+    /// Becomes the program.
+    /// - Returns: where it isn't.
+    @discardableResult static func become(_ arguments: [String]) -> [String] {
+        let candidates = candidates(beside: ownPath)
+        for path in candidates { execute(path, arguments) }
+        return candidates
     }
 
     /// Where the program may be: beside this one, as it is built, or with the other helpers, as it is installed.

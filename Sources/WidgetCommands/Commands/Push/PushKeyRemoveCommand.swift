@@ -8,7 +8,7 @@ struct PushKeyRemoveCommand: WidgetCommand {
               widgetctl push key remove KEY0000001
             """)
 
-    @Argument(help: "The key's id.")
+    @Argument(help: "The key's id.", completion: DaemonCompletion.pushKeys)
     var id: String
 
     @Option(help: ArgumentHelp("Whose key it is, where several teams have one of that id.", valueName: "team"))

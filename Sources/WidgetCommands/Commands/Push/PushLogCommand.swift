@@ -17,7 +17,7 @@ struct PushLogCommand: WidgetCommand {
     @Option(help: ArgumentHelp("Of this push alone: its apns-id.", valueName: "apns-id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("Of this provider's pushes alone.", valueName: "provider"), completion: DaemonCompletion.providers)
+    @Option(help: ArgumentHelp("Of this provider's pushes alone.", valueName: "provider"), completion: DaemonCompletion.apps)
     var app: String?
 
     @Flag(name: .shortAndLong, help: "Go on with new lines until interrupted.")

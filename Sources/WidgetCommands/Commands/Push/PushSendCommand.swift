@@ -16,7 +16,7 @@ struct PushSendCommand: WidgetCommand {
     @Argument(help: "A widget of the app.", completion: DaemonCompletion.widgets)
     var widget: String?
 
-    @Option(help: ArgumentHelp("The app, which is a provider.", valueName: "provider"), completion: DaemonCompletion.providers)
+    @Option(help: ArgumentHelp("The app, which is a provider.", valueName: "provider"), completion: DaemonCompletion.apps)
     var app: String?
 
     @Option(help: ArgumentHelp("10: at once; 5 or 1: when the daemon wakes anyway, within a minute.", valueName: "10|5|1"))

@@ -19,7 +19,7 @@ struct PushTokenCommand: WidgetCommand {
               widgetctl push token builds --json | jq -r '.tokens[0].token'
             """)
 
-    @Argument(help: "The app; without it all.", completion: DaemonCompletion.providers)
+    @Argument(help: "The app; without it all.", completion: DaemonCompletion.apps)
     var app: String?
 
     @Option(help: ArgumentHelp("Make the token by which servers start activities of that type, unless there is one, and show it.", valueName: "type"))

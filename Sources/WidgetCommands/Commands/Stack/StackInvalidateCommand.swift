@@ -10,7 +10,7 @@ struct StackInvalidateCommand: WidgetCommand {
               widgetctl stack invalidate system
             """)
 
-    @Argument(help: "The kind.", completion: DaemonCompletion.kinds)
+    @Argument(help: "The kind.", completion: DaemonCompletion.relevanceKinds)
     var kind: String
 
     @OptionGroup var common: CommonOptions

@@ -1,0 +1,63 @@
+/// The words of a command line of bash, up to the cursor.
+struct ShellWords: Equatable {
+    /// Without quotes; without the one that is being written.
+    var words: [String] = []
+    /// The word that is being written, without quotes.
+    var current = ""
+    /// The same as it stands there.
+    var raw = ""
+    /// The quote in which it ends.
+    var quote: Character?
+
+    init(_ line: String) {
+        var isEscaped = false
+        var isInWord = false
+        for character in line {
+            if isEscaped {
+                isEscaped = false
+                // Within double quotes a backslash stands for itself before most characters.
+                if quote == "\"", !"\"\\$`".contains(character) { current.append("\\") }
+                add(character, as: String(character))
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+                raw.append(character)
+            } else if let open = quote {
+                if character == open { quote = nil }
+                add(character, as: character == open ? "" : String(character))
+            } else if character == "\"" || character == "'" {
+                quote = character
+                add(character, as: "")
+            } else if character == " " || character == "\t" {
+                if isInWord { words.append(current) }
+                (current, raw, isInWord) = ("", "", false)
+                continue
+            } else {
+                add(character, as: String(character))
+            }
+            isInWord = true
+        }
+    }
+
+    private mutating func add(_ character: Character, as text: String) {
+        raw.append(character)
+        current += text
+    }
+
+    /// What to put in place of the word that is being written, which bash takes to begin behind the last of `breaks`.
+    func replacement(_ value: String, breaks: String) -> String {
+        let shared = raw.lastIndex { breaks.contains($0) && ($0 == "=" || $0 == ":") }.map { raw[...$0].count } ?? 0
+        guard quote == nil, !raw.contains("\"") && !raw.contains("'") else { return value }
+        return String(Self.escaped(value).dropFirst(shared))
+    }
+
+    /// A word in which nothing means anything to a shell.
+    static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            let isPlain = character.isLetter || character.isNumber || "-_./=:@%+,".contains(character)
+            result += isPlain ? String(character) : "\\\(character)"
+        }
+    }
+
+    /// A word of a shell without its quotes.
+    static func unquoted(_ word: String) -> String { ShellWords(word).current }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import WidgetCore
+
+/// The options that every command has may stand anywhere, also before the command: `widgetctl --json activity list`.
+enum GlobalOptions {
+    private static let flags: Set<String> = ["--json"]
+    private static let options: Set<String> = ["--socket", "--timeout"]
+
+    /// Whether this word is one of them, with its value behind it.
+    static func takesValue(_ word: String) -> Bool { options.contains(word) }
+
+    /// The arguments with those options behind the command instead of before it, and `help A B` as `A B --help`.
+    static func arranged(_ arguments: [String], root: any ParsableCommand.Type) -> [String] {
+        let line = Line(arguments, root: root)
+        if line.path.isEmpty && !line.isHelp { return line.rest }
+        return line.path + (line.isHelp ? line.rest + ["--help"] : line.moved + line.rest)
+    }
+
+    /// What to say of a word that should be a command and is none.
+    ///
+    /// - Parameter message: what the parser says, which names the words that it can't use.
+    static func unknownCommand(_ arguments: [String], root: any ParsableCommand.Type, message: String) -> String? {
+        let line = Line(arguments, root: root)
+        let commands = line.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
+        guard let word = line.rest.first, !word.hasPrefix("-"), !commands.isEmpty, message.contains("'\(word)'") else { return nil }
+        let place = ([root.configuration.commandName ?? ""] + line.path).joined(separator: " ")
+        let advice = Suggestion.advice(for: word, among: commands, verb: "there are", source: "`\(place) --help`")
+        return "there is no command `\(place) \(PlainText.line(word))`\(advice)"
+    }
+
+    /// A command line, taken apart as far as its command.
+    private struct Line {
+        var path: [String] = []
+        var moved: [String] = []
+        var rest: [String]
+        var isHelp = false
+        var command: any ParsableCommand.Type
+
+        init(_ arguments: [String], root: any ParsableCommand.Type) {
+            command = root
+            var left = arguments[...]
+            while let word = left.first {
+                let isGroup = !command.configuration.subcommands.isEmpty
+                if isGroup, GlobalOptions.flags.contains(word) || GlobalOptions.options.contains(String(word.prefix { $0 != "=" })) {
+                    moved.append(left.removeFirst())
+                    if GlobalOptions.takesValue(word), let value = left.popFirst() { moved.append(value) }
+                } else if word == "help", path.isEmpty, !isHelp {
+                    isHelp = true
+                    left.removeFirst()
+                } else if let inner = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) {
+                    command = inner
+                    path.append(left.removeFirst())
+                } else {
+                    break
+                }
+            }
+            rest = Array(left)
+        }
+    }
+}
