@@ -70,6 +70,8 @@ import WidgetTestSupport
         ("provider list", [.message("ProvidersResponse", [])]),
         ("provider check", [.message("CheckProviderResponse", ["counter"])]),
         ("provider run", [.message("CheckProviderResponse", ["counter", "counter"])]),
+        ("provider new", [.own(["files", "next"], ["made", "--language", "sh", "FILE.made"])]),
+        ("provider dev", [.stream("CheckProviderResponse", ["MANIFEST"])]),
         ("provider rescan", [.message("RescanResponse", [])]),
         ("lint", [.message("CheckProviderResponse", ["counter"], statuses: [0, 65])]),
         ("doctor", [.own(["checks"], [])]),
@@ -140,7 +142,9 @@ import WidgetTestSupport
             for trial in trials {
                 let words = path.split(separator: " ").map(String.init)
                 func arguments(_ given: [String]) -> [String] {
-                    let given = given.map { $0.replacing("KEYFILE", with: key).replacing("FILE", with: file) }
+                    let given = given.map {
+                        $0.replacing("KEYFILE", with: key).replacing("FILE", with: file).replacing("MANIFEST", with: "\(daemon.providers)/counter.json")
+                    }
                     // What stands behind -- belongs to another command.
                     let end = given.firstIndex(of: "--") ?? given.endIndex
                     return words + given[..<end] + ["--json"] + given[end...]
@@ -190,6 +194,7 @@ import WidgetTestSupport
         process.executableURL = URL(filePath: Programs.path("widgetctl"))
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["WIDGETD_SOCKET": daemon.socket]) { $1 }
+        process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         try process.run()
         defer {

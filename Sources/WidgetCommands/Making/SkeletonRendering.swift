@@ -8,7 +8,7 @@ enum SkeletonRendering {
         return text + "\nNext:\n" + next.reduce(into: "") { $0 += "  \(PlainText.line($1))\n" }
     }
 
-    /// `{"format":"widgetctl/v1","files":[…],"next":[…]}`.
+    /// `{"format":"widgetctl/v2","files":[…],"next":[…]}`.
     static func json(_ made: SkeletonPlace.Made, _ next: [String]) -> String {
         func list(_ texts: [String]) -> String { "[" + texts.map(JSONOutput.string).joined(separator: ",") + "]" }
         return "{\"format\":\"\(JSONOutput.format)\",\"files\":\(list(made.files)),\"next\":\(list(next))}"
