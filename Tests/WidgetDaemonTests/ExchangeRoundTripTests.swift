@@ -10,7 +10,9 @@ import WidgetTestSupport
         if lamp { try Lamp(daemon, kind: #","parameters":[{"name":"room","type":"text"},{"name":"level","type":"integer"}]"#) }
         try daemon.addProvider(
             "greeting", script: Scripts.text("hello"), families: ["systemSmall", "systemMedium"],
-            kindExtra: #","parameters":[{"name":"who","type":"text"},{"name":"days","type":"integer"},{"name":"loud","type":"boolean"}]"#)
+            kindExtra:
+                #","parameters":[{"name":"who","type":"text"},{"name":"days","type":"integer"},{"name":"loud","type":"boolean"},{"name":"api_token","type":"text"}]"#
+        )
         try daemon.start()
         let end = ContinuousClock.now + .seconds(120)
         while try lamp && daemon.client().controlKinds().kinds.isEmpty, ContinuousClock.now < end { usleep(10_000) }
@@ -64,6 +66,21 @@ import WidgetTestSupport
         second.stop(SIGKILL)
         try second.start()
         #expect(try second.widgetctl("export").output == exported)
+    }
+
+    @Test("Secrets are left out, with a word; --secrets takes them along")
+    func secrets() throws {
+        let first = try daemon(lamp: false)
+        #expect(try first.widgetctl("place", "greeting", "who=Ada", "api_token=0451").status == 0)
+        let without = try first.widgetctl("export")
+        #expect(!without.output.contains("0451") && without.output.contains("Ada"), "\(without)")
+        #expect(without.errors == "widgetctl: 1 secret was left out; --secrets takes them along\n")
+        let with = try first.widgetctl("export", "--secrets")
+        #expect(with.errors.isEmpty)
+        let second = try daemon(lamp: false)
+        #expect(try second.widgetctl("import", second.directory.write("file", with.output)).status == 0)
+        #expect(try second.widgetctl("export", "--secrets").output == with.output)
+        #expect(try second.client().widgets().widgets.first?.widget.parameters["api_token"]?.text == "0451")
     }
 
     @Test("What can't be added yet is named, and added by importing again")

@@ -39,6 +39,7 @@ import WidgetTestSupport
         ("tap", [.message("WidgetSnapshot", ["mine"]), .message("PerformResponse", ["mine", "add"])]),
         ("reload", [.message("ReloadResponse", ["mine"])]),
         ("budget", [.message("SetBudgetResponse", ["mine"]), .message("SetBudgetResponse", ["mine", "--reloads-per-day", "20"])]),
+        ("move", [.message("MoveWidgetResponse", ["mine", "--first"])]),
         ("remove", [.message("RemoveResponse", ["spare"])]),
         ("activity start", [.message("ActivityReceipt", ["--title", "Tea", "--tag", "tea"])]),
         ("activity list", [.message("ListActivitiesResponse", [])]),

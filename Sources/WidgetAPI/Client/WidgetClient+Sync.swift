@@ -30,10 +30,13 @@ extension WidgetClient {
 
     /// Everything as lines of JSON, each a ``ProtoExportRow``.
     ///
-    /// - Parameter page: is given each page of whole lines, as it comes.
+    /// - Parameters:
+    ///   - secrets: also values of parameters that are secrets by their name.
+    ///   - page: is given each page of whole lines, as it comes.
     /// - Throws: what `page` throws, and `WidgetError`.
-    public func export(_ page: (ProtoExportResponse) throws -> Void) throws {
+    public func export(secrets: Bool = false, _ page: (ProtoExportResponse) throws -> Void) throws {
         var request = ProtoExportRequest()
+        request.includeSecrets = secrets
         for _ in 0..<ClientLimits.exportPages {
             let response: ProtoExportResponse = try call(.devices, "Export", request)
             try page(response)

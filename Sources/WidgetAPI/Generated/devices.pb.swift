@@ -715,6 +715,9 @@ public nonisolated struct ProtoExportRequest: Sendable {
   /// Empty: the first page; else next_page of the answer before.
   public var page: String = String()
 
+  /// Also values of parameters that are secrets by their name (token, password, secret, key). Without it they are left out.
+  public var includeSecrets: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -730,6 +733,9 @@ public nonisolated struct ProtoExportResponse: Sendable {
 
   /// Empty: this was the last.
   public var nextPage: String = String()
+
+  /// How many secrets were left out of this page.
+  public var secretsLeftOut: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2077,7 +2083,7 @@ nonisolated extension ProtoConflictEntry: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoExportRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}page\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}page\0\u{3}include_secrets\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2086,6 +2092,7 @@ nonisolated extension ProtoExportRequest: SwiftProtobuf.Message, SwiftProtobuf._
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.page) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.includeSecrets) }()
       default: break
       }
     }
@@ -2095,11 +2102,15 @@ nonisolated extension ProtoExportRequest: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.page.isEmpty {
       try visitor.visitSingularStringField(value: self.page, fieldNumber: 1)
     }
+    if self.includeSecrets != false {
+      try visitor.visitSingularBoolField(value: self.includeSecrets, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoExportRequest, rhs: ProtoExportRequest) -> Bool {
     if lhs.page != rhs.page {return false}
+    if lhs.includeSecrets != rhs.includeSecrets {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2107,7 +2118,7 @@ nonisolated extension ProtoExportRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoExportResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0\u{3}next_page\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0\u{3}next_page\0\u{3}secrets_left_out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2117,6 +2128,7 @@ nonisolated extension ProtoExportResponse: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.lines) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.nextPage) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.secretsLeftOut) }()
       default: break
       }
     }
@@ -2129,12 +2141,16 @@ nonisolated extension ProtoExportResponse: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.nextPage.isEmpty {
       try visitor.visitSingularStringField(value: self.nextPage, fieldNumber: 2)
     }
+    if self.secretsLeftOut != 0 {
+      try visitor.visitSingularUInt32Field(value: self.secretsLeftOut, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoExportResponse, rhs: ProtoExportResponse) -> Bool {
     if lhs.lines != rhs.lines {return false}
     if lhs.nextPage != rhs.nextPage {return false}
+    if lhs.secretsLeftOut != rhs.secretsLeftOut {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

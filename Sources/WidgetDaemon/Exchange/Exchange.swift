@@ -43,16 +43,19 @@ struct Exchange {
     }
 
     /// A page of whole lines.
-    func export(page: String) async throws(WidgetError) -> ProtoExportResponse {
+    /// - Parameter includesSecrets: also values of parameters that are secrets by their name.
+    func export(page: String, includesSecrets: Bool) async throws(WidgetError) -> ProtoExportResponse {
         var response = ProtoExportResponse()
         var lines: [UInt8] = []
         var place: Place? = try Place(page)
         filling: while var current = place {
             let rows = try await rows(current)
-            for (key, row) in rows {
+            for (key, whole) in rows {
+                let (row, leftOut) = includesSecrets ? (whole, 0) : Self.withoutSecrets(whole)
                 let line = try Self.line(row)
                 if lines.count + line.count > DaemonLimits.exportBytes, !lines.isEmpty { break filling }
                 lines += line
+                response.secretsLeftOut += UInt32(clamping: leftOut)
                 current.after = key
                 place = current
             }
@@ -94,6 +97,21 @@ struct Exchange {
             }
         }
         return Array(all.sorted { $0.key < $1.key }.filter { $0.key > place.after }.prefix(DaemonLimits.exportPage))
+    }
+
+    /// - Returns: the row, and how many secrets it had.
+    private static func withoutSecrets(_ row: ProtoExportRow) -> (ProtoExportRow, Int) {
+        func isPublic(_ parameter: (key: String, value: ProtoParameterValue)) -> Bool { !ParameterDefinition.isSecret(parameter.key) }
+        var row = row
+        switch row.row {
+        case .widget(let widget):
+            row.widget.parameters = widget.parameters.filter(isPublic)
+            return (row, widget.parameters.count - row.widget.parameters.count)
+        case .control(let control):
+            row.control.parameters = control.parameters.filter(isPublic)
+            return (row, control.parameters.count - row.control.parameters.count)
+        default: return (row, 0)
+        }
     }
 
     private static func line(_ row: ProtoExportRow) throws(WidgetError) -> [UInt8] {

@@ -64,7 +64,9 @@ enum DevicesHandlers {
 
     private static func exchanging(_ exchange: Exchange) -> [MethodDefinition] {
         [
-            Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in try await exchange.export(page: request.page) },
+            Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in
+                try await exchange.export(page: request.page, includesSecrets: request.includeSecrets)
+            },
             Method.unary("Import", right: .manage, isLong: true, ProtoImportRequest.self) { _, request in
                 try await exchange.importRows(Array(request.lines), isDryRun: request.dryRun)
             },
