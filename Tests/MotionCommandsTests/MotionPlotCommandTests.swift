@@ -76,7 +76,7 @@ struct MotionPlotCommandTests {
             let command = try #require(MotionRootCommand.parseAsRoot(["plot", ".snappy", "-o", path]) as? MotionPlotCommand)
             #expect {
                 try command.run()
-            } throws: { ($0 as? WidgetError)?.message.contains(path) == true }
+            } throws: { Widgetctl.outcome(of: $0).text.contains(path) }
         }
         #expect(folder.names == ["taken.png"])
     }

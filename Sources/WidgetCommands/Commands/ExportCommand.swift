@@ -7,7 +7,7 @@ struct ExportCommand: WidgetCommand {
         commandName: "export", abstract: "Write what is set up as JSON, one object a line.",
         discussion: """
             Widgets, and of this device controls, budgets, pins and the keys of servers (their public halves). Parameters that are secrets by their name are left out \
-            without --secrets. Not what runs (activities, timelines): devices are paired, and tokens of pushes made, anew. What is the same gives the same bytes.
+            without --secrets. Not what runs (activities, timelines): devices are paired, and tokens of pushes and topics made, anew. What is the same gives the same bytes.
 
             The first line says what it is; `widgetctl import` reads it, on this machine or another. Without a file, or with -, it goes to standard output. A file is \
             readable by you alone, and none is replaced without --force.
