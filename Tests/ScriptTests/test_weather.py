@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from scripts import Failed, ask, families, texts
+from scripts import Failed, ask, families, parts, texts
 from servers import Server
 
 # 2026-11-20, 12:00 in Berlin.
@@ -65,6 +65,12 @@ class Weather(unittest.TestCase):
         for family in families("weather"):
             with self.subTest(family):
                 self.assertIn("9°", " ".join(texts(self.ask(family=family)["entries"][0]["view"])))
+
+    def test_the_large_one_has_a_curve_of_the_hours_to_come(self):
+        curves = [parts(entry["view"], "chart") for entry in self.ask()["entries"]]
+        self.assertEqual(curves[0][0]["chart"][:3], [3.0, 4.0, 5.0])
+        self.assertEqual([len(curve[0]["chart"]) if curve else 0 for curve in curves], [*range(24, 1, -1), 0, 0])
+        self.assertEqual(parts(self.ask(family="systemMedium")["entries"], "chart"), [])
 
     def test_times_as_text_and_holes_are_read(self):
         answer = forecast()

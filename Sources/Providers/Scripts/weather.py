@@ -131,6 +131,9 @@ def view(place, temperature, code, wind, hours, days, zone, family):
     if hours and HOURS.get(family):
         cells = [hour_view(one, zone) for one in hours[:HOURS[family]]]
         parts.append({"hstack": [part for cell in cells for part in (cell, {"spacer": True})][:-1], "spacing": 4})
+    if family == "systemLarge" and len(hours) > 1:
+        # The hours that are left of the forecast, as a curve below those that stand as numbers.
+        parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "orange"})
     for day in days[1:1 + DAYS.get(family, 0)]:
         parts.append(day_view(day, zone))
     return column(parts, 3)
