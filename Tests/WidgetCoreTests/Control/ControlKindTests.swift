@@ -18,7 +18,7 @@ struct ControlKindTests {
     }
 
     static let mistakes: [(field: String, mistake: @Sendable (inout ControlKind) -> Void)] = [
-        ("id", { $0.id = "Lamp" }), ("id", { $0.id = "" }), ("displayName", { $0.displayName = String(repeating: "x", count: 129) }),
+        ("id", { $0.id = "-lamp" }), ("id", { $0.id = "" }), ("displayName", { $0.displayName = String(repeating: "x", count: 129) }),
         ("displayName", { $0.displayName = "a\nb" }), ("description", { $0.description = String(repeating: "x", count: 1_025) }),
         ("symbol", { $0.symbol = "" }), ("symbol", { $0.symbol = String(repeating: "x", count: 129) }), ("symbol", { $0.symbol = "\u{1B}[2J" }),
         ("actionHint", { $0.actionHint = String(repeating: "x", count: 129) }), ("actionHint", { $0.actionHint = "\u{202E}x" }),
