@@ -83,6 +83,8 @@ public enum ProviderLimits {
     public static let pluginUnasked: Duration = .seconds(60)
     /// When news that nobody has asked for is told again.
     public static let pluginToldAgain: Duration = .seconds(5)
+    /// How long it is looked whether a terminal fails: one that can't be opened says so at once.
+    public static let terminalPause: Duration = .seconds(1)
     /// A shorter interval in a plugin's file name counts as this.
     public static let pluginInterval: Duration = .seconds(1)
     /// Longer than any plugin's, and safe in all sums.

@@ -63,13 +63,17 @@ struct ProviderRun: Sendable {
         return WidgetError(code, "provider \(manifest.id): \(message.cut(toBytes: limit))", cause: cause?.cut(toBytes: limit))
     }
 
-    /// The last line that it said on standard error; of one that said nothing there, the last that it printed.
-    private static func reason(_ end: ProcessEnd) -> String {
+    /// The last line that it said on standard error; of one that said nothing there, the last words that it printed.
+    private func reason(_ end: ProcessEnd) -> String {
         if !end.lastErrorLine.isEmpty { return ": \(end.lastErrorLine)" }
+        let lines = end.output.suffix(ProviderLimits.logLineBytes).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        // Of a plugin's line what is shown, and no separator.
+        let words = lines.map { manifest.protocol == .xbar ? $0.prefix { $0 != UInt8(ascii: "|") } : $0 }
+        guard let said = words.last(where: { String(decoding: $0, as: UTF8.self).contains { $0.isLetter || $0.isNumber } }) else { return " and said nothing" }
         var log = ErrorLog()
-        _ = log.push(end.output.suffix(ProviderLimits.logLineBytes), at: .now)
+        _ = log.push(said, at: .now)
         _ = log.finish(at: .now)
-        return log.lastLine.isEmpty ? " and said nothing" : ", having printed: \(log.lastLine)"
+        return ", having printed: \(log.lastLine)"
     }
 
     /// What the end of the program means for the call that it was to answer.
@@ -87,7 +91,7 @@ struct ProviderRun: Sendable {
         case .stopped:
             failure(.unavailable, "was stopped in the middle of a call")
         case nil:
-            failure(.unavailable, end.description + Self.reason(end))
+            failure(.unavailable, end.description + reason(end))
         }
     }
 }

@@ -52,7 +52,10 @@ actor XbarAdapter: ProviderAdapter {
             throw run.failure(error.code, error.message)
         }
         var environment = Self.environment(run, request.colorScheme, request.parameters)
-        if command.isInTerminal { environment.merge(run.session) { $1 } }
+        if command.isInTerminal {
+            environment.merge(run.session) { $1 }
+            return try await Self.open(started, environment: environment, run)
+        }
         _ = try await run.call(program: started.program, arguments: started.arguments, environment: environment)
     }
 
@@ -71,6 +74,22 @@ actor XbarAdapter: ProviderAdapter {
     func stop() async {
         for stream in streams.values { stream.stop() }
         streams = [:]
+    }
+
+    /// Starts what stays open for as long as a person likes, and returns once it hasn't failed for a moment.
+    private static func open(_ command: XbarLine.Command, environment: [String: String], _ run: ProviderRun) async throws(WidgetError) {
+        let process = try await run.launch(program: command.program, arguments: command.arguments, environment: environment, output: .logged)
+        let (ends, tell) = AsyncStream.makeStream(of: ProcessEnd?.self)
+        Task { tell.yield(await process.end()) }
+        let pause = Task { [clock = run.clock] in
+            try await clock.sleep(for: ProviderLimits.terminalPause)
+            tell.yield(nil)
+        }
+        defer { pause.cancel() }
+        for await end in ends {
+            if let end, !end.isSuccess { throw run.failure(end) }
+            return
+        }
     }
 
     private func output(_ run: ProviderRun, _ request: ProviderRequest) async throws(WidgetError) -> [UInt8] {

@@ -11,7 +11,7 @@ enum XbarTerminal {
         ("gnome-terminal", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("xterm", ["-e"]),
     ]
 
-    /// The command that starts a terminal with a command in it and ends at once: the terminal lives on, whatever becomes of the provider.
+    /// The command that starts a terminal with a command in it, in a session of its own: it lives on, whatever becomes of the provider.
     /// - Parameter session: those of ``variables`` that the daemon has.
     /// - Throws: FAILED_PRECONDITION where there is no graphical session, NOT_FOUND without a terminal.
     static func command(
@@ -28,7 +28,7 @@ enum XbarTerminal {
         for (name, before) in candidates {
             guard let terminal = try? XbarCommand.resolve(name, environment: environment, isExecutable: isExecutable) else { continue }
             let setsid = try XbarCommand.resolve("setsid", environment: environment, isExecutable: isExecutable)
-            return XbarLine.Command(program: setsid, arguments: ["--fork", terminal] + before + words)
+            return XbarLine.Command(program: setsid, arguments: ["--fork", "--wait", terminal] + before + words)
         }
         throw WidgetError(.notFound, "it wants a terminal (terminal=true), and none is installed: set TERMINAL, or install one, such as foot or xterm")
     }
