@@ -244,7 +244,7 @@ struct BoardTests {
     func controls() {
         let on = toggle { $0.value.isOn = true }
         #expect(card(on).contains("☼ ◉ on"), "\(card(on))")
-        #expect(card(on, isUnicode: false).contains("* [x] on"), "\(card(on, isUnicode: false))")
+        #expect(card(on, isUnicode: false).contains("o [x] on"), "\(card(on, isUnicode: false))")
         let off = toggle { $0.value.isOn = false }
         #expect(card(off).contains("☼ ○ off"))
         #expect(card(on, color: .trueColor).contains("38;2;") && !card(off, color: .trueColor).contains("38;2;"), "\(card(on, color: .trueColor))")
