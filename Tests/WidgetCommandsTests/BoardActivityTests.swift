@@ -51,7 +51,8 @@ struct BoardActivityTests {
             })
         let lines = Self.drawn(model)
         #expect(
-            lines[1].hasPrefix("▸ ⚙  Build ") && lines[1].contains("██████▌░░░░░░") && lines[1].contains("50 % ") && !lines[1].contains("linking") && lines[1].hasSuffix("5 min"),
+            lines[1].hasPrefix("▸ ⚙  Build ") && lines[1].contains("██████▌░░░░░░") && lines[1].contains("50 % ") && !lines[1].contains("linking")
+                && lines[1].hasSuffix("5 min"),
             "\(lines[1])")
         #expect(lines[2].contains("linking"), "\(lines[2])")
         #expect(lines[3].hasPrefix("  ⚙  Upload ") && lines[3].contains("25 %") && lines[3].hasSuffix("on laptop  5 min"), "\(lines[3])")
@@ -122,6 +123,25 @@ struct BoardActivityTests {
         }
         #expect(try next(5) == dates.now + .seconds(1))
         #expect(try next(90) == dates.now + .seconds(30))
+    }
+
+    @Test("While the session is locked a line says no more than the view does")
+    func locked() throws {
+        let archive = try ProtoViewArchive(ViewTree.text("SECRET").privacySensitive().archive())
+        let snapshot = ProtoActivitySnapshot.with {
+            ($0.activity.type, $0.activity.attributes, $0.activity.state) = ("call", #"{"title": "SECRET"}"#, .active)
+            $0.archive.views = [
+                .with {
+                    $0.presentation = .lockScreen
+                    $0.archive = archive
+                }
+            ]
+        }
+        func glance(isLocked: Bool) -> ActivityGlance {
+            ActivityGlance(snapshot, traits: SurfaceTraits(colorDepth: .none, now: dates.now, isLocked: isLocked))
+        }
+        #expect(glance(isLocked: false).title == "SECRET")
+        #expect(glance(isLocked: true).title == "call" && !glance(isLocked: true).detail.contains("SECRET"))
     }
 
     // MARK: Places

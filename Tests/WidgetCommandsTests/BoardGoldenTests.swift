@@ -10,7 +10,7 @@ import WidgetSurfaces
 /// `make goldens` writes the files anew.
 @Suite("The board's screens are those that somebody has looked at")
 struct BoardGoldenTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
     private static let isWriting = ProcessInfo.processInfo.environment["WIDGETD_GOLDENS"] == "write"
 
     static let sizes = [(80, 24), (120, 40), (200, 60)]

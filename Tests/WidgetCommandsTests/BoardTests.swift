@@ -155,6 +155,19 @@ struct BoardTests {
         #expect(other.items == [.widget("b")] && other.selected == .widget("b"))
     }
 
+    @Test("move takes one place; a list says which widgets are on other pages, where some are")
+    func moveCommand() throws {
+        #expect(try MoveCommand.parse(["system", "3"]).place == 3)
+        for words in [["system"], ["system", "0"], ["system", "1", "--first"], ["system", "--page", "100"], ["system", "--before", "a", "--after", "b"]] {
+            #expect(throws: (any Error).self) { try MoveCommand.parse(words) }
+        }
+        func list(_ widgets: ProtoWidgetSnapshot...) -> String {
+            WidgetRendering.table(widgets, ShortIDs(widgets.map(\.widget.id)), dates, .plain, width: nil)
+        }
+        #expect(!list(snapshot(firstID), snapshot(secondID)).contains("page"))
+        #expect(list(snapshot(firstID), snapshot(secondID) { $0.widget.page = 2 }).contains("\nOn page 2: 01979a3c"))
+    }
+
     // MARK: Activities and controls
 
     private static let lampA = "01979a3c-0000-7000-8000-00000000000a"

@@ -88,9 +88,9 @@ struct LayoutTests {
         #expect(try lines(buttons, 38, 2)[0] == " [ Espresso ] [ Cappuccino ] [ Tea ]  ")
         #expect(try lines(buttons, 24, 1) == ["[ Es… ] [ Cap… ] [ Tea ]"])
         let grid = #"{"grid": [[{"button": "Espresso", "intent": "A"}, {"button": "Tea", "intent": "B"}], [{"button": "Cappuccino", "intent": "C"}]]}"#
-        #expect(try lines(grid, 22, 3) == [" [ Espresso ] [ Tea ] ", " [ Cappuccino ]       ", "                      "])
+        #expect(try lines(grid, 21, 3) == ["[ Espresso ] [ Tea ] ", "[ Cappuccino ]       ", "                     "])
         #expect(try lines(grid, 16, 3) == [" [ Espresso ]   ", " [ Tea ]        ", " [ Cappuccino ] "])
-        #expect(try lines(#"{"button": "Log an espresso", "intent": "A"}"#, 12, 3)[0] == "[ Log an… ] ")
+        #expect(try lines(#"{"button": "Log an espresso", "intent": "A"}"#, 12, 3)[1] == "[ Log an… ] ")
     }
 
     @Test("What can be tapped is where it was drawn")

@@ -51,20 +51,20 @@ struct ActivityLine {
         var words: [ViewTree] = []
         for (position, snapshot) in (isUnfolded ? [] : snapshots).enumerated() {
             let glance = ActivityGlance(snapshot, traits: drawing.traits)
-            let rest = position == snapshots.count - 1 ? "" : ", "
-            let name = DisplayWidth.truncated(PlainText.line(glance.title), to: BoardLimits.nameColumns)
+            let rest = position == snapshots.count - 1 ? "" : ","
+            let name = (position == 0 ? "" : " ") + DisplayWidth.truncated(PlainText.line(glance.title), to: BoardLimits.nameColumns)
             let mark = glance.outcome.map { " " + Self.mark($0, isUnicode: drawing.isUnicode) } ?? ""
             used += DisplayWidth.of(name + mark + rest)
-            guard used + (rest.isEmpty ? 0 : 1) <= width else {
-                words.append(.text(drawing.isUnicode ? "…" : "~"))
+            guard used + (rest.isEmpty ? 0 : 2) <= width else {
+                words.append(.text(drawing.isUnicode ? " …" : " ~"))
                 break
             }
             words += [.text(name), .text(mark).foregroundStyle(glance.outcome == .failure ? .red : .green), .text(rest)]
         }
-        let parts = [
+        var parts: [ViewTree] = [
             cell(.text(isSelected ? marker : " "), 1, .trailing), fold(isUnfolded), .text("\(snapshots.count) ended" + (isUnfolded ? "" : ":")),
-            .hstack(spacing: 0, words.filter { $0.content != .view(.text("")) }),
         ]
+        if !words.isEmpty { parts.append(.hstack(spacing: 0, words.filter { $0.content != .view(.text("")) })) }
         return row(parts, tick: nil, isDim: false)
     }
 

@@ -72,6 +72,7 @@ extension RenderedWidget {
         copy.size.columns += columns
         copy.lines = lines.map { Array(repeating: Cell(), count: columns) + $0 }
         for index in copy.actions.indices { copy.actions[index].place.column += columns }
+        for index in copy.pictures.indices { copy.pictures[index].place.column += columns }
         return copy
     }
 }

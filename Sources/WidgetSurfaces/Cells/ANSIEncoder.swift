@@ -50,6 +50,7 @@ enum ANSIEncoder {
             // The terminal's own colour may be invisible on a background of ours.
             return background.map { .named(Palette.isLight($0) ? .black : .white) } ?? style.foreground
         }
+        if style.isPicture { return own }
         guard let behind = (background ?? ground).flatMap({ Palette.rgb(of: $0) }) else { return own }
         // The theme decides what its sixteen colours are: of those, what can't be told apart in the usual ones becomes black or white.
         if depth == .sixteen {

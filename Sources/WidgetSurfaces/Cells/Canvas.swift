@@ -51,6 +51,7 @@ struct Canvas {
                 guard let color = upper ?? lower else { continue }
                 var style = CellStyle()
                 style.foreground = color
+                style.isPicture = true
                 if upper != nil { style.background = lower }
                 write([TextCharacter(text: upper == nil ? "▄" : "▀", width: 1)], column: place.column + column, row: place.row + row, style: style, clip: clip)
             }

@@ -17,6 +17,8 @@ public struct CellStyle: Sendable, Hashable {
     public var isDim = false
     public var isItalic = false
     public var isUnderlined = false
+    /// Its colours are two pixels of a picture: they are shown as they are, not made readable.
+    var isPicture = false
     /// An address that the terminal opens where a person clicks; nil: none. Harmless to write (``SafeText/address(_:)``).
     var link: String?
 

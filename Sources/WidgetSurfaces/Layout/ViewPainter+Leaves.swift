@@ -53,7 +53,11 @@ extension ViewPainter {
     private mutating func noteText(_ line: [TextCharacter], of node: Int) {
         guard firstLine == nil, !index.environments[node].isRedacted else { return }
         switch index.archive.nodes[node].content {
-        case .text, .label: firstLine = line.reduce(into: "") { $0 += $1.text }
+        case .text: firstLine = line.reduce(into: "") { $0 += $1.text }
+        case .label(let title, _):
+            // Without its symbol.
+            let text = line.reduce(into: "") { $0 += $1.text }
+            firstLine = text.hasSuffix(title) ? title : text
         default: break
         }
     }

@@ -26,12 +26,12 @@ struct ViewPainter {
         layout = ViewLayout(index: index, traits: traits)
     }
 
-    /// The container background first, then the root at the top of its place: what is smaller than its card begins where a person begins to read.
-    mutating func paint(content: CellRect, background: CellRect) {
+    /// The container background first, then the root in its place.
+    mutating func paint(content: CellRect, background: CellRect, alignment: ViewAlignment) {
         guard !index.archive.nodes.isEmpty else { return }
         if let node = index.background { paint(node, in: background, Scope(clip: background)) }
         let size = layout.size(of: 0, in: content.size, grows: true)
-        paint(0, in: content.aligning(size, .top), Scope(clip: content))
+        paint(0, in: content.aligning(size, alignment), Scope(clip: content))
     }
 
     /// A view with its modifiers, from the outermost to the content.

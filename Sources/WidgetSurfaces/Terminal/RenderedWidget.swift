@@ -56,6 +56,11 @@ extension [RenderedWidget] {
                 action.place.row += row
                 return action
             }
+            result.pictures += widget.pictures.map { picture in
+                var picture = picture
+                picture.place.row += row
+                return picture
+            }
             result.size.rows += widget.size.rows
             if let tick = widget.nextTick { result.nextTick = Swift.min(result.nextTick ?? tick, tick) }
         }

@@ -75,7 +75,8 @@ public enum TerminalRenderer {
         _ archive: ViewArchive, on canvas: Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
     ) -> ViewPainter {
         var painter = ViewPainter(archive: archive, canvas: canvas, traits: traits, isInvalidated: isInvalidated)
-        painter.paint(content: content, background: background)
+        // A view alone lies in the middle of its place; within a frame it begins at the top, where a person begins to read.
+        painter.paint(content: content, background: background, alignment: content == canvas.bounds ? .center : .top)
         return painter
     }
 }
