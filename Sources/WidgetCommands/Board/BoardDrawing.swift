@@ -22,7 +22,8 @@ struct BoardDrawing {
 
     /// Fetches the pictures that widgets show, each once.
     mutating func loadPictures(_ model: BoardModel, from client: WidgetClient, now: Timestamp) {
-        for id in model.widgets.ids { if let snapshot = model.widgets[id] { pictures.load(snapshot, from: client, now: now) } }
+        guard traits.color != .none else { return }
+        pictures.load(model.widgets.ids.compactMap { model.widgets[$0] }, from: client, now: now)
     }
 
     /// Takes the terminal's own background.

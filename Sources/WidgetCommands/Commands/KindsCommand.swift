@@ -49,10 +49,13 @@ struct KindsCommand: QuickCommand {
         request.family = family?.proto ?? .unspecified
         if !parameters.isEmpty { request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: kind)) }
         try session.show(session.client.preview(request)) { preview in
-            let card = session.drawing.card(
+            var drawing = session.drawing
+            drawing.pictures.add(preview.images)
+            let card = drawing.card(
                 preview.archive, family: preview.family, title: preview.displayName, hasNoMargins: preview.contentMarginsDisabled,
                 limit: session.terminal.columns)
-            return PreviewRendering.text(preview, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
+            let picture = PictureOutput(terminal: session.terminal, pictures: drawing.pictures).lines(card)
+            return PreviewRendering.text(preview, picture: picture, session.style)
         }
     }
 

@@ -31,7 +31,7 @@ struct ShowCommand: WidgetCommand {
     func run(in session: Session) throws {
         try session.show(session.client.widget(widget)) { snapshot in
             var drawing = session.drawing
-            if session.terminal.color != .none { drawing.pictures.load(snapshot, from: session.client, now: session.dates.now) }
+            if session.terminal.color != .none { drawing.pictures.load([snapshot], from: session.client, now: session.dates.now) }
             let card = drawing.card(snapshot, columns: width, limit: session.terminal.columns)
             let picture = PictureOutput(terminal: session.terminal, pictures: drawing.pictures).lines(card)
             return ShowRendering.text(snapshot, picture: picture, session.dates, session.style)

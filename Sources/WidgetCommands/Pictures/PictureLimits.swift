@@ -1,10 +1,13 @@
+import WidgetCore
+
 /// The bounds of pictures, each with its reason.
 enum PictureLimits {
     /// Pixels of one: twice the points of the largest widget in each direction are fewer, and 16 MB once decoded.
     static let pixels = 4 << 20
-    /// Pictures that a board keeps: those of a screen of widgets.
-    static let kept = 64
-    /// How long a board waits for one, and how long after that it asks again: it draws nothing meanwhile.
+    /// Pixels of all that are shown at once: 64 MB, of which a screen of widgets needs a tenth.
+    static let keptPixels = 16 << 20
+    /// How long a board waits for one: it draws nothing meanwhile.
     static let patience = Duration.milliseconds(500)
-    static let pause: Int64 = 30
+    /// How long after that it asks again: another device that has it may be back.
+    static let pause = Milliseconds.seconds(30)
 }

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// Pictures that archives name, by their digests: each is fetched and decoded once.
+/// Pictures that archives name, by their digests: each is fetched and decoded once, as long as it is shown.
 struct Pictures: Sendable {
     private struct Known: Sendable {
         var image: PixelImage
@@ -19,31 +19,38 @@ struct Pictures: Sendable {
     /// The file; nil: it isn't there.
     func png(_ digest: ContentDigest) -> [UInt8]? { known[digest]?.png }
 
-    /// Fetches what a widget shows and isn't there yet. Without one a surface draws its place.
-    mutating func load(_ snapshot: ProtoWidgetSnapshot, from client: WidgetClient, now: Timestamp) {
-        load(snapshot.archive.images.compactMap { try? ImageReference($0, field: "image") }, from: client, now: now)
-    }
-
-    /// Fetches what isn't there yet, as long as the daemon answers.
-    mutating func load(_ references: [ImageReference], from client: WidgetClient, now: Timestamp) {
+    /// Fetches what these widgets show and isn't there yet, as long as the daemon answers, and forgets what they don't show. Without one a surface draws its place.
+    mutating func load(_ snapshots: [ProtoWidgetSnapshot], from client: WidgetClient, now: Timestamp) {
+        let references = snapshots.flatMap { $0.archive.images.compactMap { try? ImageReference($0, field: "image") } }
+        let shown = Set(references.map(\.digest))
+        known = known.filter { shown.contains($0.key) }
+        refused = refused.filter { shown.contains($0.key) && now < $0.value }
         var isAnswering = true
-        for reference in references where known[reference.digest] == nil {
-            let digest = reference.digest
-            if let again = refused[digest], now < again { continue }
+        for reference in references where known[reference.digest] == nil && refused[reference.digest] == nil {
             do throws(WidgetError) {
                 guard isAnswering else { throw WidgetError(.unavailable, "the daemon doesn't answer") }
-                let png = Array(try client.image(sha256: digest).data)
-                try reference.check(png)
-                let image = try PNGDecoder.decode(png)
-                if known.count >= PictureLimits.kept { known = [:] }
-                known[digest] = Known(image: image, png: png)
-                refused[digest] = nil
+                try add(reference, Array(try client.image(sha256: reference.digest).data))
             } catch {
                 isAnswering = error.code != .deadlineExceeded && error.code != .unavailable
-                // Those that aren't shown any more are asked for no more.
-                if refused.count >= PictureLimits.kept { refused = [:] }
-                refused[digest] = now + .seconds(PictureLimits.pause)
+                refused[reference.digest] = now + PictureLimits.pause
             }
         }
+    }
+
+    /// Takes pictures that came with what names them; one that is none is left out.
+    mutating func add(_ blobs: [ProtoImageBlob]) {
+        for blob in blobs {
+            guard let reference = try? ImageReference(blob.reference, field: "image"), known[reference.digest] == nil else { continue }
+            try? add(reference, Array(blob.data))
+        }
+    }
+
+    private mutating func add(_ reference: ImageReference, _ png: [UInt8]) throws(WidgetError) {
+        try reference.check(png)
+        let kept = known.values.reduce(0) { $0 + $1.image.pixels.count }
+        guard kept + reference.width * reference.height <= PictureLimits.keptPixels else {
+            throw WidgetError(.resourceExhausted, "at most \(PictureLimits.keptPixels) pixels are kept")
+        }
+        known[reference.digest] = Known(image: try PNGDecoder.decode(png), png: png)
     }
 }

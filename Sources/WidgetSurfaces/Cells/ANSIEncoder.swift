@@ -45,12 +45,12 @@ enum ANSIEncoder {
 
     /// As the style says, or what can be read in its place.
     private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> CellColor? {
+        if style.isPicture { return style.foreground }
         let background = style.background.flatMap { Palette.rgb(of: $0) == nil ? nil : $0 }
         guard let own = style.foreground, let rgb = Palette.rgb(of: own) else {
             // The terminal's own colour may be invisible on a background of ours.
             return background.map { .named(Palette.isLight($0) ? .black : .white) } ?? style.foreground
         }
-        if style.isPicture { return own }
         guard let behind = (background ?? ground).flatMap({ Palette.rgb(of: $0) }) else { return own }
         // The theme decides what its sixteen colours are: of those, what can't be told apart in the usual ones becomes black or white.
         if depth == .sixteen {

@@ -36,8 +36,8 @@ struct GaugeRing {
     /// Columns within a ring in its middle row.
     private static func inside(_ ring: CellSize) -> Int { ring.columns - 2 * (ring.rows > 5 ? 2 : 1) }
 
-    /// A dot of the ring's cells.
-    private enum Dot { case filled, track }
+    /// Braille's dots, from left to right and from above.
+    private static let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
     /// The characters of the ring, row by row, and whether they belong to what is filled; nil: nothing is drawn there.
     func cells(fraction: Double) -> [(text: String, isFilled: Bool)?] {
@@ -46,7 +46,7 @@ struct GaugeRing {
         return (0..<ring.rows * ring.columns).map { position in
             let (column, row) = (position % ring.columns, position / ring.columns)
             var bits: (filled: UInt32, track: UInt32) = (0, 0)
-            for (number, bit) in [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80].enumerated() as EnumeratedSequence<[UInt32]> {
+            for (number, bit) in Self.dots.enumerated() {
                 let x = (Double(column * 2 + number % 2) + 0.5) / width * 2 - 1
                 let y = (Double(row * 4 + number / 2) + 0.5) / height * 2 - 1
                 let distance = (x * x + y * y).squareRoot()
