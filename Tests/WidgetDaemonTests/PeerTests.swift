@@ -101,7 +101,8 @@ import WidgetTestSupport
         }
         #expect(error?.code == .unavailable && error?.message == "the device 'a' isn't connected; `widgetctl sync status` says why")
         // It is shown all the same.
-        #expect(try daemons[1].client().widget(id).state == .current)
+        let shown = try daemons[1].client().widget(id)
+        #expect(shown.state == .stale && shown.unavailable == "the device 'a' isn't connected" && self.shows("count 0")(shown))
     }
 
     @Test func whatWasDoneWhileTheOtherWasKilledIsThereWhenItIsBack() throws {

@@ -66,6 +66,7 @@ extension WidgetService {
             timelines[id] = timeline
         case .failure(let error):
             counters.failedReloads += 1
+            if case .failure = result { note(error, of: id) }
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
@@ -99,7 +100,6 @@ extension WidgetService {
 
     /// Stores what a provider gave; what can't be stored counts as not given.
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, Kept?) {
-        if case .failure(let error) = result { await tell(error, of: id) }
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
@@ -128,17 +128,22 @@ extension WidgetService {
         }
     }
 
-    /// Tells the other devices why a widget's provider gives no newer timeline.
-    private func tell(_ error: WidgetError, of id: WidgetID) async {
-        // A daemon that stops has ended the program: that says nothing of the provider.
-        guard !isStopping, let widget = widgets[id], giverElsewhere(of: widget) == nil else { return }
-        let reason = error.message.cut(toBytes: DaemonLimits.failureBytes)
-        let failure = TimelineFailure(reason: reason, since: failures[id]?.since ?? now())
-        guard failure != failures[id] else { return }
+    /// Has the other devices told why a widget's provider gives no newer timeline: nothing here waits for the disk to take it.
+    private func note(_ error: WidgetError, of id: WidgetID) {
+        let before = failures[id]
+        let failure = TimelineFailure(reason: error.message.cut(toBytes: DaemonLimits.failureBytes), since: before?.since ?? now())
+        guard failure != before else { return }
+        failures[id] = failure
+        Task { await tell(failure, of: id, insteadOf: before) }
+    }
+
+    private func tell(_ failure: TimelineFailure, of id: WidgetID, insteadOf before: TimelineFailure?) async {
+        // A timeline that came meanwhile takes it back.
+        guard !isStopping, failures[id] == failure else { return }
         do throws(WidgetError) {
             try await write { try $0.setTimelineFailure(id, failure) }
-            failures[id] = failure
         } catch {
+            if failures[id] == failure { failures[id] = before }
             logger.warning("other devices can't be told that a reload failed; the next failure is", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
     }
