@@ -84,7 +84,7 @@ import WidgetTestSupport
         #expect(result.errors.contains(" flaky: provider flaky: exited with status 3: the server is away"), "\(result)")
         let json = try fixture.widgetctl("reload", flaky, "--wait", "--json")
         let lines = json.output.split(separator: "\n")
-        #expect(json.status == 70 && lines.count == 2 && lines.last?.contains(#""outcome":"FAILED""#) == true, "\(json)")
+        #expect(json.status == 70 && lines.count == 2 && lines.last?.contains(#""outcome":"failed""#) == true, "\(json)")
     }
 
     @Test func whatWasAskedForWhileTheProviderIsBeingAskedEndsWithTheReloadThatFollows() throws {

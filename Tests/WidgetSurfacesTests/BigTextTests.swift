@@ -24,12 +24,12 @@ struct BigTextTests {
 
     @Test("Text that is too wide, too high, of several lines or of unknown letters is one bold row")
     func fallback() throws {
-        #expect(try lines(#"{"text": "95 mg", "font": "title"}"#, 15, 3)[0] == "     95 mg     ")
+        #expect(try lines(#"{"text": "95 mg", "font": "title"}"#, 15, 3)[1] == "     95 mg     ")
         #expect(try lines(#"{"text": "95 mg", "font": "title"}"#, 16, 2)[0] == "     95 mg      ")
-        #expect(try lines(#"{"text": "9\n5", "font": "title"}"#, 16, 4)[0] == "       9        ")
-        #expect(try lines(#"{"text": "日本", "font": "title"}"#, 16, 3)[0] == "      日本      ")
-        #expect(try lines(#"{"text": "95", "font": "title2"}"#, 16, 3)[0] == "       95       ")
-        #expect(try lines(#"{"text": "95", "font": "title"}"#, 16, 3, traits(unicode: false))[0] == "       95       ")
+        #expect(try lines(#"{"text": "9\n5", "font": "title"}"#, 16, 4)[1] == "       9        ")
+        #expect(try lines(#"{"text": "日本", "font": "title"}"#, 16, 3)[1] == "      日本      ")
+        #expect(try lines(#"{"text": "95", "font": "title2"}"#, 16, 3)[1] == "       95       ")
+        #expect(try lines(#"{"text": "95", "font": "title"}"#, 16, 3, traits(unicode: false))[1] == "       95       ")
         #expect(try lines(#"{"text": "95", "font": "title"}"#, 2, 1, traits(.sixteen)) == ["\u{1B}[0;1m95\u{1B}[0m"])
     }
 

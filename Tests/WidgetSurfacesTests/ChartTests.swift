@@ -74,8 +74,8 @@ struct ChartTests {
         let rising = try lines(#"{"chart": [0, 1, 2, 3, 4, 5, 6, 7], "style": "sparkline"}"#, 8, 3)
         #expect(
             rising == [
-                "▁▂▃▄▅▆▇█",
                 "        ",
+                "▁▂▃▄▅▆▇█",
                 "        ",
             ])
         let tight = try lines(#"{"vstack": ["CPU", {"chart": [1, 5, 1], "min": 0, "max": 10}]}"#, 6, 2)

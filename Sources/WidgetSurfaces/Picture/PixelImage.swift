@@ -70,4 +70,9 @@ public struct PixelImage: Sendable, Hashable {
 public struct PicturePlacement: Sendable, Hashable {
     public var image: ContentDigest
     public var place: CellRect
+
+    public init(image: ContentDigest, place: CellRect) {
+        self.image = image
+        self.place = place
+    }
 }
