@@ -231,6 +231,13 @@ extension ReloadEngine {
         slots[slot].record.budget.push?.settle(budget, rate, at: now)
     }
 
+    /// The same where the clock may have been set. That nobody saw the widget later than now is written at once: otherwise a restart, by when that date has come, takes it for true.
+    mutating func settleBuckets(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+        let wasAhead = slots[slot].record.budget.lastSeenAt.map { $0 > now } ?? false
+        settleBuckets(slot, at: now)
+        if wasAhead { effects.append(.persist(slots[slot].id, slots[slot].record)) }
+    }
+
     /// A widget that is visible was seen as late as its buckets were settled: what is in the record fits together, also for a restart that finds it hidden. Nor was any seen
     /// later than now: a clock that was ahead said so.
     private mutating func noteSeen(_ slot: Int, at now: Timestamp) {

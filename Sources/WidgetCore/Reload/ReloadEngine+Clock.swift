@@ -23,7 +23,7 @@ extension ReloadEngine {
         for slot in slots.indices where slots[slot].isPlaced {
             if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
-            settleBuckets(slot, at: now)
+            settleBuckets(slot, at: now, &effects)
             planDeferred(slot, isLate: true, at: now)
             reloadIfDue(slot, at: now, &effects)
             arm(slot)

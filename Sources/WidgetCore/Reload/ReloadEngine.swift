@@ -130,7 +130,7 @@ public struct ReloadEngine: Sendable {
     /// Brings a widget back to where its record left it.
     private mutating func restore(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         reconsider(slot, at: now, &effects)
-        settleBuckets(slot, at: now)
+        settleBuckets(slot, at: now, &effects)
         guard isAskedHere(slot) else { return }
         let record = slots[slot].record
         planDeferred(slot, isLate: true, at: now)
