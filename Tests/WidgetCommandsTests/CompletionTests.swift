@@ -71,6 +71,9 @@ struct CompletionTests {
         #expect(ShellWords("w size=l").replacement("size=large", breaks: "=:") == "large")
         #expect(ShellWords("w size=l").replacement("size=large", breaks: " ") == "size=large")
         #expect(ShellWords("w 'My dr").replacement("My drinks", breaks: "=:") == "My drinks")
+        #expect(ShellWords("w '").replacement("it's $(rm x)", breaks: "=:") == #"it'\''s $(rm x)"#, "nothing means anything within single quotes but their end")
+        #expect(ShellWords("w \"").replacement(#"$(rm x)`y`"\!"#, breaks: "=:") == #"\$(rm x)\`y\`\"\\"\!""#)
+        #expect(ShellWords("w \"a\"b").replacement("$(rm x)", breaks: "=:") == #"\$\(rm\ x\)"#)
     }
 
     @Test("A name that several have isn't offered; then the kind is, and where there are several of that the beginning of the id")

@@ -205,7 +205,7 @@ import WidgetTestSupport
         try daemon.start()
         #expect(try daemon.widgetctl("control").output.contains("No controls"))
         #expect(try daemon.widgetctl("control", "kinds").output.contains("toggle"))
-        #expect(try daemon.widgetctl("provider", "list").output.contains(" lamp\n"))
+        #expect(try daemon.widgetctl("provider", "list").output.contains(" lamp "))
         #expect(try daemon.widgetctl("control", "add", "lamp", "--name", "Desk").status == 0)
         let set = try daemon.widgetctl("control", "set", "Desk", "on")
         #expect(set.status == 0 && set.output == "confirmed: on\n", "\(set)")

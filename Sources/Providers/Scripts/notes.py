@@ -19,8 +19,9 @@ from widgetd_provider import Refusal, advice, column, line, run, wants_sample
 
 # Within the daemon's deadline of 10 s.
 COMMAND_SECONDS = 8
-# More than any parameter has room for.
-MAXIMUM_ITEMS = 200
+# More than a parameter has room for: 1 KiB.
+MAXIMUM_BYTES = 1_024
+MAXIMUM_ITEMS = 512
 ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 12, "accessoryRectangular": 2}
 DONE = re.compile(r"\[[xX]\]\s*")
 
@@ -38,7 +39,8 @@ def read(text):
     """The items of "milk; [x] bread". Line breaks separate as well."""
     items = []
     for part in re.split(r"[;\r\n]", text):
-        title = line(DONE.sub("", part.strip(), count=1))
+        # Whole: a tick writes the list back.
+        title = line(DONE.sub("", part.strip(), count=1), MAXIMUM_BYTES)
         if title and len(items) < MAXIMUM_ITEMS and all(title != item.title for item in items):
             items.append(Item(title, bool(DONE.match(part.strip()))))
     return items

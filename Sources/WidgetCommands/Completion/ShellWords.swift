@@ -46,8 +46,25 @@ struct ShellWords: Equatable {
     /// What to put in place of the word that is being written, which bash takes to begin behind the last of `breaks`.
     func replacement(_ value: String, breaks: String) -> String {
         let shared = raw.lastIndex { breaks.contains($0) && ($0 == "=" || $0 == ":") }.map { raw[...$0].count } ?? 0
-        guard quote == nil, !raw.contains("\"") && !raw.contains("'") else { return value }
-        return String(Self.escaped(value).dropFirst(shared))
+        switch quote {
+        case "'": return value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        case .some: return Self.escapedInDoubleQuotes(value)
+        // Bash takes a word with quotes that are closed as a whole.
+        case nil where raw.contains("\"") || raw.contains("'"): return Self.escaped(value)
+        case nil: return String(Self.escaped(value).dropFirst(shared))
+        }
+    }
+
+    /// A name may come from another device: within double quotes a shell would run `$(…)` of it. `!` recalls the history there, with and without a backslash:
+    /// the quote ends before it.
+    private static func escapedInDoubleQuotes(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\", "\"", "$", "`": result += "\\\(character)"
+            case "!": result += "\"\\!\""
+            default: result.append(character)
+            }
+        }
     }
 
     /// A word in which nothing means anything to a shell.

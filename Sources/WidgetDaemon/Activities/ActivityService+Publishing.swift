@@ -69,6 +69,8 @@ extension ActivityService {
                     archive: told.views.isEmpty ? .none : .own(told.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
+            // What can't be redacted isn't left as it was before the session was locked.
+            if privacy.hides { board.remove(id) }
         }
     }
 

@@ -42,7 +42,7 @@ extension PeerService {
         do {
             let (reloads, patience) = try ProtoAwaitReloadsRequest(serializedBytes: payload).validated()
             var response = ProtoAwaitReloadsResponse()
-            response.results = try await widgets.awaitReloads(reloads, for: patience).map { .init($0) }
+            response.results = try await widgets.awaitReloads(reloads, for: patience, asksOthers: false).map { .init($0) }
             return try response.encoded()
         } catch let error as WidgetError {
             throw error

@@ -27,6 +27,22 @@ extension WidgetService {
                     summary: try summary.encoded(), archive: archive))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
+            if privacy.hides { hideWhole(widget, summary) }
+        }
+    }
+
+    /// What can't be redacted isn't left as it was before the session was locked.
+    private func hideWhole(_ widget: Widget, _ summary: ProtoWidgetSnapshot) {
+        var summary = summary
+        (summary.privateHidden, summary.taps) = (true, [])
+        hidden.insert(widget.id)
+        do throws(WidgetError) {
+            board.show(
+                BoardEntry(
+                    id: widget.id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
+                    summary: try summary.encoded(), archive: .none))
+        } catch {
+            board.remove(widget.id)
         }
     }
 

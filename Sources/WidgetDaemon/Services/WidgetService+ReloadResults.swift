@@ -5,9 +5,10 @@ import WidgetCore
 // How reloads end that somebody has asked for: those of widgets given here are known, others their devices are asked of.
 extension WidgetService {
     /// Waits until one of these reloads has ended, or for `patience`.
+    /// - Parameter asksOthers: false for what another device asks: of two that each take the other for the one that gives a widget neither asks back.
     /// - Returns: those that have, in this order; none: the time is over.
     /// - Throws: UNAVAILABLE where the daemon stops.
-    func awaitReloads(_ reloads: [ReloadResult.Reload], for patience: Milliseconds) async throws(WidgetError) -> [ReloadResult] {
+    func awaitReloads(_ reloads: [ReloadResult.Reload], for patience: Milliseconds, asksOthers: Bool = true) async throws(WidgetError) -> [ReloadResult] {
         let end = ContinuousClock.now + .milliseconds(patience.count)
         let heard = HeardResults()
         defer { heard.isOver = true }
@@ -19,6 +20,10 @@ extension WidgetService {
             }
             let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { giverElsewhere(of: $0) } }
             for case (let device?, let theirs) in elsewhere where asked.insert(device).inserted {
+                guard asksOthers else {
+                    heard.put(theirs.map { ReloadResult($0, .lost("the device '\(peers.name(of: device))' gives the widget now; ask again")) })
+                    continue
+                }
                 Task { await follow(theirs, on: device, until: end, heard) }
             }
             let ended = reloads.compactMap { reload in (heard[reload] ?? ending(of: reload)).map { ReloadResult(reload, $0) } }
