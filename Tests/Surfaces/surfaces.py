@@ -84,7 +84,7 @@ def begin(desk):
     providers(desk)
     desk.daemon_process = desk.daemon()
     desk.ctl("place", "caffeine", "--name", "coffee")
-    desk.until("the widget has a timeline", lambda: "0 mg" in desk.ctl("show", "coffee"))
+    desk.until("the widget has a timeline", lambda: "0 mg" in desk.ctl("bar", "plain", "coffee", "--once"))
 
 
 def activity(desk, progress="0.6"):
@@ -118,7 +118,7 @@ def i3bar(desk):
     manager = i3(desk, screen, "exec widgetctl bar i3bar coffee --activities")
     words = desk.sees("i3bar", screen.shoot, "60 %", "Total Caffeine 0 mg")
     screen.click(word(words, "Caffeine"))
-    desk.until("the click is performed", lambda: "63 mg" in desk.ctl("show", "coffee"))
+    desk.until("the click is performed", lambda: "63 mg" in desk.ctl("bar", "plain", "coffee", "--once"))
     desk.ctl("activity", "update", "nightly", "--progress", "0.75")
     words = desk.sees("i3bar-updated", screen.shoot, "75 %", "63 mg")
     screen.click(word(words, "75"))

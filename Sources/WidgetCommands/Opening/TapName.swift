@@ -11,7 +11,7 @@ enum TapName {
         let wanted = normal(name)
         guard !wanted.isEmpty else { return nil }
         var ids: Set<String> = []
-        let found = targets.filter { normal($0.title) == wanted && ids.insert($0.id).inserted }
+        let found = targets.filter { [normal($0.title), normal($0.text)].contains(wanted) && ids.insert($0.id).inserted }
         guard found.count < 2 else {
             throw .invalid("the action", "\"\(PlainText.line(name))\" stands on several; say which: \(found.map(\.id).joined(separator: ", "))")
         }

@@ -11,11 +11,13 @@ public struct TapTarget: Sendable, Hashable {
     /// An action's id in the archive, or for a link a name of the same form that the archive doesn't have.
     public var id: String
     public var kind: Kind
-    /// What stands on it; empty: nothing that is text.
+    /// Its accessibility label, or else what stands on it; empty: nothing that is text.
     public var title: String
     public var effect: ViewAction.Effect
     /// Of the first view that carries it; nil: the whole view does, or none.
     public var node: Int?
+    /// What stands on it, whatever its label; empty: nothing that is text.
+    public var text = ""
 
     /// The address that it opens; nil: it does something else.
     public var url: String? {
@@ -43,7 +45,7 @@ extension ViewArchive {
         var whole: [TapTarget] = []
         for (index, action) in actions.enumerated() {
             if let carrier = carriers[index] {
-                targets.append(.init(id: action.id, kind: carrier.kind, title: title(of: carrier.node), effect: action.effect, node: carrier.node))
+                targets.append(.init(id: action.id, kind: carrier.kind, title: title(of: carrier.node), effect: action.effect, node: carrier.node, text: text(on: carrier.node)))
             } else if case .openURL = action.effect {
                 whole.append(.init(id: action.id, kind: .widget, title: "", effect: action.effect))
             } else {
@@ -54,7 +56,7 @@ extension ViewArchive {
             let title = title(of: link.node)
             let id = ViewAction.name(from: title, or: "link", besides: taken)
             taken.insert(id)
-            targets.append(.init(id: id, kind: .link, title: title, effect: .openURL(link.url), node: link.node))
+            targets.append(.init(id: id, kind: .link, title: title, effect: .openURL(link.url), node: link.node, text: text(on: link.node)))
         }
         return targets + whole.prefix(1)
     }
@@ -65,9 +67,13 @@ extension ViewArchive {
         return tapTargets.last.flatMap { $0.kind == .widget ? $0.url : nil }
     }
 
-    /// The text on a view, of its label where it has one, in one line.
     private func title(of node: Int) -> String {
-        if !nodes[node].accessibilityLabel.isEmpty { return nodes[node].accessibilityLabel }
+        let label = nodes[node].accessibilityLabel
+        return label.isEmpty ? text(on: node) : label
+    }
+
+    /// The text on a view, in one line.
+    private func text(on node: Int) -> String {
         if case .toggle(_, _, let title) = nodes[node].content, !title.isEmpty { return title }
         var words: [String] = []
         // Preorder: all that lies within a view follows it.
