@@ -68,10 +68,12 @@ struct ParameterTests {
 
 @Suite("Secrets among parameters")
 struct SecretParameterTests {
-    @Test("What is a secret by its name is there in lists and not told", arguments: [
-        ("token", true), ("github_token", true), ("apiKey", true), ("key", true), ("VAR_TOGGL_API_KEY", true), ("password", true), ("client-secret", true),
-        ("keyboard", false), ("monkey", false), ("city", false), ("passenger", false), ("compass", false),
-    ])
+    @Test(
+        "What is a secret by its name is there in lists and not told",
+        arguments: [
+            ("token", true), ("github_token", true), ("apiKey", true), ("key", true), ("VAR_TOGGL_API_KEY", true), ("password", true), ("client-secret", true),
+            ("keyboard", false), ("monkey", false), ("city", false), ("passenger", false), ("compass", false),
+        ])
     func hidden(name: String, isSecret: Bool) {
         let text = Names.parameters([name: .with { $0.text = "4711" }])
         #expect(text == "\(name)=\(isSecret ? "•••" : "4711")")

@@ -7,7 +7,8 @@ import WidgetCore
 @Suite("What a tap names") struct TapNameTests {
     private func view() throws -> ViewArchive {
         try ViewTree.vstack([
-            .button("Open  site", id: "a1", intent: "X"), .button("Add", id: "add", intent: "Y"), .button("Same", id: "s1", intent: "Y", parameters: ["n": .integer(1)]),
+            .button("Open  site", id: "a1", intent: "X"), .button("Add", id: "add", intent: "Y"),
+            .button("Same", id: "s1", intent: "Y", parameters: ["n": .integer(1)]),
             .button("Same", id: "s2", intent: "Y", parameters: ["n": .integer(2)]), .link("https://example.org", [.text("News")]),
         ]).archive()
     }

@@ -319,6 +319,9 @@ struct ManifestTests {
         }
         let catalog = scan()
         #expect(catalog.problems.isEmpty)
-        #expect(catalog.manifests.map(\.id) == ["agenda", "caffeine", "clock", "feed", "media", "notes", "pictures", "power", "scores", "system", "systemd", "transfer", "uptime", "weather"])
+        #expect(
+            catalog.manifests.map(\.id) == [
+                "agenda", "caffeine", "clock", "feed", "media", "notes", "pictures", "power", "scores", "system", "systemd", "transfer", "uptime", "weather",
+            ])
     }
 }

@@ -45,7 +45,10 @@ extension ViewArchive {
         var whole: [TapTarget] = []
         for (index, action) in actions.enumerated() {
             if let carrier = carriers[index] {
-                targets.append(.init(id: action.id, kind: carrier.kind, title: title(of: carrier.node), effect: action.effect, node: carrier.node, text: text(on: carrier.node)))
+                targets.append(
+                    .init(
+                        id: action.id, kind: carrier.kind, title: title(of: carrier.node), effect: action.effect, node: carrier.node,
+                        text: text(on: carrier.node)))
             } else if case .openURL = action.effect {
                 whole.append(.init(id: action.id, kind: .widget, title: "", effect: action.effect))
             } else {

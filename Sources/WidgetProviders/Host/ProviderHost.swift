@@ -143,7 +143,8 @@ public actor ProviderHost: ProviderPort {
         var manifest = manifest
         if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
         let run = ProviderRun(
-            manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger, clock: clock, now: now,
+            manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger,
+            clock: clock, now: now,
             programs: programs, tellNews: tellNews)
         guard turnstile.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")

@@ -19,7 +19,8 @@ enum XbarTerminal {
     ) throws(WidgetError) -> XbarLine.Command {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { session[$0]?.isEmpty == false }) else {
             throw WidgetError(
-                .failedPrecondition, "it wants a terminal (terminal=true), and the daemon knows of no graphical session here; run it yourself: \(words.joined(separator: " "))")
+                .failedPrecondition,
+                "it wants a terminal (terminal=true), and the daemon knows of no graphical session here; run it yourself: \(words.joined(separator: " "))")
         }
         var candidates = programs
         if let own = session["TERMINAL"], !own.isEmpty {

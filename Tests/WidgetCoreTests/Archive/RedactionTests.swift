@@ -32,7 +32,8 @@ struct RedactionTests {
             .vstack([
                 .text("Coffee with Ann").foregroundStyle(.red).id("ann"), .text(LiveText(style: .timer, date: date)), .image(systemName: "cup.and.saucer"),
                 .label("Piano lesson", systemImage: "pianokeys"), .gauge(0.7, label: "Cups", currentValueLabel: "7 of 10").tint(.green),
-                .progress(0.4, label: "Homework"), .chart([Chart.Series([3, 7, 4], label: "Cups")], style: .bar, marks: [.init(5, label: "enough")]), .link("https://example.org/ann", [.text("More")]), .divider,
+                .progress(0.4, label: "Homework"), .chart([Chart.Series([3, 7, 4], label: "Cups")], style: .bar, marks: [.init(5, label: "enough")]),
+                .link("https://example.org/ann", [.text("More")]), .divider,
                 .button(id: "call", intent: "Call", parameters: ["who": .text("Ann")], [.text("Call Ann")]),
             ]))
         sample.images = [ImageReference(digest: ContentDigest(of: [1]), width: 10, height: 10)]

@@ -49,7 +49,10 @@ struct ScriptErrorTests {
                 #"{"live": {"date": "2026-11-20", "style": "time"}}"#,
                 "view.live.date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not \"2026-11-20\""
             ),
-            (#"{"live": {"date": "2026-11-20T08:00:00Z", "style": "timer"}}"#, "view.live.style: must be one of time, date, relative, offset, currentTime, currentDate, not \"timer\""),
+            (
+                #"{"live": {"date": "2026-11-20T08:00:00Z", "style": "timer"}}"#,
+                "view.live.style: must be one of time, date, relative, offset, currentTime, currentDate, not \"timer\""
+            ),
             (#"{"image": {"png": "AAAA"}}"#, "view.image.png: image: must be a PNG"), (#"{"image": {"png": "A"}}"#, "view.image.png: must be base64"),
             (#"{"progress": "half"}"#, "view.progress: must be 0 to 1, \"indeterminate\", or an object"),
             (#"{"text": "a", "modifiers": [{"padding": 1}, {"paddin": 1}]}"#, "view.modifiers[1].paddin: no such key in modifiers"),

@@ -95,6 +95,7 @@ struct TimelineLintTests {
             .image(systemName: "q9"),
         ])
         let said = never([entry(.zero)], archives: [try view.archive()])
-        #expect(said.count == 2 && said[0].contains("\"lightbolb\"") && said[0].hasSuffix("did you mean \"lightbulb\"?") && said[1].contains("\"q9\""), "\(said)")
+        #expect(
+            said.count == 2 && said[0].contains("\"lightbolb\"") && said[0].hasSuffix("did you mean \"lightbulb\"?") && said[1].contains("\"q9\""), "\(said)")
     }
 }

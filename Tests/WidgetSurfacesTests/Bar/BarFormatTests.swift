@@ -238,7 +238,8 @@ import WidgetCore
         let choices = ["one", "two", "three"].map { BarItem.Choice(title: $0.capitalized, intent: .act(activity: "a1", action: $0)) }
         let dismiss = BarItem.Choice(title: "dismiss", intent: .dismiss(activity: "a1"))
         let item = BarItem(kind: .activity, id: "a1", text: "t", choices: choices + [dismiss], clicks: [.left: choices[0].intent, .right: .select])
-        #expect(item.intent(of: .right) == .act(activity: "a1", action: "two") && item.intent(of: .left) == choices[0].intent && item.intent(of: .middle) == nil)
+        #expect(
+            item.intent(of: .right) == .act(activity: "a1", action: "two") && item.intent(of: .left) == choices[0].intent && item.intent(of: .middle) == nil)
         #expect(BarFormat.polybar.text(BarContent([item])).contains("%{A3:widgetctl activity tap a1 two:}"))
         #expect(BarFormat.waybar.text(BarContent([item])).contains("left: One · right: Two · widgetctl activity tap a1: Three"))
         let single = BarItem(kind: .activity, id: "a1", text: "t", choices: [choices[0], dismiss], clicks: [.left: choices[0].intent, .right: .select])

@@ -24,7 +24,8 @@ public enum SymbolTable {
         return nil
     }
 
-    private static let symbols: [Substring: (character: String, ascii: String)] = list.split(whereSeparator: \.isWhitespace).reduce(into: [:]) { symbols, word in
+    private static let symbols: [Substring: (character: String, ascii: String)] = list.split(whereSeparator: \.isWhitespace).reduce(into: [:]) {
+        symbols, word in
         guard let equals = word.firstIndex(of: "=") else { return }
         // One character, a comma, and what stands for it where there is only ASCII.
         let value = word[word.index(after: equals)...]

@@ -31,7 +31,8 @@ public struct TimelineLint: Sendable {
     /// - Parameter answers: of several widgets; none: nothing is said.
     public func warnings(_ answers: [Answer]) -> [String] {
         guard let first = answers.first else { return [] }
-        return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + unknownSymbols(first) + fullness(first)
+        return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + unknownSymbols(first)
+            + fullness(first)
     }
 
     private func closeEntries(_ answer: Answer) -> String? {
