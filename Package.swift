@@ -237,7 +237,7 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
     // Of the gateway its rules, which know no network: TLS and HTTP/2 take longer to build than all that is fuzzed.
     for target in package.targets where target.name == "WidgetGateway" {
-        target.sources = ["Rules", "WebPush"]
+        target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
     for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) {
