@@ -56,6 +56,7 @@ extension RelevanceAttribute {
         }
         var contexts: [RelevantContext] = []
         for (index, context) in proto.contexts.enumerated() { contexts.append(try RelevantContext(context, field: "\(field).contexts[\(index)]")) }
+        // A group that only a newer version knows counts as automatic: the card is shown, and at worst beside one of its kind.
         let group: RelevanceGroup =
             switch proto.group {
             case .automatic, nil: .automatic
