@@ -63,9 +63,9 @@ class Server:
         """Takes a request and says nothing."""
         self.ended.wait()
 
-    def drip(self, handler):
+    def drip(self, handler, status=200):
         """Begins, and then sends a byte now and then."""
-        handler.send_response(200)
+        handler.send_response(status)
         handler.end_headers()
         while not self.ended.wait(0.05):
             handler.wfile.write(b" ")

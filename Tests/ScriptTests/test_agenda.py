@@ -179,6 +179,13 @@ class Servers(unittest.TestCase):
         with self.assertRaisesRegex(Failed, f"^https://localhost:{self.server.http.server_port}"):
             self.shown(url=self.server.url.replace("http:", "webcal:") + "/me.ics")
 
+    def test_what_is_no_address_is_refused_in_words_that_have_no_password(self):
+        for url in ["webcal://me:hunter2@[::1/", "https://me:hunter2@[::1/", "webcal:me:hunter2@example.org", "ical://me:hunter2@example.org/", f"{self.server.url.replace('//', '//me:hunter2@')}/you.ics"]:
+            with self.subTest(url), self.assertRaises(Failed) as caught:
+                self.shown(url=url)
+            self.assertRegex(str(caught.exception), "^url: '|answers 404")
+            self.assertNotIn("hunter2", str(caught.exception))
+
     def test_it_is_not_sent_again_where_nothing_has_changed(self):
         self.server.pages["/me.ics"] = lambda handler: handler.answer(b"", 304) if "If-None-Match" in handler.headers else handler.answer(self.CALENDAR.encode(), ETag='"1"')
         self.assertEqual(self.shown(url=self.server.url + "/me.ics"), self.shown(url=self.server.url + "/me.ics"))

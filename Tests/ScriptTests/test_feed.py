@@ -46,6 +46,13 @@ class Feeds(unittest.TestCase):
         self.assertEqual(texts(made["view"]), ["Blog", "Second", "First"])
         self.assertEqual([part["link"] for part in parts(made["view"], "link")], ["https://example.org/blog/a?b=1"])
 
+    def test_a_password_of_the_feeds_address_is_in_no_link_and_no_error(self):
+        address = self.server.url.replace("//", "//me:hunter2@") + "/feed"
+        self.assertEqual(parts(self.ask(RSS, parameters={"url": address})["view"], "link")[0]["link"], self.server.url + "/2")
+        with self.assertRaises(Failed) as caught:
+            self.ask("<html></html>", parameters={"url": address})
+        self.assertNotIn("hunter2", str(caught.exception))
+
     def test_every_family_and_a_title_of_its_own(self):
         for family in families("feed"):
             with self.subTest(family):

@@ -80,15 +80,28 @@ class Fetching(unittest.TestCase):
         self.assertEqual(self.server.requests[0][1]["Authorization"], "Basic bWU6YSBi")
         self.assertNotIn("Authorization", other.requests[0][1])
 
+    def test_a_password_stands_in_no_error(self):
+        self.server.pages["/on"] = lambda handler: handler.send_on("ftp://me:hunter2@example.org/")
+        port = self.server.http.server_port
+        for url in [
+                f"http://me:hunter2@localhost:{port}/nothing", f"http://me:hunter2@localhost:{port}/on", "http://me:hunter2@nothing.invalid/", "http://me:hunter2@localhost:1/",
+                "me:hunter2@example.org/a", "htps://me:hunter2@example.org/", "http:/me:hunter2@example.org/", "http://me:hunter2@example.org:port/", "http://me:hunter2/x@example.org/",
+                "http://me:hunter2@", "http://me:hun ter2@example.org/", "http://me:hunter2@[::1/", f"http://me:hunter2@localhost:{port}/a\nb"]:
+            with self.subTest(url), self.assertRaises(Refusal) as caught:
+                self.fetch(url)
+            self.assertNotIn("hun", str(caught.exception))
+            self.assertNotIn("me:", str(caught.exception).replace("scheme:", ""))
+
     def test_a_server_that_is_silent_or_slow_is_given_up_in_time(self):
         before = widgetd_fetch.TOTAL_SECONDS, widgetd_fetch.SILENCE_SECONDS
         self.addCleanup(lambda: (setattr(widgetd_fetch, "TOTAL_SECONDS", before[0]), setattr(widgetd_fetch, "SILENCE_SECONDS", before[1])))
         self.assertLess(sum(before) / 2, 10, "below the daemon's deadline")
-        self.server.pages.update({"/silence": self.server.silence, "/drip": self.server.drip})
+        self.server.pages.update({"/silence": self.server.silence, "/drip": self.server.drip, "/bad": lambda handler: self.server.drip(handler, 500)})
         widgetd_fetch.SILENCE_SECONDS = 0.1
         self.refused("/silence", "doesn't answer")
         widgetd_fetch.TOTAL_SECONDS, widgetd_fetch.SILENCE_SECONDS = 0.3, 60
         self.refused("/drip", "took longer than 0.3 s", limit=1 << 20)
+        self.refused("/bad", "took longer than 0.3 s")
 
     def test_nobody_there_and_no_such_name(self):
         closed = Server(self)
@@ -141,8 +154,6 @@ class Fetching(unittest.TestCase):
         (self.state / "test").write_text("a file")
         self.server.pages["/a"] = lambda handler: handler.answer(b"x", ETag='"1"')
         self.assertEqual(self.fetch("/a", cache="test"), b"x")
-
-
 
 
 if __name__ == "__main__":

@@ -1,19 +1,29 @@
 """What the notes show, and what a tick and the command make of them. A program stands for widgetctl; with the real one they are tried by the Swift test suite."""
 
+import fcntl
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 from scripts import PATIENCE, SCRIPTS, Failed, ask, families, parts, texts
+
+import notes
+from widgetd_provider import Refusal
 
 WIDGETCTL = r"""#!/usr/bin/env python3
 import json, os, sys
 place = os.path.join(os.path.dirname(__file__), "items")
+meeting = os.path.join(os.path.dirname(__file__), "meeting")
 if sys.argv[1:] == ["widgets", "--json"]:
     items = open(place).read()
+    if os.path.exists(meeting):
+        # Says that the list was read, and waits until it may go on.
+        open(meeting, "w").write("read")
+        open(meeting).read()
     widget = {"id": "0192", "kind": "notes", "name": "Shop", "parameters": {"items": {"text": items}}}
     print(json.dumps({"format": "widgetctl/v1", "widgets": [{"widget": {"id": "1", "kind": "clock"}}, {"widget": widget}]}))
 elif sys.argv[1:3] == ["configure", "0192"]:
@@ -41,21 +51,64 @@ class Notes(unittest.TestCase):
         return ask("notes", family=family, parameters={"items": text})["view"]
 
     def perform(self, name, **intent):
-        ask("notes", "perform", widget="0192", environment={"WIDGETCTL": str(self.program)}, intent={"name": name, "parameters": {}, "idempotencyKey": "1", **intent})
+        ask("notes", "perform", home=self.home, widget="0192", environment={"WIDGETCTL": str(self.program)}, intent={"name": name, "parameters": {}, "idempotencyKey": "1", **intent})
+
+    def begin(self, *arguments):
+        return subprocess.Popen(
+            [SCRIPTS / "notes.py", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
+            env={"PATH": os.environ["PATH"], "HOME": str(self.home), "WIDGETCTL": str(self.program)})
 
     def command(self, *arguments):
-        return subprocess.run(
-            [SCRIPTS / "notes.py", *arguments], capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL,
-            env={"PATH": os.environ["PATH"], "WIDGETCTL": str(self.program)})
+        begun = self.begin(*arguments)
+        output, errors = begun.communicate(timeout=PATIENCE)
+        return subprocess.CompletedProcess(begun.args, begun.returncode, output, errors)
 
     def test_what_is_to_be_done_stands_first_with_a_toggle_each(self):
-        made = self.shown("milk; [x] bread;; call Ada\nmilk")
+        made = self.shown("milk; [x] bread;; call Ada")
         toggles = parts(made, "toggle")
         self.assertEqual([(one["toggle"], one["on"], one["id"]) for one in toggles], [("milk", False, "milk"), ("call Ada", False, "call-ada"), ("bread", True, "bread")])
 
     def test_names_of_actions_are_unique_and_of_letters(self):
         ids = [one["id"] for one in parts(self.shown("A b; a B; a-b; ü; ß; clear"), "toggle")]
         self.assertEqual(ids, ["a-b", "a-b-2", "a-b-3", "item", "item-2", "clear-2"])
+
+    def test_notes_of_one_title_are_ticked_and_taken_away_each_by_itself(self):
+        self.items.write_text("milk; bread; milk; milk")
+        toggles = parts(self.shown(self.items.read_text()), "toggle")
+        self.assertEqual([one["id"] for one in toggles], ["milk", "bread", "milk-2", "milk-3"])
+        self.perform(toggles[2]["intent"], parameters=toggles[2]["parameters"], value=True)
+        self.assertEqual(self.items.read_text(), "milk; bread; [x] milk; milk")
+        self.assertEqual([(one["id"], one["on"]) for one in parts(self.shown(self.items.read_text()), "toggle")][-1], ("milk-2", True), "an item keeps its name when it is ticked")
+        self.assertIn("'milk' means 3 of the notes; `widgetd-notes list` numbers them", self.command("check", "milk").stderr)
+        self.assertEqual(self.command("remove", "1").stdout, " 1 [ ] bread\n 2 [x] milk\n 3 [ ] milk\n")
+
+    def test_of_two_changes_at_once_none_is_lost(self):
+        meeting = self.home / "meeting"
+        os.mkfifo(meeting)
+        first = self.begin("add", "eggs")
+        self.assertEqual(meeting.read_text(), "read")
+        # The first has read the list and not written it. The second one waits for it, or would read the same.
+        lock = open(self.home / ".local/state/widgetd-notes/lock", "w")
+        self.addCleanup(lock.close)
+        with self.assertRaises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        second = self.begin("check", "milk")
+        meeting.write_text("go on")
+        first.communicate(timeout=PATIENCE)
+        self.assertEqual(meeting.read_text(), "read")
+        meeting.write_text("go on")
+        second.communicate(timeout=PATIENCE)
+        self.assertEqual(self.items.read_text(), "[x] milk; [x] bread; call Ada; eggs")
+
+    def test_who_waits_for_another_change_says_so_in_the_end(self):
+        state = self.home / ".local/state/widgetd-notes"
+        state.mkdir(parents=True)
+        with open(state / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with mock.patch.dict(os.environ, XDG_STATE_HOME=str(state.parent)), mock.patch.object(notes, "LOCK_SECONDS", 0.05):
+                with self.assertRaisesRegex(Refusal, "another change of the notes takes longer than 0.05 s; try again"), notes.alone():
+                    self.fail("two at once")
+            self.assertEqual(self.command("list").returncode, 0, "who only looks doesn't wait")
 
     def test_every_family_and_what_has_no_room(self):
         for family in families("notes"):
@@ -79,7 +132,8 @@ class Notes(unittest.TestCase):
 
     def test_the_command_adds_ticks_and_takes_away(self):
         self.assertEqual(self.command("add", "eggs", "milk").returncode, 0)
-        self.assertEqual(self.items.read_text(), "[x] bread; call Ada; eggs; milk")
+        self.assertEqual(self.items.read_text(), "milk; [x] bread; call Ada; eggs; milk")
+        self.command("remove", "1")
         self.assertEqual(self.command("check", "2", "egg").stdout, " 1 [x] bread\n 2 [x] call Ada\n 3 [x] eggs\n 4 [ ] milk\n")
         self.command("uncheck", "bread")
         self.command("remove", "1", "2")

@@ -152,12 +152,47 @@ class Frames(unittest.TestCase):
         self.assertGreater(len(self.shown(made)), 1)
         self.assertLessEqual(sum(len(one) for one in set(self.shown(made))), 4 << 20)
 
+    def test_a_program_is_told_the_format_and_given_no_name(self):
+        # Stands for ImageMagick, and says with which arguments it was called.
+        programs = self.home / "programs"
+        programs.mkdir()
+        (programs / "magick").write_text("#!/bin/sh\n/bin/echo \"$1 $(/usr/bin/head -c 3 | /usr/bin/od -An -tx1)\" >&2; exit 1\n")
+        (programs / "magick").chmod(0o755)
+        for name, head, told in [
+                ("a.jpg", b"\xff\xd8\xff\xe0", r"jpeg:-\[0\]  ff d8 ff"), ("msl:x%d[1].gif", b"GIF89a", r"gif:-\[0\]  47 49 46"), ("a.bmp", b"RIFF1234WEBPVP8 ", r"webp:-\[0\]"),
+                ("a.png", b"MM\0*", r"tiff:-\[0\]"), ("a.webp", widgetd_png.SIGNATURE, r"png:-\[0\]")]:
+            with self.subTest(name):
+                (self.pictures / name).write_bytes(head)
+                with self.assertRaisesRegex(Failed, "magick can't read it: " + told):
+                    self.ask()
+                (self.pictures / name).unlink()
+
+    @unittest.skipIf(subprocess.run([sys.executable, "-c", "import PIL"], capture_output=True).returncode == 0, "Pillow is here")
+    def test_what_is_no_picture_whatever_its_name_is_given_to_no_program(self):
+        programs = self.home / "programs"
+        programs.mkdir()
+        (programs / "magick").write_text(f"#!/bin/sh\n: >{self.home}/called\n")
+        (programs / "magick").chmod(0o755)
+        traps = [b"push graphic-context\nimage over 0,0 0,0 '/etc/passwd'\npop graphic-context\n", b"<?xml version='1.0'?><image><read filename='/etc/passwd'/></image>",
+                 b"#EXTM3U\nfile:///etc/passwd\n", b"%!PS-Adobe-3.0\n", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"RIFF1234AVI ", b""]
+        for trap in traps:
+            with self.subTest(trap):
+                (self.pictures / "a.jpg").write_bytes(trap)
+                with self.assertRaisesRegex(Failed, "a.jpg: it is no picture of PNG, JPEG, GIF, WebP, BMP or TIFF"):
+                    self.ask()
+        self.assertFalse((self.home / "called").exists())
+
+    def test_a_pipe_is_no_picture(self):
+        os.mkfifo(self.pictures / "a.png")
+        with self.assertRaisesRegex(Failed, "a.png: it is no file"):
+            self.ask()
+
     def test_one_that_cannot_be_read_is_passed_over(self):
         (self.pictures / "a.png").write_bytes(b"garbage")
         (self.pictures / "b.png").write_bytes(plain(2, 2, RED))
         self.assertEqual(set(self.shown(self.ask())), {plain(2, 2, RED)})
         (self.pictures / "b.png").unlink()
-        with self.assertRaisesRegex(Failed, "a.png: it isn't a PNG"):
+        with self.assertRaisesRegex(Failed, "a.png: it is no picture"):
             self.ask()
 
     def test_without_a_program_for_it_a_jpeg_says_what_to_install(self):

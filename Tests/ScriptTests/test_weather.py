@@ -105,6 +105,10 @@ class Weather(unittest.TestCase):
     def test_no_server_is_a_reason_that_people_read(self):
         with self.assertRaisesRegex(Failed, "^http://nothing.invalid: no such name is known: there is no network"):
             self.ask(parameters={"url": "http://nothing.invalid/v1"})
+        for url in ["me:hunter2@example.org/v1", self.server.url.replace("//", "//me:hunter2@") + "/nothing"]:
+            with self.assertRaises(Failed) as caught:
+                self.ask(parameters={"url": url})
+            self.assertNotIn("hunter2", str(caught.exception))
 
 
 if __name__ == "__main__":

@@ -333,11 +333,11 @@ def calendar_files(path):
 
 def events_at(url, local):
     """The events of a calendar at an address: of a file's, or of a server's."""
-    parts = urllib.parse.urlsplit(url)
-    if parts.scheme == "file":
-        return read_events(urllib.parse.unquote(parts.path), local)
-    if parts.scheme in ("webcal", "webcals"):
-        url = urllib.parse.urlunsplit(parts._replace(scheme="https"))
+    scheme, _, rest = url.partition(":")
+    if scheme.lower() == "file":
+        return read_events(urllib.parse.unquote(urllib.parse.urlsplit(rest).path), local)
+    if scheme.lower() in ("webcal", "webcals"):
+        url = "https:" + rest
     text = fetch(url, MAXIMUM_FILE_BYTES, "url", cache=STATE).decode("utf-8-sig", "replace")
     if "BEGIN:VCALENDAR" not in text[:1_000].upper():
         raise Refusal(f"url: that's no calendar (iCalendar): it begins with '{line(text, 30)}'")

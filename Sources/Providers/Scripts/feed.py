@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from xml.parsers import expat
 
-from widgetd_fetch import fetch
+from widgetd_fetch import fetch, public
 from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wants_sample
 
 # A year of a busy site is 1 MiB.
@@ -169,7 +169,8 @@ def answer(request):
     url = parameters.get("url", "").strip()
     if not url:
         return {"view": advice("Feed", "Which? widgetctl configure feed url=https://example.org/feed.xml", "newspaper", family), "policy": "never"}
-    title, items = read(fetch(url, MAXIMUM_BYTES, "url", cache=STATE), url)
+    # What the feed's links are relative to: a link is shown, a password isn't.
+    title, items = read(fetch(url, MAXIMUM_BYTES, "url", cache=STATE), public(url))
     return {"view": view(parameters.get("title") or title, items, at, family), "policy": {"after": stamp(at + RELOAD_AFTER)}}
 
 

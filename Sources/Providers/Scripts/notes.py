@@ -7,18 +7,24 @@ The list is the widget's parameter `items`, nothing else: widgetd has it on all 
 """
 
 import argparse
+import contextlib
+import fcntl
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 
-from widgetd_provider import Refusal, advice, column, line, run, wants_sample
+from widgetd_provider import Refusal, advice, column, line, run, state_directory, wants_sample
 
 # Within the daemon's deadline of 10 s.
 COMMAND_SECONDS = 8
+# How long a change waits for another one on this machine.
+LOCK_SECONDS = 5
+STATE = "widgetd-notes"
 # More than a parameter has room for: 1 KiB.
 MAXIMUM_BYTES = 1_024
 MAXIMUM_ITEMS = 512
@@ -26,7 +32,8 @@ ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 12, "accessoryRectan
 DONE = re.compile(r"\[[xX]\]\s*")
 
 
-@dataclass
+# Two items may have one title, so they are equal only where they are the same.
+@dataclass(eq=False)
 class Item:
     title: str
     done: bool = False
@@ -41,7 +48,7 @@ def read(text):
     for part in re.split(r"[;\r\n]", text):
         # Whole: a tick writes the list back.
         title = line(DONE.sub("", part.strip(), count=1), MAXIMUM_BYTES)
-        if title and len(items) < MAXIMUM_ITEMS and all(title != item.title for item in items):
+        if title and len(items) < MAXIMUM_ITEMS:
             items.append(Item(title, bool(DONE.match(part.strip()))))
     return items
 
@@ -51,14 +58,22 @@ def written(items):
 
 
 def find(items, text):
-    """The item of that number or title. Raises Refusal."""
-    for number, item in enumerate(items, 1):
-        if text in (item.title, str(number)):
-            return item
+    """The item of that title or number, or whose title begins so. Raises Refusal."""
+    named = [item for item in items if item.title == text]
+    numbered = [item for number, item in enumerate(items, 1) if str(number) == text]
     near = [item for item in items if item.title.lower().startswith(text.lower())]
-    if len(near) == 1:
-        return near[0]
-    raise Refusal(f"'{line(text, 40)}' means {len(near) or 'none'} of the notes; `widgetd-notes list` numbers them")
+    for found in (named, numbered, near):
+        if len(found) == 1:
+            return found[0]
+    raise Refusal(f"'{line(text, 40)}' means {len(named or near) or 'none'} of the notes; `widgetd-notes list` numbers them")
+
+
+def addresses(items):
+    """What a tick says of each item: its title, and of those that share one which it is, from 1."""
+    counts = {}
+    for item in items:
+        counts[item.title] = counts.get(item.title, 0) + 1
+        yield {"item": item.title, "number": counts[item.title]}, item
 
 
 # MARK: The widget
@@ -78,18 +93,16 @@ def view(title, items, family):
     left = [item for item in items if not item.done]
     if family == "accessoryInline":
         return {"label": f"{len(left)} to do: {left[0].title}" if left else "Nothing to do", "symbol": "checklist"}
-    names = {}
     taken = {"clear"}
-    for item in items:
-        names[item.title] = name(item, taken)
-    # What is to be done stands first.
-    shown = (left + [item for item in items if item.done])[:ROWS.get(family, 4)]
-    head = [] if family == "accessoryRectangular" else [{"label": title or "Notes", "symbol": "checklist", "font": "headline", "lineLimit": 1}]
     rows = [
-        {"toggle": item.title, "on": item.done, "intent": "Check", "parameters": {"item": item.title}, "id": names[item.title], "font": "caption", "lineLimit": 1} for item in shown]
+        {"toggle": item.title, "on": item.done, "intent": "Check", "parameters": address, "id": name(item, taken), "font": "caption", "lineLimit": 1}
+        for address, item in addresses(items)]
+    # What is to be done stands first.
+    rows = sorted(rows, key=lambda row: row["on"])[:ROWS.get(family, 4)]
+    head = [] if family == "accessoryRectangular" else [{"label": title or "Notes", "symbol": "checklist", "font": "headline", "lineLimit": 1}]
     tail = []
-    if len(shown) < len(items):
-        tail.append({"text": f"and {len(items) - len(shown)} more", "font": "caption2", "color": "secondary"})
+    if len(rows) < len(items):
+        tail.append({"text": f"and {len(items) - len(rows)} more", "font": "caption2", "color": "secondary"})
     if len(left) < len(items) and family in ("systemMedium", "systemLarge"):
         tail.append({"button": {"text": "Clear done", "font": "caption"}, "intent": "Clear", "id": "clear"})
     return column(head + rows + tail, 3)
@@ -111,20 +124,40 @@ def answer(request):
 def perform(request):
     """A tick. The same one twice is one."""
     intent, widget = request["intent"], request["widget"]
-    # As it is now, not as it was when the tap came: another one may have changed it.
-    items = read(placed(widget)[0]["items"])
-    if intent["name"] == "Check":
-        for item in items:
-            if item.title == intent["parameters"].get("item"):
-                item.done = bool(intent.get("value", not item.done))
-    elif intent["name"] == "Clear":
-        items = [item for item in items if not item.done]
-    else:
+    if intent["name"] not in ("Check", "Clear"):
         raise Refusal(f"no intent {line(intent['name'], 40)!r} here; there are Check and Clear")
-    configure(widget, items)
+    with alone():
+        # As it is now, not as it was when the tap came: another one may have changed it.
+        items = read(placed(widget)[0]["items"])
+        if intent["name"] == "Clear":
+            items = [item for item in items if not item.done]
+        else:
+            meant = {"number": 1, **intent["parameters"]}
+            for address, item in addresses(items):
+                if address == meant:
+                    item.done = bool(intent.get("value", not item.done))
+        configure(widget, items)
 
 
 # MARK: The daemon
+
+
+@contextlib.contextmanager
+def alone():
+    """One change at a time on this machine: each reads the list and writes it back. Raises Refusal."""
+    def over(*_):
+        raise Refusal(f"another change of the notes takes longer than {LOCK_SECONDS:g} s; try again")
+
+    with open(os.path.join(state_directory(STATE), "lock"), "w") as file:
+        before = signal.signal(signal.SIGALRM, over)
+        signal.setitimer(signal.ITIMER_REAL, LOCK_SECONDS)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        # The lock goes with the file.
+        yield
 
 
 def widgetctl(*arguments):
@@ -173,6 +206,14 @@ def command(arguments):
         commands.add_parser(verb, help=text).add_argument("note", nargs="+", help="its text" if verb == "add" else "its text, the beginning of it, or its number")
     commands.add_parser("clear", help="take away what is ticked off")
     given = parser.parse_args(arguments)
+    with contextlib.nullcontext() if given.command == "list" else alone():
+        items = carry_out(given)
+    for number, item in enumerate(items, 1):
+        print(f"{number:2} [{'x' if item.done else ' '}] {item.title}")
+
+
+def carry_out(given):
+    """Does what the command says. Returns the notes as they are then."""
     widgets = placed(given.widget)
     if not widgets:
         raise Refusal("no notes are placed; place them: widgetctl place notes")
@@ -183,9 +224,7 @@ def command(arguments):
     changed = change(items, given)
     if changed is not None:
         configure(widgets[0]["id"], changed)
-        items = changed
-    for number, item in enumerate(items, 1):
-        print(f"{number:2} [{'x' if item.done else ' '}] {item.title}")
+    return items if changed is None else changed
 
 
 def change(items, given):
@@ -193,8 +232,7 @@ def change(items, given):
     if given.command == "add":
         if any(";" in text for text in given.note):
             raise Refusal("a note has no ';' in it, which separates notes")
-        added = read("\n".join(given.note))
-        return [item for item in items if all(item.title != other.title for other in added)] + added
+        return items + read("\n".join(given.note))
     if given.command == "clear":
         return [item for item in items if not item.done]
     if given.command == "list":
@@ -213,7 +251,7 @@ def main():
         return run("notes", answer)
     try:
         command(sys.argv[1:])
-    except Refusal as error:
+    except (Refusal, OSError) as error:
         raise SystemExit(f"widgetd-notes: {error}") from error
 
 

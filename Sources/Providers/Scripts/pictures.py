@@ -2,6 +2,7 @@
 """A widgetd provider (protocol json): the pictures of a directory in turn, each scaled down to the widget.
 
 PNG is read by itself. For JPEG and others one of these is needed, whichever is there: Pillow (python3-pil), ImageMagick, ffmpeg. What was scaled is kept in the cache.
+What a file is its first bytes say, not its name; each program is told so and given the file alone, since the programs know many more formats, some of which run programs or read other files.
 """
 
 import base64
@@ -9,16 +10,17 @@ import hashlib
 import io
 import os
 import shutil
+import stat
 import subprocess
 import time
+from dataclasses import dataclass
 from datetime import timedelta
 
 import widgetd_png
 from widgetd_provider import Refusal, advice, line, note, now, run, stamp, wants_sample, write_file
 
-PNG = {".png"}
-# What the helpers read beside it.
-OTHERS = {".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"}
+# The names of files that are looked at.
+ENDINGS = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"}
 # Files that are looked at, and directories within each other.
 MAXIMUM_FILES = 10_000
 MAXIMUM_DEPTH = 8
@@ -38,13 +40,41 @@ LOOK_AGAIN = timedelta(hours=1)
 # MARK: Files
 
 
+@dataclass(frozen=True)
+class Format:
+    """What the first bytes of a file say that it is."""
+    # Pillow's name; ImageMagick's is the same in small letters.
+    name: str
+    # ffmpeg's.
+    demuxer: str
+    begins: tuple
+
+    def is_of(self, head):
+        return head.startswith(self.begins) and (self.name != "WEBP" or head[8:12] == b"WEBP")
+
+
+FORMATS = [
+    Format("PNG", "png_pipe", (widgetd_png.SIGNATURE,)), Format("JPEG", "jpeg_pipe", (b"\xff\xd8\xff",)), Format("GIF", "gif", (b"GIF87a", b"GIF89a")),
+    Format("WEBP", "webp_pipe", (b"RIFF",)), Format("BMP", "bmp_pipe", (b"BM",)), Format("TIFF", "tiff_pipe", (b"II*\0", b"MM\0*"))]
+
+
+def format_of(path):
+    """Raises Refusal."""
+    with open(path, "rb") as file:
+        head = file.read(16)
+    for one in FORMATS:
+        if one.is_of(head):
+            return one
+    raise Refusal("it is no picture of PNG, JPEG, GIF, WebP, BMP or TIFF, whatever its name is")
+
+
 def find(directory):
     """The pictures of a directory and those below it, by name."""
     found = []
     base = directory.rstrip("/").count("/")
     for place, directories, names in os.walk(directory):
         directories[:] = sorted(name for name in directories if not name.startswith(".")) if place.count("/") - base < MAXIMUM_DEPTH else []
-        found += [os.path.join(place, name) for name in sorted(names) if os.path.splitext(name)[1].lower() in PNG | OTHERS and not name.startswith(".")]
+        found += [os.path.join(place, name) for name in sorted(names) if os.path.splitext(name)[1].lower() in ENDINGS and not name.startswith(".")]
         if len(found) > MAXIMUM_FILES:
             note(f"{directory} has more than {MAXIMUM_FILES} pictures; these are shown")
             return found[:MAXIMUM_FILES]
@@ -60,13 +90,13 @@ def fit(width, height, room):
 # MARK: Scaling
 
 
-def with_pillow(path, room):
+def with_pillow(path, room, kind):
     try:
         from PIL import Image, ImageOps
     except ImportError:
         return None
     try:
-        with Image.open(path) as picture:
+        with Image.open(path, formats=[kind.name]) as picture:
             picture.draft("RGB", room)
             picture = ImageOps.exif_transpose(picture)
             picture = picture.convert("RGBA" if picture.mode in ("RGBA", "LA", "P") else "RGB")
@@ -78,18 +108,21 @@ def with_pillow(path, room):
         raise Refusal(f"it can't be read: {line(error, 100)}") from error
 
 
-def with_program(path, room):
+def with_program(path, room, kind):
     """ImageMagick's or ffmpeg's picture; None: neither is there."""
     width, height = room
-    commands = [
-        ("magick", [f"{path}[0]", "-auto-orient", "-resize", f"{width}x{height}>", "-strip", "png:-"]), ("convert", [f"{path}[0]", "-auto-orient", "-resize", f"{width}x{height}>", "-strip", "png:-"]),
-        ("ffmpeg", ["-v", "error", "-i", f"file:{path}", "-frames:v", "1", "-vf", f"scale='min({width},iw)':'min({height},ih)':force_original_aspect_ratio=decrease", "-f", "image2pipe", "-c:v", "png", "-"])]
+    # From standard input: a name can have meanings of its own for these programs.
+    magick = [f"{kind.name.lower()}:-[0]", "-auto-orient", "-resize", f"{width}x{height}>", "-strip", "png:-"]
+    scale = f"scale='min({width},iw)':'min({height},ih)':force_original_aspect_ratio=decrease"
+    ffmpeg = ["-v", "error", "-protocol_whitelist", "pipe", "-f", kind.demuxer, "-i", "pipe:0", "-frames:v", "1", "-vf", scale, "-f", "image2pipe", "-c:v", "png", "-"]
+    commands = [("magick", magick), ("convert", magick), ("ffmpeg", ffmpeg)]
     for name, arguments in commands:
         program = shutil.which(name)
         if program is None:
             continue
         try:
-            done = subprocess.run([program, *arguments], capture_output=True, timeout=HELPER_SECONDS, stdin=subprocess.DEVNULL)
+            with open(path, "rb") as file:
+                done = subprocess.run([program, *arguments], capture_output=True, timeout=HELPER_SECONDS, stdin=file)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Refusal(f"{name} didn't scale it: {line(error, 80)}") from error
         if done.returncode != 0 or widgetd_png.size(done.stdout) is None:
@@ -98,8 +131,8 @@ def with_program(path, room):
     return None
 
 
-def by_itself(path, room):
-    if os.path.splitext(path)[1].lower() not in PNG:
+def by_itself(path, room, kind):
+    if kind.name != "PNG":
         raise Refusal("only PNG is read here; for JPEG and others install one of python3-pil, imagemagick, ffmpeg")
     with open(path, "rb") as file:
         width, height, channels, rows = widgetd_png.read(file.read(MAXIMUM_FILE_BYTES))
@@ -109,7 +142,8 @@ def by_itself(path, room):
 
 def make(path, room):
     """A PNG of the picture that fits into the room. Raises Refusal."""
-    return with_pillow(path, room) or with_program(path, room) or by_itself(path, room)
+    kind = format_of(path)
+    return with_pillow(path, room, kind) or with_program(path, room, kind) or by_itself(path, room, kind)
 
 
 class Cache:
@@ -123,6 +157,8 @@ class Cache:
     def picture(self, path, room):
         """The scaled picture; None: there is no time left for it. Raises Refusal."""
         status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise Refusal("it is no file")
         if status.st_size > MAXIMUM_FILE_BYTES:
             raise Refusal(f"it has {status.st_size:,} bytes; the limit is {MAXIMUM_FILE_BYTES:,}")
         key = hashlib.sha256(f"{path}\n{status.st_mtime_ns}\n{status.st_size}\n{room}".encode("utf-8", "surrogateescape")).hexdigest()[:32]

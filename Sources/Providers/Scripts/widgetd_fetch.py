@@ -38,10 +38,16 @@ def fetch(url, limit, what, cache=None):
     (ETag, Last-Modified) needn't send it again. Raises Refusal.
     """
     shown = place(url, what)
+    # What a server says with an error is read within that time too.
+    with limited_time(shown):
+        return fetch_from(shown, url, limit, what, cache)
+
+
+def fetch_from(shown, url, limit, what, cache):
     kept = read_cached(cache, url) if cache else None
     request = make_request(url, kept)
     try:
-        with limited_time(shown), opener().open(request, timeout=SILENCE_SECONDS) as answer:
+        with opener().open(request, timeout=SILENCE_SECONDS) as answer:
             size = answer.headers.get("Content-Length", "")
             if size.isdigit() and int(size) > limit:
                 raise Refusal(f"{what}: {shown} has {int(size):,} bytes; the limit is {limit:,}")
@@ -59,7 +65,7 @@ def fetch(url, limit, what, cache=None):
         if error.code == 304 and kept:
             return kept[1]
         reason = refusal_of(error)
-        raise Refusal(f"{shown} answers {error.code} {line(error.reason, 60)}{': ' + reason if reason else ''}") from error
+        raise Refusal(f"{shown} answers {error.code} {line(without_password(error.reason), 60)}{': ' + reason if reason else ''}") from error
     except urllib.error.URLError as error:
         raise Refusal(explain(error.reason, shown)) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
@@ -73,11 +79,24 @@ def place(url, what):
     try:
         parts = urllib.parse.urlsplit(url)
         port = parts.port
-    except ValueError as error:
-        raise Refusal(f"{what}: '{line(url, 60)}' isn't an address: {error}") from error
+    except ValueError:
+        # Its message may have a part of a password.
+        raise Refusal(f"{what}: '{line(without_password(url), 60)}' isn't an address: its host or port is wrong; a password's '/' is written %2F") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Refusal(f"{what}: '{line(url, 60)}' isn't an address; write https://example.org/…")
+        raise Refusal(f"{what}: '{line(without_password(url), 60)}' isn't an address; write https://example.org/…")
     return f"{parts.scheme}://{parts.hostname}{f':{port}' if port else ''}"
+
+
+def without_password(text):
+    """What is written with an address in it, for errors: all up to its last @ may be a name and a password, however it is misspelt."""
+    before, at, after = str(text).rpartition("@")
+    return "…@" + after if at else before + after
+
+
+def public(url):
+    """An address without the name and the password in it."""
+    parts = urllib.parse.urlsplit(url)
+    return urllib.parse.urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def make_request(url, kept):
@@ -86,12 +105,11 @@ def make_request(url, kept):
     if parts.username is not None:
         name = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
         headers["Authorization"] = "Basic " + base64.b64encode(name.encode()).decode()
-        url = urllib.parse.urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
     if kept and kept[0].get("etag"):
         headers["If-None-Match"] = kept[0]["etag"]
     if kept and kept[0].get("modified"):
         headers["If-Modified-Since"] = kept[0]["modified"]
-    return urllib.request.Request(url, headers=headers)
+    return urllib.request.Request(public(url), headers=headers)
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
