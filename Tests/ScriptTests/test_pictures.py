@@ -167,6 +167,15 @@ class Frames(unittest.TestCase):
                     self.ask()
                 (self.pictures / name).unlink()
 
+    def test_ffmpeg_too_is_told_the_format_and_opens_files_alone(self):
+        programs = self.home / "programs"
+        programs.mkdir()
+        (programs / "ffmpeg").write_text("#!/bin/sh\n/bin/echo \"$*\" >&2; exit 1\n")
+        (programs / "ffmpeg").chmod(0o755)
+        (self.pictures / "a.jpg").write_bytes(b"GIF89a")
+        with self.assertRaisesRegex(Failed, "ffmpeg can't read it: -v error -protocol_whitelist file,pipe -f gif -i file:/"):
+            self.ask()
+
     @unittest.skipIf(subprocess.run([sys.executable, "-c", "import PIL"], capture_output=True).returncode == 0, "Pillow is here")
     def test_what_is_no_picture_whatever_its_name_is_given_to_no_program(self):
         programs = self.home / "programs"

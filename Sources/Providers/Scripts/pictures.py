@@ -2,7 +2,7 @@
 """A widgetd provider (protocol json): the pictures of a directory in turn, each scaled down to the widget.
 
 PNG is read by itself. For JPEG and others one of these is needed, whichever is there: Pillow (python3-pil), ImageMagick, ffmpeg. What was scaled is kept in the cache.
-What a file is its first bytes say, not its name; each program is told so and given the file alone, since the programs know many more formats, some of which run programs or read other files.
+What a file is its first bytes say, not its name; each program is told so, since the programs know many more formats, some of which run programs or read other files.
 """
 
 import base64
@@ -111,10 +111,10 @@ def with_pillow(path, room, kind):
 def with_program(path, room, kind):
     """ImageMagick's or ffmpeg's picture; None: neither is there."""
     width, height = room
-    # From standard input: a name can have meanings of its own for these programs.
+    # ImageMagick reads standard input, since a name can have meanings of its own for it. ffmpeg reads TIFF from files alone, and nothing beside that file.
     magick = [f"{kind.name.lower()}:-[0]", "-auto-orient", "-resize", f"{width}x{height}>", "-strip", "png:-"]
     scale = f"scale='min({width},iw)':'min({height},ih)':force_original_aspect_ratio=decrease"
-    ffmpeg = ["-v", "error", "-protocol_whitelist", "pipe", "-f", kind.demuxer, "-i", "pipe:0", "-frames:v", "1", "-vf", scale, "-f", "image2pipe", "-c:v", "png", "-"]
+    ffmpeg = ["-v", "error", "-protocol_whitelist", "file,pipe", "-f", kind.demuxer, "-i", f"file:{path}", "-frames:v", "1", "-vf", scale, "-f", "image2pipe", "-c:v", "png", "-"]
     commands = [("magick", magick), ("convert", magick), ("ffmpeg", ffmpeg)]
     for name, arguments in commands:
         program = shutil.which(name)
