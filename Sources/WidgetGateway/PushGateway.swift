@@ -34,7 +34,7 @@ public final class PushGateway: Sendable {
         _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
     ) async throws(WidgetError) -> PushGateway {
         let tls = try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey)
-        let desk = PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now)
+        let desk = PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now, logger: logger)
         let acceptor = Acceptor(
             tls: tls, desk: desk, gate: ConnectionGate(limits: configuration.limits), connections: Connections(), now: configuration.now, logger: logger)
         var listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)] = []

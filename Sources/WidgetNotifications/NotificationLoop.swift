@@ -46,7 +46,7 @@ public final class NotificationLoop {
         self.signals = signals
         self.zoneOffset = zoneOffset
         server = try NotificationServer(address) { mailbox.post($0) }
-        requests = RequestQueue(client.location, opener: AddressOpener(bus: server.bus)) { error in
+        requests = RequestQueue(client.location, opener: server.makeOpener()) { error in
             log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"])
         }
         book = NotificationBook(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)

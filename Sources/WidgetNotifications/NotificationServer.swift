@@ -20,7 +20,7 @@ final class NotificationServer: Sendable {
     /// The name that says that this program runs: two would show everything twice.
     static let ownName = "org.widgetd.Notifications"
 
-    let bus: Bus
+    private let bus: Bus
     private let tell: @Sendable (News) -> Void
 
     /// - Throws: where there is no bus.
@@ -28,6 +28,9 @@ final class NotificationServer: Sendable {
         self.tell = tell
         bus = try Bus(address) { tell(.ended($0)) }
     }
+
+    /// What opens addresses in the session of this server.
+    func makeOpener() -> AddressOpener { AddressOpener(bus: bus) }
 
     /// Takes the program's name and listens, until the task is cancelled.
     func follow() async {

@@ -125,25 +125,6 @@ struct BoardActivityTests {
         #expect(try next(90) == dates.now + .seconds(30))
     }
 
-    @Test("While the session is locked a line says no more than the view does")
-    func locked() throws {
-        let archive = try ProtoViewArchive(ViewTree.text("SECRET").privacySensitive().archive())
-        let snapshot = ProtoActivitySnapshot.with {
-            ($0.activity.type, $0.activity.attributes, $0.activity.state) = ("call", #"{"title": "SECRET"}"#, .active)
-            $0.archive.views = [
-                .with {
-                    $0.presentation = .lockScreen
-                    $0.archive = archive
-                }
-            ]
-        }
-        func glance(isLocked: Bool) -> ActivityGlance {
-            ActivityGlance(snapshot, traits: SurfaceTraits(colorDepth: .none, now: dates.now, isLocked: isLocked))
-        }
-        #expect(glance(isLocked: false).title == "SECRET")
-        #expect(glance(isLocked: true).title == "call" && !glance(isLocked: true).detail.contains("SECRET"))
-    }
-
     // MARK: Places
 
     /// Two activities, and widgets in two rows.

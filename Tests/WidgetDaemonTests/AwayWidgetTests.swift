@@ -88,6 +88,21 @@ import WidgetTestSupport
         #expect([far, never].allSatisfy { healed[$0]?.hasFailingSince == false && healed[$0]?.state == .current })
     }
 
+    @Test func whyAProviderFailsRepeatsNoSecretThatItWasGiven() throws {
+        let daemons = try PairedDaemons { index, daemon in
+            guard index == 0 else { return }
+            let parameters = ["token", "city"].map { #"{"name":"\#($0)","type":"text"}"# }.joined(separator: ",")
+            try daemon.addProvider("far", script: "cat >/dev/null; echo no Bern for hunter22 >&2; exit 3", kindExtra: #","parameters":[\#(parameters)]"#)
+        }
+        let parameters = ["token": ProtoParameterValue.with { $0.text = "hunter22" }, "city": .with { $0.text = "Bern" }]
+        let far = try daemons[0].client().place(.with { ($0.kind, $0.parameters) = ("far", parameters) }).widget.id
+        try daemons.pair()
+        for daemon in [daemons[0], daemons[1]] {
+            let shown = try PairedDaemons.wait(daemon) { $0[far]?.lastError.isEmpty == false }
+            #expect(shown[far]?.lastError.hasSuffix("exited with status 3: no Bern for •••") == true, "\(shown[far]?.lastError ?? "")")
+        }
+    }
+
     @Test func aDeviceThatIsRenamedIsCalledSoWhereItsWidgetsAreShown() throws {
         let daemons = try PairedDaemons { index, daemon in if index == 0 { try daemon.addProvider("far", script: Scripts.text("from a")) } }
         let far = try PairedDaemons.place("far", on: daemons[0])

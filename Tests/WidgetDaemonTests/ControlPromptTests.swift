@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(10))) struct ControlPromptTests {
     private func lamp(hasDefault: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()
-        let room = #"{"name":"room","type":"text","title":"Room","options":["hall","cellar"]\#(hasDefault ? #","default":"hall""# : "")}"#
+        let room = #"{"name":"room","type":"text","title":"Room","options":["hall","cellar"]\#(hasDefault ? #","default":"hall""# : #","required":true"#)}"#
         try Lamp(daemon, kind: #","prompts_for_user_configuration":true,"parameters":[\#(room)]"#)
         try daemon.start()
         return daemon

@@ -47,7 +47,7 @@ import WidgetTestSupport
     /// This device's own, of a kind that takes pushes.
     private let bells: [ControlID]
 
-    init() throws {
+    init() async throws {
         let start = Self.start
         directory = try TemporaryDirectory()
         store = try WidgetStore.open(StoreConfiguration(directory: directory.file("state"), now: { start })).0
@@ -68,7 +68,7 @@ import WidgetTestSupport
         bells = (0..<50).map { _ in ControlID(date: start, using: &random) }
         stored.controls = bells.map { StoredControl(ControlState(control: Control(id: $0, kind: "bell"))) }
         registry = PushRegistry(store: store, stored: stored.push, now: { start })
-        service = Self.service(store, stored, registry, surroundings)
+        service = await Self.service(store, stored, registry, surroundings)
     }
 
     private func press(_ key: String = "a", queueUntil: Timestamp? = nil, isLocked: Bool = false) async throws -> ProtoControlReceipt {
@@ -94,14 +94,24 @@ import WidgetTestSupport
     }
 
     /// The daemon, started anew over the same store.
-    private func restarted() throws -> ControlService {
+    private func restarted() async throws -> ControlService {
         var stored = try store.load()
         stored.peers[owner] = peer
         stored.devices.append(Device(id: owner, name: "hall", addedAt: Self.start))
-        return Self.service(store, stored, registry, surroundings)
+        return await Self.service(store, stored, registry, surroundings)
     }
 
-    private static func service(_ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings) -> ControlService {
+    /// In a session that isn't locked.
+    private static func service(
+        _ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings
+    ) async -> ControlService {
+        let service = unheard(store, stored, registry, surroundings)
+        await service.sessionIsLocked(false)
+        return service
+    }
+
+    /// Nobody has said yet whether the session is locked.
+    private static func unheard(_ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings) -> ControlService {
         ControlService(
             store: store, stored: stored, board: Board { _ in nil }, registry: registry, random: SystemRandomNumberGenerator(), clock: ContinuousClock(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { surroundings.now.withLock(\.self) },
@@ -159,7 +169,7 @@ import WidgetTestSupport
         await service.linkMayHaveChanged(to: owner)
         surroundings.isConnected.withLock { $0 = false }
         // The first is sent, and those behind it wait for its answer.
-        let again = try restarted()
+        let again = try await restarted()
         surroundings.now.withLock { $0 = Self.start + .hours(1) }
         await again.advance()
         let reasons = try await again.get(id.description).receipts.reduce(into: [:]) { $0[$1.idempotencyKey] = $1.reason }
@@ -232,7 +242,7 @@ import WidgetTestSupport
         try SmallDisk.mount(at: state)
         defer { SmallDisk.unmount(state) }
         let store = try WidgetStore.open(StoreConfiguration(directory: state, now: { Self.start })).0
-        let service = Self.service(store, try store.load(), PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings)
+        let service = await Self.service(store, try store.load(), PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings)
         let script = #"""
             #!/bin/sh
             case $(cat) in
@@ -292,6 +302,34 @@ import WidgetTestSupport
         }
         #expect(await service.list().controls.allSatisfy { !$0.local })
         #expect(registry.tokens().isEmpty)
+    }
+
+    @Test(arguments: [nil, false]) func untilItIsKnownWhetherTheSessionIsLockedNothingPrivateIsToldAndNobodyIsLetIn(word: Bool?) async throws {
+        var stored = try store.load()
+        var random = SystemRandomNumberGenerator()
+        let safe = ControlID(date: Self.start, using: &random)
+        var peer = peer
+        peer.controlKinds.append(
+            StoredControlKind(
+                kind: ControlKind(id: "safe", provider: "lamp", type: .toggle, symbol: "lock", authentication: .requiresAuthentication), fingerprint: ""))
+        peer.controls[safe] = StoredControl(ControlState(control: Control(id: safe, kind: "safe"), value: ControlValue(isOn: false)))
+        stored.peers[owner] = peer
+        stored.devices.append(Device(id: owner, name: "hall", addedAt: Self.start))
+        let service = Self.unheard(store, stored, registry, surroundings)
+        let lamp = try await service.get(id.description)
+        #expect(lamp.valueHidden && !lamp.hasValue && lamp.actionError.isEmpty)
+        let press = ProtoPressControlRequest.with { ($0.control, $0.idempotencyKey, $0.isOn) = (safe.description, "open", true) }
+        let error = await #expect(throws: WidgetError.self) { try await service.press(press, from: await service.asker(.foreground)) }
+        #expect(error?.code == .unavailable && error?.message.contains("isn't known yet whether the session is locked") == true, "\(String(describing: error))")
+        #expect(surroundings.asked.withLock(\.self).isEmpty)
+        // Who needs no authentication is let in.
+        let open = ProtoPressControlRequest.with { ($0.control, $0.idempotencyKey, $0.isOn) = (id.description, "lamp", true) }
+        _ = try await service.press(open, from: await service.asker(.foreground))
+        #expect(surroundings.asked.withLock(\.self) == ["lamp"])
+        await service.sessionIsLocked(word)
+        #expect(try await service.get(id.description).hasValue)
+        _ = try await service.press(press, from: await service.asker(.foreground))
+        #expect(surroundings.asked.withLock(\.self) == ["lamp", "open"])
     }
 
     @Test func aPrivateValueLeavesNoTraceInReceiptsWhileLocked() async throws {

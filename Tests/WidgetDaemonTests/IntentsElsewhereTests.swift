@@ -77,6 +77,14 @@ import WidgetTestSupport
         #expect(try await tap(service, "a").isRepeated)
     }
 
+    @Test func anErrorOfTheLinkNamesTheDeviceAndStaysWhatItIs() {
+        let named = [WidgetError.notConnected, .brokenLink, .unanswered].map { $0.naming("hall") }
+        #expect(named.allSatisfy { $0.message.contains("the device 'hall' ") }, "\(named)")
+        #expect(named.map(\.isOverdue) == [false, false, true] && named.map(\.isUnanswered) == [false, true, true])
+        let said = WidgetError(.notFound, "the device doesn't know the widget")
+        #expect(said.naming("hall") == said, "what the device said itself")
+    }
+
     @Test func ofATapThatCannotBeKeptItIsNotSaidThatNothingWasDone() async throws {
         let service = try await service(Owner([.brokenLink]))
         // A store that takes nothing more.

@@ -13,6 +13,7 @@ import WidgetTestSupport
         let id = try daemon.addControl()
         #expect(try daemon.widgetctl("control", "press", "Lamp").status == 0)
         #expect(try daemon.client().control("Lamp").control.id == id)
+        for name in ["LAMP", "lAmp"] { #expect(try daemon.client().control(name).control.id == id) }
         _ = try daemon.addControl()
         let several = try daemon.widgetctl("control", "show", "Lamp")
         #expect(several.status == 65 && several.errors.contains("means 2 controls"), "\(several)")
@@ -41,7 +42,8 @@ import WidgetTestSupport
         try daemon.directory.write("providers/counter.json", text.replacing(#""name":"counter""#, with: #""name":"The counter""#))
         try daemon.start()
         #expect(try daemon.widgetctl("provider", "check", "The counter").status == 0)
-        let id = try daemon.client().place(.with { $0.kind = "counter" }).widget.id
+        let id = try daemon.client().place(.with { ($0.kind, $0.name) = ("counter", "Daily count") }).widget.id
+        for name in ["COUNTER", "daily Count"] { #expect(try daemon.client().widget(name).widget.id == id) }
         _ = try daemon.wait(for: id) { $0.state == .current }
         let tap = try daemon.widgetctl("tap", "counter", "ADD")
         #expect(tap.status == 0 && tap.output.contains("Performed add"), "\(tap)")

@@ -6,7 +6,7 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(10))) struct PlacePromptTests {
     private func daemon(hasDefault: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()
-        let city = #"{"name":"city","type":"text","title":"City","options":["Bern","Rome"]\#(hasDefault ? #","default":"Bern""# : "")}"#
+        let city = #"{"name":"city","type":"text","title":"City","options":["Bern","Rome"]\#(hasDefault ? #","default":"Bern""# : #","required":true"#)}"#
         try daemon.addProvider("weather", script: Scripts.text("sunny"), kindExtra: #","prompts_for_user_configuration":true,"parameters":[\#(city)]"#)
         try daemon.start()
         return daemon

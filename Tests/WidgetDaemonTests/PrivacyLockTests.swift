@@ -70,6 +70,41 @@ struct PrivacyLockTests {
         #expect(again.archive == shown.archive)
     }
 
+    @Test func soIsHowItWasSetUpAndWhyItsProviderFails() async throws {
+        let session = try await LockableSession()
+        let daemon = try DaemonFixture()
+        daemon.environment["DBUS_SYSTEM_BUS_ADDRESS"] = session.bus.address
+        let trouble = daemon.directory.file("trouble")
+        try daemon.addProvider(
+            "account", script: "[ -e \(trouble) ] && { echo no money on 4711 >&2; exit 3; }; \(Self.script)",
+            kindExtra: #","parameters":[{"name":"number","type":"text"}]"#)
+        try daemon.start()
+        let account = try daemon.client().place(.with { ($0.kind, $0.parameters) = ("account", ["number": .with { $0.text = "4711" }]) }).widget.id
+        _ = try daemon.wait(for: account) { $0.state == .current && !$0.privateHidden }
+        try Data().write(to: URL(filePath: trouble))
+        _ = try daemon.client().reload(.widget(account))
+        let shown = try daemon.wait(for: account) { $0.state == .stale }
+        #expect(shown.lastError.contains("4711") && shown.widget.parameters["number"]?.text == "4711")
+
+        try await session.lock(true)
+        let hidden = try daemon.wait(for: account) { $0.privateHidden }
+        #expect(!tells(try hidden.serializedBytes() as [UInt8]))
+        #expect(hidden.lastError == "why isn't told while the session is locked" && hidden.widget.parameters.isEmpty)
+        let commands: [[String]] = [
+            ["show", account, "--json"], ["widgets", "--json"], ["explain", account], ["explain", account, "--json"], ["stack", "--json"], ["log"],
+            ["log", "--json"], ["reload", account, "--wait"], ["bar", "waybar", account, "--once"],
+        ]
+        for command in commands {
+            let result = try daemon.widgetctl(command)
+            #expect(!result.output.contains("4711") && !result.errors.contains("4711"), "\(command): \(result)")
+        }
+        #expect(try daemon.widgetctl("explain", account).output.contains("why isn't told"))
+
+        try await session.lock(false)
+        let again = try daemon.wait(for: account) { !$0.privateHidden }
+        #expect(again.lastError.contains("4711") && again.widget.parameters == shown.widget.parameters)
+    }
+
     @Test func aDaemonThatStartsInALockedSessionNeverShowsWhatIsPrivate() async throws {
         let session = try await LockableSession()
         let daemon = try daemon(session)

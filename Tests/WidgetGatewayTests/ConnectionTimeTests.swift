@@ -17,7 +17,9 @@ import WidgetCore
 
         init(_ fixture: GatewayFixture) async throws {
             channel = NIOAsyncTestingChannel(loop: loop)
-            let desk = PushDesk(port: fixture.port, limits: GatewayLimits(), webPushSecret: GatewayFixture.secret, now: { GatewayFixture.start })
+            let desk = PushDesk(
+                port: fixture.port, limits: GatewayLimits(), webPushSecret: GatewayFixture.secret, now: { GatewayFixture.start },
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             try await loop.executeInContext { [channel, loop] in
                 try channel.pipeline.syncOperations.addHandler(

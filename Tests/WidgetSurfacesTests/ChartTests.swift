@@ -121,11 +121,11 @@ struct ChartTests {
 
     @Test("What is private looks the same whatever it is while the session is locked")
     func privacy() throws {
-        func hidden(_ values: String) throws -> [String] { try lines(#"{"chart": \#(values), "privacySensitive": true}"#, 20, 4, traits(locked: true)) }
+        func hidden(_ values: String) throws -> [String] { try lockedLines(#"{"chart": \#(values), "privacySensitive": true}"#, 20, 4) }
         #expect(try hidden("[1, 2, 3]") == hidden("[900]"))
         #expect(try hidden("[1, 2, 3]")[0] == String(repeating: "░", count: 20))
         let archive = try archive(#"{"chart": [1, 2, 3], "privacySensitive": true}"#)
-        #expect(LineRenderer.lines(archive, traits: traits(locked: true)).lines == ["████████████"])
+        #expect(LineRenderer.lines(archive.redacted(.privateViews), traits: traits()).lines == ["████████████"])
     }
 
     @Test("In a line of text a chart is blocks, a series each")

@@ -7,9 +7,9 @@ import WidgetCore
 @Suite("Views as lines") struct LineRendererTests {
     private let now = Timestamp(milliseconds: 1_795_266_300_000)
 
-    private func lines(_ view: ViewTree, barColumns: Int = 0, isLocked: Bool = false) throws -> RenderedLines {
+    private func lines(_ view: ViewTree, barColumns: Int = 0) throws -> RenderedLines {
         LineRenderer.lines(
-            try view.archive().validated(family: .systemMedium), barColumns: barColumns, traits: SurfaceTraits(colorDepth: .none, now: now, isLocked: isLocked))
+            try view.archive().validated(family: .systemMedium), barColumns: barColumns, traits: SurfaceTraits(colorDepth: .none, now: now))
     }
 
     @Test("What stands beside each other is a line, what stands below each other are lines; spacers and dividers are none")

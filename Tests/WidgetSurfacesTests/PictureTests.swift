@@ -57,12 +57,12 @@ struct PictureTests {
     func privacy() throws {
         let tree = ViewTree.image(ImageReference(digest: Self.digest, width: 32, height: 32)).privacySensitive()
         let picture = try Self.image(1, [Self.red])
-        let traits = SurfaceTraits(colorDepth: .trueColor, now: now, isLocked: true) { _, _ in
+        let traits = SurfaceTraits(colorDepth: .trueColor, now: now) { _, _ in
             0
         } picture: { _ in
             picture
         }
-        let drawn = TerminalRenderer.view(try tree.archive(), size: CellSize(columns: 4, rows: 2), traits: traits)
+        let drawn = TerminalRenderer.view(try tree.archive().redacted(.privateViews), size: CellSize(columns: 4, rows: 2), traits: traits)
         #expect(drawn.pictures.isEmpty)
         #expect(!drawn.lines.joined().contains { $0.style.foreground == .rgb(red: 255, green: 0, blue: 0) })
     }

@@ -75,9 +75,10 @@ struct RandomArchiveTests {
         for round in 0..<125 {
             var tree = Self.view(Int.random(in: 0...6, using: &random), &random)
             if Bool.random(using: &random) { tree = tree.containerBackground { [Self.view(1, &random)] } }
-            let archive = try tree.archive().validated(family: .systemExtraLarge)
+            var archive = try tree.archive().validated(family: .systemExtraLarge)
+            if Bool.random(using: &random) { archive = archive.redacted(.privateViews) }
             let size = CellSize(columns: Int.random(in: 0...60, using: &random), rows: Int.random(in: 0...25, using: &random))
-            let traits = traits(.trueColor, unicode: Bool.random(using: &random), locked: Bool.random(using: &random))
+            let traits = traits(.trueColor, unicode: Bool.random(using: &random))
             let rendered = TerminalRenderer.view(archive, size: size, traits: traits, isInvalidated: true)
             #expect(Self.isExact(rendered, size), "seed \(seed), round \(round)")
             #expect(rendered == TerminalRenderer.view(archive, size: size, traits: traits, isInvalidated: true), "seed \(seed), round \(round)")

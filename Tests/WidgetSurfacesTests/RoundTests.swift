@@ -44,7 +44,7 @@ struct RoundTests {
     @Test("A private ring says nothing while the session is locked")
     func privacy() throws {
         func hidden(_ value: Double) throws -> [String] {
-            try lines(#"{"gauge": \#(value), "value": "x", "style": "circular", "privacySensitive": true}"#, 8, 3, traits(locked: true))
+            try lockedLines(#"{"gauge": \#(value), "value": "x", "style": "circular", "privacySensitive": true}"#, 8, 3)
         }
         #expect(try !hidden(0.1).joined().contains("x"))
     }

@@ -47,11 +47,13 @@ struct StyleTests {
     @Test("What is private is hidden while the session is locked, gauges too, and shown when it isn't")
     func privacy() throws {
         let text = #"{"text": "4711", "privacySensitive": true}"#
-        #expect(try lines(text, 4, 1, traits(locked: true)) == ["████"])
+        #expect(try lockedLines(text, 4, 1) == ["████"])
         #expect(try lines(text, 4, 1) == ["4711"])
-        let nested = #"{"vstack": [{"gauge": 0.25, "label": "Debt"}], "privacySensitive": true}"#
-        #expect(try lines(nested, 8, 2, traits(locked: true)) == ["████    ", "████████"])
-        #expect(try lines(#"{"vstack": ["open"]}"#, 4, 1, traits(locked: true)) == ["open"])
+        func gauge(_ value: Double, _ label: String) throws -> [String] {
+            try lockedLines(#"{"vstack": [{"gauge": \#(value), "label": "\#(label)"}], "privacySensitive": true}"#, 8, 2)
+        }
+        #expect(try gauge(0.25, "Debt") == gauge(0.75, "Gain") && gauge(0.25, "Debt")[0] == "████████")
+        #expect(try lockedLines(#"{"vstack": ["open"]}"#, 4, 1) == ["open"])
     }
 
     @Test("What is invalidatable is dim until the new entry")

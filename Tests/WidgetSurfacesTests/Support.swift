@@ -4,9 +4,9 @@ import WidgetSurfaces
 let now = Timestamp(milliseconds: 1_795_161_600_000)
 
 func traits(
-    _ depth: SurfaceTraits.ColorDepth = .none, unicode: Bool = true, at date: Timestamp = now, locked: Bool = false
+    _ depth: SurfaceTraits.ColorDepth = .none, unicode: Bool = true, at date: Timestamp = now
 ) -> SurfaceTraits {
-    SurfaceTraits(colorDepth: depth, isUnicode: unicode, now: date, isLocked: locked) { zone, date in
+    SurfaceTraits(colorDepth: depth, isUnicode: unicode, now: date) { zone, date in
         switch zone {
         case "", "UTC": 0
         // Its summers of 2026 and 2027.
@@ -21,6 +21,11 @@ private let summers: [Range<Int64>] = [1_774_746_000..<1_792_890_000, 1_806_195_
 /// The archive of a view in the script form.
 func archive(_ view: String, family: WidgetFamily = .systemSmall) throws -> ViewArchive {
     try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: family, now: now).entries[0].archive
+}
+
+/// The view alone as the daemon gives it while the session is locked.
+func lockedLines(_ view: String, _ columns: Int, _ rows: Int) throws -> [String] {
+    TerminalRenderer.view(try archive(view).redacted(.privateViews), size: CellSize(columns: columns, rows: rows), traits: traits()).ansiLines(.none)
 }
 
 /// The view alone, as lines of text without colour.

@@ -344,7 +344,7 @@ public nonisolated struct ProtoParameterDefinition: Sendable {
 
   public var description_p: String = String()
 
-  /// A required parameter has a default.
+  /// A required parameter has a default, or its kind prompts for it.
   public var required: Bool = false
 
   public var defaultValue: ProtoParameterValue {

@@ -45,9 +45,7 @@ struct ActivityGlance {
         let (leading, trailing) = (read(.compactLeading), read(.compactTrailing))
         let words = leading.lines.joined(separator: " ")
         symbol = .text(words.isEmpty ? (traits.isUnicode ? "◆" : "*") : words)
-        // Attributes don't say what of them is private; views do.
-        let isHidden = traits.isLocked && views.values.contains { $0.nodes.contains(where: \.isPrivacySensitive) }
-        let title = (isHidden ? nil : ActivityRendering.title(activity.attributes)) ?? (activity.tag.isEmpty ? activity.type : activity.tag)
+        let title = ActivityRendering.title(activity.attributes) ?? (activity.tag.isEmpty ? activity.type : activity.tag)
         self.title = title
         fraction = snapshot.hasEnded ? nil : whole.fraction ?? trailing.fraction
         figure = trailing.lines.joined(separator: " ")

@@ -38,7 +38,8 @@ struct KindsCommand: QuickCommand {
         guard let kind else { return try Self.answer(in: session) }
         if preview { return try draw(kind, in: session) }
         var response = try session.client.kinds()
-        let found = try response.kind(named: kind)
+        var found = try response.kind(named: kind)
+        found.parameters = found.parameters.hidingSecrets
         response.kinds = [found]
         try session.show(response) { _ in KindRendering.detail(found, session.style, width: session.tableWidth) }
     }
@@ -60,7 +61,9 @@ struct KindsCommand: QuickCommand {
     }
 
     static func answer(in session: Session) throws {
-        try session.show(session.client.kinds()) { KindRendering.table($0.kinds, session.style, width: session.tableWidth) }
+        var response = try session.client.kinds()
+        for index in response.kinds.indices { response.kinds[index].parameters = response.kinds[index].parameters.hidingSecrets }
+        try session.show(response) { KindRendering.table($0.kinds, session.style, width: session.tableWidth) }
     }
 }
 

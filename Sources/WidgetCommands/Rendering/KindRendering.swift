@@ -1,4 +1,5 @@
 import WidgetAPI
+import WidgetCore
 
 /// `kinds`.
 enum KindRendering {
@@ -43,9 +44,9 @@ enum KindRendering {
     /// What can be set, one parameter a line.
     static func parameters(_ parameters: [ProtoParameterDefinition], _ style: Style, width: Int?) -> String {
         var table = Table("PARAMETER", "TYPE", "DEFAULT", "VALUES", "DESCRIPTION")
-        for parameter in parameters {
+        for parameter in parameters.hidingSecrets {
             table.add(
-                .init(parameter.name), .init(type(parameter.type)), .init(parameter.hasDefaultValue ? Names.value(parameter.defaultValue) : ""),
+                .init(parameter.name), .init(type(parameter.type)), .init(Names.value(parameter.defaultValue)),
                 .init(values(parameter)), .init(parameter.description_p.isEmpty ? parameter.title : parameter.description_p))
         }
         return table.text(style, maximumWidth: width)
@@ -73,5 +74,17 @@ enum KindRendering {
 
     private static func bound(_ number: Double) -> String {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}
+
+extension [ProtoParameterDefinition] {
+    /// As they are told: of the default of one that is a secret by its name only that there is one.
+    var hidingSecrets: Self {
+        map { parameter in
+            guard ParameterDefinition.isSecret(parameter.name), !Names.value(parameter.defaultValue).isEmpty else { return parameter }
+            var told = parameter
+            told.defaultValue.text = Names.hidden
+            return told
+        }
     }
 }

@@ -68,10 +68,13 @@ enum Names {
         }
     }
 
+    /// What stands for a secret.
+    static let hidden = "•••"
+
     /// `a=1, b=text`, sorted by name; what is a secret by its name is there and not told.
     static func parameters(_ parameters: [String: ProtoParameterValue]) -> String {
         parameters.sorted { $0.key < $1.key }.map { name, value in
-            "\(name)=\(ParameterDefinition.isSecret(name) ? "•••" : self.value(value))"
+            "\(name)=\(ParameterDefinition.isSecret(name) ? hidden : self.value(value))"
         }.joined(separator: ", ")
     }
 

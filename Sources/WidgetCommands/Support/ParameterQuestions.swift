@@ -11,12 +11,12 @@ struct ParameterQuestions {
     var help: String
 
     /// What was given. Where that is nothing, the kind prompts and there is a terminal, a person is asked.
-    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a parameter that isn't given and has no default.
+    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that isn't given and has no default.
     func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(given, of: kind)
         guard kind.promptsForUserConfiguration else { return values }
         if given.isEmpty, session.input.isTerminal { return try ask(in: session) }
-        if let missing = kind.parameters.first(where: { !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
+        if let missing = kind.parameters.first(where: { $0.required && !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
             throw WidgetError.invalid(missing.name, "isn't given and has no default; `\(help) \(kind.id)` says what it is")
         }
         return values
@@ -26,7 +26,8 @@ struct ParameterQuestions {
         if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
     }
 
-    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. One without a default is asked for until it is given.
+    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. A required one without a default is asked for until it
+    /// is given.
     /// - Throws: `CANCELLED` where the input ends.
     func ask(in session: Session) throws -> [String: ProtoParameterValue] {
         var answers: [String: ProtoParameterValue] = [:]
@@ -45,7 +46,7 @@ struct ParameterQuestions {
                 throw WidgetError(.cancelled, "nothing was \(done)")
             }
             if line.allSatisfy(\.isWhitespace) {
-                if definition.defaultValue != nil { return nil }
+                if definition.defaultValue != nil || !definition.isRequired { return nil }
                 try session.errors.write("it has no default; try again\n")
                 continue
             }
@@ -63,7 +64,7 @@ struct ParameterQuestions {
         let values = KindRendering.values(parameter)
         let hints =
             [values.isEmpty ? KindRendering.type(parameter.type) : values]
-            + (parameter.hasDefaultValue ? ["Enter: \(Names.value(parameter.defaultValue))"] : [])
+            + (parameter.hasDefaultValue ? ["Enter: \(Names.value([parameter].hidingSecrets[0].defaultValue))"] : parameter.required ? [] : ["Enter: none"])
         return PlainText.line("\(words.joined(separator: ", ")) (\(hints.joined(separator: "; ")))") + ": "
     }
 }

@@ -25,7 +25,9 @@ extension ControlKind {
 
     /// The kind as one of widgets: names and parameters follow the same rules.
     private var form: Kind {
-        Kind(id: id, provider: provider, displayName: displayName, description: description, families: [.systemSmall], parameters: parameters)
+        Kind(
+            id: id, provider: provider, displayName: displayName, description: description, families: [.systemSmall], parameters: parameters,
+            promptsForUserConfiguration: promptsForUserConfiguration)
     }
 }
 

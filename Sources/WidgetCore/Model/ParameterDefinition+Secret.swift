@@ -11,3 +11,16 @@ extension ParameterDefinition {
         return parts.contains(where: joined.contains) || words.contains("key") || words.contains("pass") || words.contains("pwd")
     }
 }
+
+extension Parameters {
+    /// A text in which the values of secrets are hidden: what a program says of its failure may repeat them, and is shown on all devices. Values of less than 4 bytes
+    /// are left, since any text has them.
+    public func hidingSecrets(in text: String) -> String {
+        let secrets = compactMap { name, value -> String? in
+            guard case .text(let secret) = value, ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }
+            return secret
+        }
+        // One may be the beginning of another.
+        return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: "•••") }
+    }
+}

@@ -23,7 +23,7 @@ public struct ParameterDefinition: Sendable, Hashable {
     /// For people; empty: the name.
     public var title: String
     public var description: String
-    /// A required parameter has a default.
+    /// A required parameter has a default, or its kind prompts for it.
     public var isRequired: Bool
     public var defaultValue: ParameterValue?
     /// The values that it can take; empty: any of its type.

@@ -45,7 +45,7 @@ extension Kind {
     private func validatedParameters() throws(WidgetError) -> [ParameterDefinition] {
         var valid: [ParameterDefinition] = []
         for (index, definition) in parameters.enumerated() {
-            valid.append(try definition.validated(path: "parameters[\(index)]"))
+            valid.append(try definition.validated(path: "parameters[\(index)]", isAskedFor: promptsForUserConfiguration))
         }
         try Self.check(valid.map(\.name), field: "parameters", limit: Limits.parametersPerKind) { $0 }
         return valid

@@ -1,6 +1,7 @@
 extension ParameterDefinition {
     /// The definition if it is sound, with its default and options brought to its type. INVALID_ARGUMENT names the field, which begins with `path`.
-    func validated(path: String) throws(WidgetError) -> ParameterDefinition {
+    /// - Parameter isAskedFor: a person who places the kind is asked for it, and it needs no default.
+    func validated(path: String, isAskedFor: Bool) throws(WidgetError) -> ParameterDefinition {
         guard Identifier.isParameter(name) else { throw .invalid("\(path).name", "\(name.quoted) is not \(Identifier.parameterForm)") }
         let path = "\(path) \(name)"
         try title.checkBytes(atMost: Limits.titleBytes, field: "\(path).title")
@@ -21,8 +22,10 @@ extension ParameterDefinition {
         }
         if let defaultValue {
             valid.defaultValue = try valid.checked(defaultValue, field: "\(path).default")
-        } else if isRequired {
-            throw .invalid("\(path).default", "a required parameter needs one; add it, or make the parameter optional")
+        } else if isRequired, !isAskedFor {
+            throw .invalid(
+                "\(path).default",
+                "a required parameter needs one; add it, make the parameter optional, or have the kind prompt (prompts_for_user_configuration)")
         }
         return valid
     }

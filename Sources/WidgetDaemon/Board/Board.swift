@@ -146,7 +146,8 @@ final class Board: Sendable {
         state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
     }
 
-    /// The widget that a person means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it.
+    /// The widget that a person means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it; without regard to case
+    /// where nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> WidgetID {
         let found = state.withLock { state -> Result<WidgetID, WidgetError> in
@@ -156,6 +157,10 @@ final class Board: Sendable {
             // A name that is also a kind means both: nothing is removed by mistake.
             var matches = state.entries.values.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
             if matches.isEmpty, !text.isEmpty { matches = state.entries.values.filter { $0.displayName == text }.map(\.id) }
+            if matches.isEmpty, !text.isEmpty {
+                let wanted = text.lowercased()
+                matches = state.entries.values.filter { entry in [entry.kind, entry.name, entry.displayName].contains { $0.lowercased() == wanted } }.map(\.id)
+            }
             if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
                 let prefix = text.lowercased()
                 matches = state.order.map(\.id).filter { $0.description.hasPrefix(prefix) }

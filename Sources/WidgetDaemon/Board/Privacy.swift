@@ -1,13 +1,16 @@
 import WidgetAPI
 import WidgetCore
 
-/// Whether what is private is hidden from this daemon's clients: while the person's session is locked.
+/// Whether this daemon's clients are kept from what is private, and from what needs authentication: while the person's session is locked.
 struct Privacy {
     /// Nil: nobody has said anything yet.
     private var isLocked: Bool?
 
     /// Also until the first word: a daemon that starts in a locked session shows nothing before it knows.
     var hides: Bool { isLocked ?? true }
+
+    /// Somebody has said whether the session is locked, or that nobody says it.
+    var isKnown: Bool { isLocked != nil }
 
     /// - Parameter isLocked: nil: nobody says whether it is locked, and it counts as it was; where nobody ever said, as unlocked.
     /// - Returns: whether ``hides`` is another one now.
@@ -16,6 +19,9 @@ struct Privacy {
         self.isLocked = isLocked ?? self.isLocked ?? false
         return hides != before
     }
+
+    /// Why something of a hidden widget or control went wrong, as it is told: the reason may repeat what is hidden.
+    static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "why isn't told while the session is locked" }
 
     /// An archive as it is told to clients.
     /// - Returns: nil: as it is.

@@ -61,13 +61,6 @@ extension ControlService {
         board.remove(id)
     }
 
-    /// The session of this device was locked or unlocked; nil: nobody says any more, and it counts as it was.
-    func sessionIsLocked(_ isLocked: Bool?) {
-        guard let isLocked, isLocked != self.isLocked else { return }
-        self.isLocked = isLocked
-        showAll()
-    }
-
     // MARK: Snapshots
 
     /// A control of this device, or of a member.
@@ -100,7 +93,7 @@ extension ControlService {
         // Of a device that is away nobody knows how a tap ends: what it last was counts.
         let shown = away == nil && reverted == nil ? state.shown : state.value
         let device = owner ?? store.device
-        let isHidden = Self.hidesValue(of: kind, isLocked: isLocked)
+        let isHidden = Self.hidesValue(of: kind, isLocked: privacy.hides)
         return .with {
             $0.control = ProtoControl(state.control)
             if let kind { $0.kind = ProtoControlKind(kind) }
@@ -187,7 +180,7 @@ extension ProtoControlReceipt {
     var withoutValue: Self {
         var receipt = self
         receipt.clearIsOn()
-        if outcome == .reverted { receipt.reason = "why isn't told while the session is locked" }
+        if outcome == .reverted { receipt.reason = Privacy.reason("reverted") }
         return receipt
     }
 }

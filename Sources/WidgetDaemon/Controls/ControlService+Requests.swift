@@ -10,12 +10,14 @@ extension ControlService {
         var device: DeviceID?
         /// That device's session.
         var isLocked: Bool
+        /// False: nobody has said yet whether it is locked, and it counts as locked.
+        var isLockKnown = true
         /// A provider of this device, by itself.
         var isProvider = false
     }
 
     /// A client of this device.
-    func asker(_ caller: ReloadCaller) -> Asker { Asker(device: nil, isLocked: isLocked, isProvider: caller == .background) }
+    func asker(_ caller: ReloadCaller) -> Asker { Asker(device: nil, isLocked: privacy.hides, isLockKnown: privacy.isKnown, isProvider: caller == .background) }
 
     // MARK: Kinds
 
@@ -95,6 +97,7 @@ extension ControlService {
     func press(_ request: ProtoPressControlRequest, from asker: Asker) async throws(WidgetError) -> ProtoControlReceipt {
         let (id, stored, owner) = try resolve(request.control)
         guard let kind = kind(of: stored.state.control, on: owner) else { throw unknownKind(stored.state.control.kind) }
+        try kind.authentication.requireKnownLock(for: asker, isLocalCaller: owner == nil)
         let receipt = try await pressed(request, on: (id, stored, owner), kind: kind, from: asker)
         return Self.hidesValue(of: kind, isLocked: asker.isLocked) ? receipt.withoutValue : receipt
     }
@@ -138,7 +141,8 @@ extension ControlService {
 
     // MARK: Finding
 
-    /// The control that a person means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it.
+    /// The control that a person means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it; without regard to
+    /// case where nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
         guard !text.isEmpty else { throw .invalid("control", "is empty; give an id, a name, or a kind of which there is one") }
@@ -149,6 +153,13 @@ extension ControlService {
         let all = everywhere
         var matches = all.filter { $0.stored.state.control.name == text || $0.stored.state.control.kind == text }
         if matches.isEmpty { matches = all.filter { kind(of: $0.stored.state.control, on: $0.owner)?.displayName == text } }
+        if matches.isEmpty {
+            let wanted = text.lowercased()
+            matches = all.filter { stored, owner in
+                let control = stored.state.control
+                return [control.name, control.kind, kind(of: control, on: owner)?.displayName].contains { $0?.lowercased() == wanted }
+            }
+        }
         if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
             let prefix = text.lowercased()
             matches = all.filter { $0.stored.state.id.description.hasPrefix(prefix) }
@@ -198,5 +209,14 @@ extension ControlService {
         guard providers.host(of: request.kind) == nil else { return nil }
         let givers = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
         return givers.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+    }
+}
+
+extension ControlAuthentication {
+    /// Nobody is let in before it is known whether the session is locked, and nobody is told that it is.
+    /// - Throws: UNAVAILABLE where an unlocked session would let the caller in.
+    fileprivate func requireKnownLock(for asker: ControlService.Asker, isLocalCaller: Bool) throws(WidgetError) {
+        guard !asker.isLockKnown, !allows(isLocked: true, isLocalCaller: isLocalCaller), allows(isLocked: false, isLocalCaller: isLocalCaller) else { return }
+        throw WidgetError(.unavailable, "it isn't known yet whether the session is locked, as right after a start of widgetd; try again in a moment")
     }
 }

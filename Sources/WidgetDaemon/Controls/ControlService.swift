@@ -74,8 +74,8 @@ actor ControlService {
     /// What a gallery shows, by kind.
     var previews: [String: ControlValue] = [:]
     var previewing: [String: Task<Void, Never>] = [:]
-    /// This device's session.
-    var isLocked = false
+    /// Whether private values are hidden, and who is let in.
+    private(set) var privacy = Privacy()
     var performing: [Tap: Task<Void, Never>] = [:]
     /// Taps that no person made, until they are performed.
     var tappedByProviders: Set<Tap> = []
@@ -157,6 +157,11 @@ actor ControlService {
         if !unwritten.isEmpty { _ = await change(.advance) }
         for task in performing.values { await task.value }
         for load in loading.values { load.task.cancel() }
+    }
+
+    /// The session of this device was locked or unlocked; nil: nobody says (``Privacy``).
+    func sessionIsLocked(_ isLocked: Bool?) {
+        if privacy.hear(isLocked) { showAll() }
     }
 
     // MARK: The queue
@@ -284,54 +289,5 @@ actor ControlService {
             for id in removed.sorted() { try transaction.removeControl(id) }
         }
         return true
-    }
-}
-
-extension ControlBook {
-    /// - Parameter missing: why nobody performs controls of a kind; nil: somebody does.
-    fileprivate mutating func apply(
-        _ change: ControlService.Change, missing: (String) -> String?, at now: Timestamp
-    ) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {
-        switch change {
-        case .put(let control): return (nil, try put(control, at: now))
-        case .remove(let id): return (nil, remove(id, at: now))
-        case .press(let id, let tap, let kind):
-            let (receipt, effects) = try press(id, tap, kind: kind, at: now)
-            return (receipt, effects)
-        case .performed(let id, let key, let error): return (nil, performed(id, key: key, error: error, at: now))
-        case .loaded(let id, let number, let result): return (nil, loaded(id, number: number, result, at: now))
-        case .reload(let which): return (nil, reload(which, at: now))
-        case .providersChanged(let kinds): return (nil, providersChanged(kinds, missing: missing, at: now))
-        case .advance: return (nil, advance(to: now))
-        }
-    }
-
-    fileprivate mutating func restarted(unavailable missing: (String) -> String?, at now: Timestamp) -> [ControlEffect] {
-        restarted(unavailable: states.values.reduce(into: [:]) { $0[$1.id] = missing($1.control.kind) }, at: now)
-    }
-
-    private mutating func providersChanged(_ kinds: Set<String>, missing: (String) -> String?, at now: Timestamp) -> [ControlEffect] {
-        var (lost, found): ([String: [ControlID]], [ControlID]) = ([:], [])
-        for state in states.values where kinds.contains(state.control.kind) {
-            switch (missing(state.control.kind), state.unavailable) {
-            case (let reason?, nil): lost[reason, default: []].append(state.id)
-            case (nil, _?): found.append(state.id)
-            default: break
-            }
-        }
-        let effects = lost.keys.sorted().flatMap { self.lost(lost[$0, default: []].sorted(), reason: $0, at: now) }
-        return effects + (found.isEmpty ? [] : self.found(found.sorted(), at: now))
-    }
-
-    /// A control as its row in the store; nil: there is none.
-    func stored(_ id: ControlID) -> StoredControl? {
-        self[id].map { StoredControl($0, records: ControlRecord.newest(records[id]?.values.map(\.self) ?? [])) }
-    }
-}
-
-extension ControlRecord {
-    /// Those of a control that are shown, the newest first.
-    static func newest(_ records: [ControlRecord]) -> [ControlRecord] {
-        Array(records.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.prefix(DaemonLimits.shownReceipts))
     }
 }

@@ -78,8 +78,7 @@ extension PeerService {
         do {
             return try await mesh.ask(device, method, payload)
         } catch {
-            guard error == .notConnected else { throw error }
-            throw WidgetError(error.code, "\(AwayDevice.reason(name(device))); `widgetctl sync status` says why")
+            throw error.naming(name(device))
         }
     }
 

@@ -80,7 +80,7 @@ extension WidgetService {
                 if error.isUnanswered { unknown = error }
                 let rest = end - now()
                 guard rest > .zero, !isStopping, !Task.isCancelled else { throw unknown ?? error }
-                if error != .unanswered { await connections.next(after: generation, within: .milliseconds(rest.count), on: clock) }
+                if !error.isOverdue { await connections.next(after: generation, within: .milliseconds(rest.count), on: clock) }
             }
         }
     }

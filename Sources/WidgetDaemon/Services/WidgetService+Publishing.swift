@@ -15,7 +15,7 @@ extension WidgetService {
             var archive = try archive(shown, archives)
             if let redacted = try redacted(archive) {
                 archive = .own(redacted)
-                summary.privateHidden = true
+                summary.hidePrivate()
                 summary.taps = summary.taps.on(try ArchiveCodec.decode(redacted).actions)
                 hidden.insert(id)
             } else {
@@ -34,7 +34,8 @@ extension WidgetService {
     /// What can't be redacted isn't left as it was before the session was locked.
     private func hideWhole(_ widget: Widget, _ summary: ProtoWidgetSnapshot) {
         var summary = summary
-        (summary.privateHidden, summary.taps) = (true, [])
+        summary.hidePrivate()
+        summary.taps = []
         hidden.insert(widget.id)
         do throws(WidgetError) {
             board.show(
@@ -171,6 +172,15 @@ extension WidgetService {
         snapshot.unavailable = giver.unavailable
         if let date = giver.failingSince { snapshot.failingSince = .init(date) }
         if !giver.unavailable.isEmpty, let date = lastHeard(giver.device) { snapshot.lastHeardAt = .init(date) }
+    }
+}
+
+extension ProtoWidgetSnapshot {
+    /// What it says beside its archive may be private too: how it was set up, and why its provider fails.
+    fileprivate mutating func hidePrivate() {
+        privateHidden = true
+        widget.parameters = [:]
+        lastError = Privacy.reason(lastError)
     }
 }
 

@@ -71,14 +71,26 @@ extension WidgetService {
             response.heldPush = Self.planned(until, .push, .wakeUp)
             response.sentences.append("A push waits until \(until.rfc3339) at the latest. Rule \(ReloadRule.wakeUp.name): \(ReloadRule.wakeUp.sentence)")
         }
-        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map {
-            ProtoDecision($0.decision, sequence: $0.sequence)
-        }
+        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { told($0.sequence, $0.decision) }
         if let status {
             if let shown = try shownEntry(of: id, status) { response.shown = shown }
             describe(widget, status, &response)
         }
+        if hidden.contains(id) {
+            let elsewhere = giverElsewhere(of: widget).flatMap { peers.failure(of: id, on: $0)?.reason }
+            for reason in [status?.lastError, elsewhere].compactMap(\.self) where !reason.isEmpty {
+                response.sentences = response.sentences.map { $0.replacing(reason, with: Privacy.reason(reason)) }
+                response.notes = response.notes.map { $0.replacing(reason, with: Privacy.reason(reason)) }
+            }
+        }
         return response
+    }
+
+    /// A decision as it is told: of a hidden widget not why its provider failed.
+    private func told(_ sequence: Int64, _ decision: Decision) -> ProtoDecision {
+        var decision = decision
+        if decision.event == .reloadFailed, hidden.contains(decision.widget) { decision.detail = Privacy.reason(decision.detail) }
+        return ProtoDecision(decision, sequence: sequence)
     }
 
     private func notes(on widget: Widget, givenBy giver: DeviceID) -> [String] {
@@ -133,7 +145,7 @@ extension WidgetService {
 
     func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
         await writeJournal()
-        return try store.decisions(widget: id, after: sequence, limit: limit).map { ProtoDecision($0.decision, sequence: $0.sequence) }
+        return try store.decisions(widget: id, after: sequence, limit: limit).map { told($0.sequence, $0.decision) }
     }
 
     /// An image that an archive names; one that another device gave is fetched when it is first asked for. nil: no timeline has it any more, or nobody who has it

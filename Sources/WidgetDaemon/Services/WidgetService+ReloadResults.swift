@@ -26,11 +26,19 @@ extension WidgetService {
                 }
                 Task { await follow(theirs, on: device, until: end, heard) }
             }
-            let ended = reloads.compactMap { reload in (heard[reload] ?? ending(of: reload)).map { ReloadResult(reload, $0) } }
+            let ended = reloads.compactMap { reload in
+                (heard[reload] ?? ending(of: reload)).map { ReloadResult(reload, asksOthers ? told($0, of: reload) : $0) }
+            }
             let rest = end - .now
             if !ended.isEmpty || rest <= .zero || Task.isCancelled { return ended }
             await reloadNews.next(after: generation, within: rest, on: clock)
         }
+    }
+
+    /// An end as a client is told it: of a hidden widget not why its provider failed. Another device hides that itself.
+    private func told(_ end: ReloadResult.End, of reload: ReloadResult.Reload) -> ReloadResult.End {
+        guard case .failed(let error) = end, hidden.contains(reload.widget) else { return end }
+        return .failed(WidgetError(error.code, Privacy.reason(error.message)))
     }
 
     /// How a reload of a widget that is given here ended; nil: it hasn't, or another device knows.

@@ -111,6 +111,10 @@ extension WidgetService {
             var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id, at: date))
             kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)
             let (version, conclusion) = (book.version(of: id), kept.conclusion)
+            // A failure that waits to be told isn't told after this.
+            let failure = failures.removeValue(forKey: id)
+            var isStored = false
+            defer { if !isStored, failures[id] == nil { failures[id] = failure } }
             let stored = try await write { [book] transaction in
                 let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
                 if let conclusion {
@@ -119,7 +123,7 @@ extension WidgetService {
                 }
                 return timeline
             }
-            failures[id] = nil
+            isStored = true
             kept.written.decisions = conclusion?.decisions ?? []
             if book.version(of: id) == version { kept.written.records[id] = conclusion?.record }
             return (.success(stored), kept)

@@ -13,7 +13,10 @@ extension WidgetService {
         let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
         let numbered = number(receipts)
         apply(effects)
-        return numbered + (await reloadElsewhere(target))
+        async let elsewhere = reloadElsewhere(target)
+        // What was accepted is in the record: a daemon that is killed right after the answer does it at its next start.
+        await writeJournal()
+        return numbered + (await elsewhere)
     }
 
     /// Says which reload serves each request that the engine has just decided.
@@ -26,7 +29,7 @@ extension WidgetService {
     }
 
     /// What another device asks for widgets that it takes to be given here; those that aren't get no receipt, unless there is just one.
-    func reloadHere(_ ids: [WidgetID]) throws(WidgetError) -> [ReloadReceipt] {
+    func reloadHere(_ ids: [WidgetID]) async throws(WidgetError) -> [ReloadReceipt] {
         if ids.count == 1 { try requireHere(ids[0]) }
         var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
         for id in ids where widgets[id].map({ giverElsewhere(of: $0) == nil }) ?? false {
@@ -36,6 +39,7 @@ extension WidgetService {
         }
         let numbered = number(receipts)
         apply(effects)
+        await writeJournal()
         return numbered
     }
 

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import Synchronization
 import WidgetCore
@@ -31,17 +32,19 @@ final class PushDesk: Sendable {
     private let topics: RateBook<String>
     private let badTokens: RateBook<GatewaySource>
     private let now: @Sendable () -> Timestamp
+    private let logger: Logger
 
     private struct KeyName: Hashable {
         var team: String
         var id: String
     }
 
-    init(port: any PushPort, limits: GatewayLimits, webPushSecret: [UInt8]? = nil, now: @escaping @Sendable () -> Timestamp) {
+    init(port: any PushPort, limits: GatewayLimits, webPushSecret: [UInt8]? = nil, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
         self.port = port
         self.limits = limits
         self.webPushSecret = webPushSecret
         self.now = now
+        self.logger = logger
         budget = GatewayBudget(limits: limits)
         let start = NIODeadline.now()
         sources = RateBook(rate: limits.requestsPerSource, now: start)
@@ -127,11 +130,13 @@ final class PushDesk: Sendable {
             guard topics.take(topic, now: .now()) else { throw .tooManyRequests("to this topic") }
             let post = try rules.post(request, to: topic)
             guard budget.beginPush() else { throw TopicRefusal(.serviceUnavailable) }
-            return .later { [budget, port] in
+            return .later { [budget, port, logger] in
                 defer { budget.endPush() }
                 do throws(WidgetError) {
                     return PushResponse(try await port.post(post), topic: topic)
                 } catch {
+                    // The sender isn't told what is the machine's own affair.
+                    logger.warning("a post to a topic was refused", metadata: ["topic": "\(topic)", "error": "\(error)"])
                     return PushResponse(TopicRefusal(error))
                 }
             }

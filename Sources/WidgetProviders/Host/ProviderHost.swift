@@ -100,7 +100,7 @@ public actor ProviderHost: ProviderPort {
     }
 
     public func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance {
-        try await turn { (run) throws(WidgetError) in try await adapter.relevance(request, of: kind, run) }
+        try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.relevance(request, of: kind, run) }
     }
 
     public func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8] {
@@ -108,15 +108,16 @@ public actor ProviderHost: ProviderPort {
     }
 
     public func perform(_ request: IntentRequest) async throws(WidgetError) {
-        try await turn { (run) throws(WidgetError) in try await adapter.perform(request, run) }
+        try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }
 
     public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {
-        try await turn(within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run) }
+        try await turn(with: request.parameters, within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run)
+        }
     }
 
     public func perform(_ request: ControlPerformRequest) async throws(WidgetError) {
-        try await turn(within: ControlLimits.performsFor) { (run) throws(WidgetError) in
+        try await turn(with: request.parameters, within: ControlLimits.performsFor) { (run) throws(WidgetError) in
             guard !Task.isCancelled else { throw run.failure(.deadlineExceeded, "was busy for too long, and the tap was given up before it began") }
             try await adapter.perform(request, run)
         }
@@ -133,12 +134,14 @@ public actor ProviderHost: ProviderPort {
     }
 
     private func entry(_ call: EntryCall, _ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
-        try await turn { (run) throws(WidgetError) in try await adapter.entry(call, request, run) }
+        try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.entry(call, request, run) }
     }
 
-    /// - Parameter limit: how long it may take, where that is less than the manifest's deadline.
+    /// - Parameters:
+    ///   - parameters: what the program is given, of which an error repeats no secret.
+    ///   - limit: how long it may take, where that is less than the manifest's deadline.
     private func turn<Answer: Sendable>(
-        within limit: Milliseconds? = nil, _ body: (ProviderRun) async throws(WidgetError) -> Answer
+        with parameters: Parameters = [:], within limit: Milliseconds? = nil, _ body: (ProviderRun) async throws(WidgetError) -> Answer
     ) async throws(WidgetError) -> Answer {
         var manifest = manifest
         if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
@@ -159,6 +162,8 @@ public actor ProviderHost: ProviderPort {
             lastError = nil
             return answer
         } catch {
+            var error = error
+            error.message = parameters.hidingSecrets(in: error.message)
             failures += 1
             lastError = error
             throw error

@@ -16,8 +16,6 @@ public struct SurfaceTraits: Sendable {
     /// False: ASCII alone.
     public var isUnicode: Bool
     public var now: Timestamp
-    /// The session is locked: what is private is hidden.
-    public var isLocked: Bool
     /// The terminal knows OSC 8: links are addresses that a click opens.
     public var hasHyperlinks: Bool
     /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
@@ -26,14 +24,13 @@ public struct SurfaceTraits: Sendable {
     public var picture: @Sendable (_ image: ContentDigest) -> PixelImage?
 
     public init(
-        colorDepth: ColorDepth, isUnicode: Bool = true, now: Timestamp, isLocked: Bool = false, hasHyperlinks: Bool = false,
+        colorDepth: ColorDepth, isUnicode: Bool = true, now: Timestamp, hasHyperlinks: Bool = false,
         zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int? = { _, _ in 0 },
         picture: @escaping @Sendable (_ image: ContentDigest) -> PixelImage? = { _ in nil }
     ) {
         self.colorDepth = colorDepth
         self.isUnicode = isUnicode
         self.now = now
-        self.isLocked = isLocked
         self.hasHyperlinks = hasHyperlinks
         self.zoneOffset = zoneOffset
         self.picture = picture

@@ -14,10 +14,9 @@ struct ViewEnvironment: Sendable, Hashable {
     var isClear = false
 
     /// The environment of `node` within this one. Of two modifiers the one that was written first is closer to the view, and wins.
-    func entering(_ node: ViewNode, isLocked: Bool, isInvalidated: Bool) -> ViewEnvironment {
+    func entering(_ node: ViewNode, isInvalidated: Bool) -> ViewEnvironment {
         var environment = self
         for modifier in node.modifiers.reversed() { environment.apply(modifier) }
-        if node.isPrivacySensitive, isLocked { environment.isRedacted = true }
         if node.isInvalidatable, isInvalidated { environment.style.isDim = true }
         if case .link? = node.content { environment.style.isUnderlined = true }
         return environment

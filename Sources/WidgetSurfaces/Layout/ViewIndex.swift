@@ -32,7 +32,7 @@ struct ViewIndex {
             // An archive that wasn't validated is drawn as far as its parents make sense.
             let parent = index > 0 && (0..<index).contains(node.parent) ? node.parent : nil
             let outer = parent.map { environments[$0] } ?? ViewEnvironment()
-            var environment = outer.entering(node, isLocked: traits.isLocked, isInvalidated: isInvalidated)
+            var environment = outer.entering(node, isInvalidated: isInvalidated)
             if parent == nil { environment.style.link = widgetLink }
             if traits.hasHyperlinks { environment.style.link = link(of: node, within: environment) }
             environments.append(environment)

@@ -63,11 +63,17 @@ struct KindValidationTests {
         #expect(message { $0.parameters = (0..<17).map { ParameterDefinition(name: "p\($0)", type: .text) } } == "parameters: 17 is more than the limit of 16")
     }
 
-    @Test("A required parameter has a default")
+    @Test("A required parameter has a default, or is asked for")
     func required() {
         #expect(
             message { $0.parameters[0].defaultValue = nil }
-                == "parameters[0] city.default: a required parameter needs one; add it, or make the parameter optional")
+                == "parameters[0] city.default: a required parameter needs one; add it, make the parameter optional, or have the kind prompt (prompts_for_user_configuration)"
+        )
+        let prompted = message {
+            $0.parameters[0].defaultValue = nil
+            $0.promptsForUserConfiguration = true
+        }
+        #expect(prompted == nil)
     }
 
     @Test("Defaults and options are of the type and within the bounds")

@@ -45,6 +45,8 @@ struct TopicPostTests {
         #expect(book[usual.id]?.alert == nil)
         #expect(book[urgent.id]?.alert?.title == "Disk" && book[urgent.id]?.alert?.body == "full")
         #expect(book.shown.map(\.id) == [urgent.id, usual.id])
+        let nameless = try post(TopicPost(topic: "c", detail: "full", priority: 5), seconds: 2)
+        #expect(book[nameless.id]?.alert?.title == "c", "the topic's name")
     }
 
     @Test("What is refused changes nothing") mutating func refused() throws {

@@ -27,7 +27,7 @@ struct ReloadRestartTests {
         #expect(fixture.now <= start + .seconds(30))
     }
 
-    @Test("What was pending goes at once", arguments: [ReloadCause.interaction, .configured, .placed, .providerChanged])
+    @Test("What was pending goes at once", arguments: [ReloadCause.interaction, .configured, .placed, .providerChanged, .explicit])
     func pending(cause: ReloadCause) {
         var fixture = EngineFixture()
         let id = fixture.restore(timeline: fixture.timeline(), ReloadRecord(nextReload: fixture.now + .hours(1), pending: cause))
@@ -45,6 +45,22 @@ struct ReloadRestartTests {
         fixture.finish(id)
         #expect(fixture.record?.pending == .interaction, "the launch that finished began before it")
         fixture.finish(id)
+        #expect(fixture.record?.pending == nil)
+    }
+
+    @Test("What somebody asked for stays in the record until it is served, and what is refused doesn't")
+    func explicitInRecord() {
+        var fixture = EngineFixture()
+        let id = fixture.place(policy: .never)
+        fixture.request(.widget(id))
+        #expect(fixture.record?.pending == .explicit)
+        fixture.request(.widget(id))
+        fixture.finish(id)
+        #expect(fixture.record?.pending == .explicit, "the launch that finished began before it")
+        fixture.finish(id)
+        #expect(fixture.record?.pending == nil)
+        fixture.effects = fixture.engine.setInstalled([], changed: [], at: fixture.now)
+        #expect(fixture.request(.widget(id)).first?.outcome == .denied)
         #expect(fixture.record?.pending == nil)
     }
 

@@ -30,7 +30,7 @@ final class GatewayFixture: Sendable {
 
     /// - Parameter farewell: what a client sends that isn't read before the end resets the connection, and what it was told may be lost to it: where a
     ///   client goes on sending and what it is told matters, it is longer.
-    init(limits: GatewayLimits = GatewayLimits(), farewell: TimeAmount = .milliseconds(20)) async throws {
+    init(limits: GatewayLimits = GatewayLimits(), farewell: TimeAmount = .milliseconds(20), log: any LogHandler = SwiftLogNoOpLogHandler()) async throws {
         let clock = ClockBox()
         var limits = limits
         limits.farewell = farewell
@@ -39,7 +39,7 @@ final class GatewayFixture: Sendable {
                 listening: [GatewayAddress(host: "127.0.0.1", port: 0)], managing: [GatewayAddress(host: "127.0.0.1", port: 0)],
                 certificate: Array(TestCertificates.valid.utf8), privateKey: Array(TestCertificates.key.utf8), webPushSecret: Self.secret, limits: limits,
                 now: { clock.now }),
-            port: port, group: Self.group, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            port: port, group: Self.group, logger: Logger(label: "test") { _ in log })
         self.box = clock
         port.state.withLock { state in
             state.keys = [PushKey(team: Self.team, id: Self.keyID, publicKey: Array(signer.publicKey.x963Representation), addedAt: Self.start)]

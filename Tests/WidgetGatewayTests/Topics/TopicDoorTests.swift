@@ -1,3 +1,5 @@
+import Logging
+import Synchronization
 import Testing
 import WidgetCore
 
@@ -58,6 +60,17 @@ import WidgetCore
         await fixture.gateway.stop()
     }
 
+    @Test("Why the daemon couldn't take a post is in the log, and not in the answer") func cause() async throws {
+        let log = KeptLog()
+        let fixture = try await GatewayFixture(log: log)
+        fixture.port.state.withLock { ($0.topics, $0.failure) = ([GatewayFixture.control: "build"], WidgetError(.dataLoss, "SECRET", cause: "below it")) }
+        let response = try await fixture.connect().send(request())
+        #expect(response.status == 500 && !response.body.contains("SECRET"))
+        let lines = log.lines.withLock(\.self)
+        #expect(lines.contains { $0.contains("SECRET (below it)") && $0.contains("build") }, "\(lines)")
+        await fixture.gateway.stop()
+    }
+
     @Test("A loop that went wrong is held back, and other topics aren't") func rates() async throws {
         var limits = GatewayLimits()
         limits.postsPerTopic = .init(burst: 2, perSecond: 1)
@@ -89,4 +102,24 @@ import WidgetCore
         #expect(posts(fixture).isEmpty)
         await fixture.gateway.stop()
     }
+}
+
+/// Keeps what is logged.
+private final class KeptLog: LogHandler {
+    let lines = Mutex<[String]>([])
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message) \(event.error.map { "\($0)" } ?? "") \(event.metadata ?? [:])") } }
 }

@@ -19,6 +19,7 @@ struct ControlKindsCommand: WidgetCommand {
     func run(in session: Session) throws {
         var response = try session.client.controlKinds()
         if let kind { response.kinds = try response.kinds(named: kind) }
+        for index in response.kinds.indices { response.kinds[index].kind.parameters = response.kinds[index].kind.parameters.hidingSecrets }
         try session.show(response) { response in
             kind == nil
                 ? ControlKindRendering.table(response.kinds, session.style, width: session.tableWidth)

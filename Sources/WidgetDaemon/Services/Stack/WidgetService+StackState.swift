@@ -72,6 +72,7 @@ extension WidgetService {
             proto.parameters = widget.parameters.proto
             proto.family = ProtoWidgetFamily(widget.family)
             if let giver = giver(of: widget) { (proto.unavailable, proto.lastError) = (giver.unavailable, giver.lastError) }
+            if hidden.contains(id) { (proto.parameters, proto.lastError) = ([:], Privacy.reason(proto.lastError)) }
             if let timeline = timelines[id], !timeline.entries.isEmpty { proto.receivedAt = .init(timeline.receivedAt) }
         } else if let index = card.index, let provided = stack.schedule.records[card.kind]?.provided, provided.cards.indices.contains(index) {
             proto.parameters = provided.cards[index].attribute.parameters.proto
