@@ -39,9 +39,13 @@ public enum Widgetctl {
             do {
                 command = try root.parseAsRoot(arguments)
             } catch {
-                guard let advice = GlobalOptions.unknownCommand(arguments, root: root, message: root.fullMessage(for: error)) else { throw error }
-                try OutputFile.error.write("widgetctl: \(advice)\n")
-                return .usage
+                let message = root.fullMessage(for: error)
+                if let advice = GlobalOptions.unknownCommand(arguments, root: root, message: message) {
+                    try OutputFile.error.write("widgetctl: \(advice)\n")
+                    return .usage
+                }
+                guard let numbered = GlobalOptions.withNumbers(arguments, message: message) else { throw error }
+                command = try root.parseAsRoot(numbered)
             }
             try command.run()
             return .ok

@@ -40,7 +40,24 @@ struct BoardKeyTests {
     func background() {
         #expect(Self.keys("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\q") == [.background(red: 255, green: 128, blue: 0), .letter("q")])
         #expect(Self.keys("\u{1B}]11;rgb:f/8/0\u{7}") == [.background(red: 255, green: 136, blue: 0)])
-        #expect(Self.keys("\u{1B}]10;rgb:ff/ff/ff\u{7}\u{1B}]11;rgb:x/y/z\u{7}\u{1B}]11;rgb:ff/ff\u{7}\u{1B}_Gi=1;OK\u{1B}\\x") == [.letter("x")])
+        #expect(Self.keys("\u{1B}]10;rgb:ff/ff/ff\u{7}\u{1B}]11;rgb:x/y/z\u{7}\u{1B}]11;rgb:ff/ff\u{7}x") == [.letter("x")])
+    }
+
+    @Test("How the terminal takes pictures: kitty's if it says so before its attributes, else what these say")
+    func pictures() {
+        func answer(_ text: String) -> PictureProtocol? {
+            var answer = PictureAnswer()
+            return Self.keys(text).reduce(nil) { answer.take($1) ?? $0 }
+        }
+        #expect(Self.keys("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c") == [.graphics(isTaken: true), .attributes([62, 4])])
+        #expect(answer("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c") == .kitty)
+        #expect(answer("\u{1B}_Gi=31;OK\u{1B}\\") == nil, "the attributes end it")
+        #expect(answer("\u{1B}_Gi=31;EINVAL:no\u{1B}\\\u{1B}[?62;4c") == .sixel)
+        #expect(answer("\u{1B}[?63;1;2;4;6c") == .sixel && answer("\u{1B}[?64;14;41c") == .blocks)
+        for (environment, isAsked) in [
+            (["TERM": "xterm"], true), (["TERM": "linux"], false), (["TERM": "xterm", "TMUX": "x"], false), (["TERM": "screen"], false),
+            (["TERM": "xterm", "WIDGETCTL_PICTURES": "blocks"], false),
+        ] { #expect(PictureProtocol.isAsked { environment[$0] } == isAsked, "\(environment)") }
     }
 
     @Test("What comes in pieces is put together, wherever it is cut")

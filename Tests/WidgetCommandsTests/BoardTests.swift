@@ -91,12 +91,12 @@ struct BoardTests {
             answer.wait()
             return try ProtoReloadResponse.with { $0.receipts = [.with { $0.outcome = .accepted }] }.serializedBytes()
         }
-        let request = try BoardRequest.reload("a", at: place.client().location)
+        let request = try BoardRequest.reload("a", at: place.client().location, dates: dates)
         #expect(request.end() == nil)
         answer.signal()
         var entry = pollfd(fd: try #require(request.descriptor), events: Int16(POLLIN), revents: 0)
         #expect(poll(&entry, 1, -1) == 1)
-        #expect(request.end() == "Reload \(Names.outcome(.accepted).text).")
+        #expect(request.end() == "Reload: the provider is asked for a new timeline.")
     }
 
     @Test("The selection goes round")
@@ -158,6 +158,10 @@ struct BoardTests {
     @Test("move takes one place; a list says which widgets are on other pages, where some are")
     func moveCommand() throws {
         #expect(try MoveCommand.parse(["system", "3"]).place == 3)
+        let negative = GlobalOptions.withNumbers(["move", "system", "-1"], message: "Unknown option '-1'")
+        #expect(negative == ["move", "system", "--", "-1"] && GlobalOptions.withNumbers(["move", "-1"], message: "Unknown option '--x'") == nil)
+        let error = #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(negative) }
+        #expect(error.map { RootCommand.fullMessage(for: $0).contains("a whole number from 1 on") } == true)
         for words in [["system"], ["system", "0"], ["system", "1", "--first"], ["system", "--page", "100"], ["system", "--before", "a", "--after", "b"]] {
             #expect(throws: (any Error).self) { try MoveCommand.parse(words) }
         }
@@ -383,7 +387,7 @@ struct BoardTests {
                     $0.receivedAt = date(-300)
                     $0.archive.nodes = [.with { $0.text.literal = "12°" }]
                 }))
-        let (lines, change, _) = drawing.lines(model, now: dates.now)
+        let (lines, change, _, _) = drawing.lines(model, now: dates.now)
         // The last two lines are the selected widget's, which doesn't fail.
         let cards = lines.dropLast(2).joined(separator: "\n")
         // Whole words, and nothing of the placeholder.

@@ -51,8 +51,10 @@ extension WidgetClient {
     /// - Parameters:
     ///   - lines: as ``export(_:)`` gave them, at most ``ClientLimits/importBytes``.
     ///   - isDryRun: only says what would be done.
-    public func importLines(_ lines: [UInt8], isDryRun: Bool = false) throws(WidgetError) -> ProtoImportResponse {
-        try callOnce(.devices, "Import", ProtoImportRequest.with { ($0.lines, $0.dryRun) = (.init(lines), isDryRun) })
+    ///   - earlier: of a dry run, ids of widgets in lines that were given before, to which these refer.
+    public func importLines(_ lines: [UInt8], isDryRun: Bool = false, earlier: [String] = []) throws(WidgetError) -> ProtoImportResponse {
+        try callOnce(
+            .devices, "Import", ProtoImportRequest.with { ($0.lines, $0.dryRun, $0.earlierWidgetIds) = (.init(lines), isDryRun, isDryRun ? earlier : []) })
     }
 
     /// Has a consistent copy of the running store written to a file that doesn't exist yet, on the daemon's machine.

@@ -751,7 +751,8 @@ public nonisolated struct ProtoExportHeader: Sendable {
   /// "widgetd-export".
   public var format: String = String()
 
-  /// 2. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version. 1 had widgets and devices alone.
+  /// 3. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version. 1 had widgets and devices alone; up to
+  /// 2 a family had its name of proto3 JSON.
   public var version: UInt32 = 0
 
   /// Of version 1: when and where it was made, and with which widgetd. What is the same is written as the same bytes, so that two exports can be compared.
@@ -891,6 +892,9 @@ public nonisolated struct ProtoImportRequest: Sendable {
 
   /// Says what would be done, and does nothing.
   public var dryRun: Bool = false
+
+  /// Of a dry run: ids of widgets whose lines came in imports before this one, to which these lines refer.
+  public var earlierWidgetIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2417,7 +2421,7 @@ nonisolated extension ProtoPinnedWidgets: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoImportRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0\u{3}dry_run\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lines\0\u{3}dry_run\0\u{3}earlier_widget_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2427,6 +2431,7 @@ nonisolated extension ProtoImportRequest: SwiftProtobuf.Message, SwiftProtobuf._
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.lines) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.dryRun) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.earlierWidgetIds) }()
       default: break
       }
     }
@@ -2439,12 +2444,16 @@ nonisolated extension ProtoImportRequest: SwiftProtobuf.Message, SwiftProtobuf._
     if self.dryRun != false {
       try visitor.visitSingularBoolField(value: self.dryRun, fieldNumber: 2)
     }
+    if !self.earlierWidgetIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.earlierWidgetIds, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoImportRequest, rhs: ProtoImportRequest) -> Bool {
     if lhs.lines != rhs.lines {return false}
     if lhs.dryRun != rhs.dryRun {return false}
+    if lhs.earlierWidgetIds != rhs.earlierWidgetIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -5,8 +5,8 @@ import WidgetSurfaces
 /// Draws the board for the terminal as it is now.
 struct BoardDrawing {
     private let descriptor: Int32
-    private var traits: TerminalTraits
-    private var pictures = Pictures()
+    private(set) var traits: TerminalTraits
+    private(set) var pictures = Pictures()
 
     init(descriptor: Int32, traits: TerminalTraits) {
         self.descriptor = descriptor
@@ -18,6 +18,7 @@ struct BoardDrawing {
         guard let size = TerminalTraits.size(of: descriptor) else { return }
         traits.columns = min(size.columns, CommandLimits.maximumColumns)
         traits.rows = min(size.rows, CommandLimits.maximumColumns)
+        traits.cellPixels = TerminalTraits.cellPixels(of: descriptor)
     }
 
     /// Fetches the pictures that widgets show, each once.
@@ -29,8 +30,11 @@ struct BoardDrawing {
     /// Takes the terminal's own background.
     mutating func take(ground: CellColor) { traits.ground = ground }
 
-    /// The lines, when they look different without an event, and what stands where. Only what is in sight is drawn.
-    func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene) {
+    /// Takes how the terminal shows pictures.
+    mutating func take(pictures: PictureProtocol) { traits.pictures = pictures }
+
+    /// The lines, when they look different without an event, what stands where, and the pictures over the lines. Only what is in sight is drawn.
+    func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene, pictures: [PicturePlacement]) {
         let drawing = WidgetDrawing(
             color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset, hasHyperlinks: traits.hasHyperlinks,
             pictures: pictures)
@@ -47,7 +51,18 @@ struct BoardDrawing {
         }
         let screen = layout.screen(drawn, scroll: scene.top, height: height, traits: drawing.traits)
         let style = Style(isColored: traits.color != .none)
-        let body = height > 0 ? screen.ansiLines(traits.color, ground: traits.ground) : []
-        return (BoardFrame.lines(model, body: body, columns: traits.columns, rows: traits.rows, style), screen.nextTick, scene)
+        let hasPictures = height > 0 && !model.showsHelp && traits.pictures != .blocks && traits.color != .none
+        let placements = hasPictures ? screen.pictures : []
+        let body = height > 0 ? screen.ansiLines(traits.color, ground: traits.ground, around: placements) : []
+        let lines = BoardFrame.lines(model, body: body, columns: traits.columns, rows: traits.rows, style)
+        return (lines, screen.nextTick, scene, placements.map { $0.moved(rows: BoardFrame.headerRows) })
+    }
+}
+
+extension PicturePlacement {
+    fileprivate func moved(rows: Int) -> PicturePlacement {
+        var copy = self
+        copy.place.row += rows
+        return copy
     }
 }

@@ -98,9 +98,9 @@ enum BoardFrame {
         let keys = [
             ("arrows, h j k l", "select what lies there"), ("Tab, Shift-Tab", "the next, the one before"), ("Home, End", "the first, the last"),
             ("Page Up, Page Down", "go on by a screen"), ("1 to 9", "perform an action"), ("Enter", "act, press, or unfold"),
-            ("v", "unfold or fold an activity"), ("x", "dismiss an activity"), ("r", "ask for a new timeline"),
+            ("o", "open its link"), ("v", "unfold or fold an activity"), ("x", "dismiss an activity"), ("r", "ask for a new timeline"),
             ("< >, Shift and arrows", "move a widget"), ("[ ]", "turn the page"),
-            ("click", "select, or press a button"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
+            ("click", "select, open or press"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }
         // Where it is too narrow for that, what a key does stands below it.

@@ -15,6 +15,7 @@ final class BoardLoop {
     private let pictures: WidgetClient
     private var model: BoardModel
     private var keys = KeyDecoder()
+    private var answer = PictureAnswer()
     private var link = Reconnection()
     private var performing: BoardRequest?
     private var reloading: BoardRequest?
@@ -56,10 +57,10 @@ final class BoardLoop {
     private func draw() throws(OutputFile.WriteError) {
         needsDrawing = false
         drawing.loadPictures(model, from: pictures, now: SystemClock.now)
-        let (lines, change, scene) = drawing.lines(model, now: SystemClock.now)
+        let (lines, change, scene, placements) = drawing.lines(model, now: SystemClock.now)
         nextChange = change
         model.shown(scene)
-        try screen.show(lines)
+        try screen.show(lines, pictures: placements, terminal: drawing.traits, drawing.pictures)
     }
 
     // MARK: Waiting
@@ -106,6 +107,7 @@ final class BoardLoop {
         guard count > 0 else { return }
         for key in keys.keys(Array(buffer[..<count])) {
             if case .background(let red, let green, let blue) = key { drawing.take(ground: .rgb(red: red, green: green, blue: blue)) }
+            if let answer = answer.take(key) { drawing.take(pictures: answer) }
             if let effect = model.press(key) { apply(effect) }
             needsDrawing = true
         }
@@ -165,7 +167,9 @@ final class BoardLoop {
                     if isEarlier { $0.before = other } else { $0.after = other }
                 })
         case .reload(let widget):
-            start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in try .reload(widget, at: location) }
+            start(\.reloading, "Reload…", "A reload is being asked for already.") { () throws(WidgetError) in
+                try .reload(widget, at: location, dates: SystemClock.formatting)
+            }
         case .dismiss(let activities):
             dismissals = activities
             dismissNext()
@@ -174,20 +178,34 @@ final class BoardLoop {
             start(\.performing, "Press…", "An action is being performed already.") { () throws(WidgetError) in
                 try .press(control, at: location, dates: dates)
             }
-        case .perform(let action, let item) where model.address(of: action, item) != nil:
-            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
-                try .open(action, of: item, at: location)
+        case .open(let link): open(link, isSure: true)
+        case .perform(let action, let item):
+            if let url = model.address(of: action, item) {
+                open(BoardLink(item: item, action: action, url: url), isSure: false)
+            } else {
+                perform(action, of: item)
             }
-        case .perform(let action, .activity(let id)):
+        }
+    }
+
+    private func open(_ link: BoardLink, isSure: Bool) {
+        start(\.performing, "\(PlainText.line(link.action))…", "An action is being performed already.") { () throws(WidgetError) in
+            try .open(link, isSure: isSure, at: location)
+        }
+    }
+
+    private func perform(_ action: String, of item: BoardItem) {
+        switch item {
+        case .activity(let id):
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
                 try .perform(action, ofActivity: id, at: location)
             }
-        case .perform(let action, .widget(let id)):
+        case .widget(let id):
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
                 try .perform(action, of: id, at: location)
             }
         // A control is pressed, and the line of what has ended has no actions.
-        case .perform: break
+        case .control, .ended: break
         }
     }
 
@@ -221,7 +239,11 @@ final class BoardLoop {
         for slot in [\BoardLoop.performing, \.reloading] {
             guard let request = self[keyPath: slot], let note = request.end() else { continue }
             self[keyPath: slot] = nil
-            model.answered(note, tap: request.tap)
+            if request.isQuestion, let link = request.asksAbout {
+                model.asks(link)
+            } else {
+                model.answered(note, tap: request.tap)
+            }
             needsDrawing = true
         }
         dismissNext()

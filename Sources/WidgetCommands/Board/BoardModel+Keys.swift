@@ -5,6 +5,8 @@ extension BoardModel {
     enum Effect: Equatable {
         case quit
         case perform(action: String, of: BoardItem)
+        /// A person has agreed to an address that nothing here is known to take.
+        case open(BoardLink)
         case reload(widget: String)
         case dismiss(activities: [String])
         case press(control: String)
@@ -13,7 +15,8 @@ extension BoardModel {
     }
 
     mutating func press(_ key: Key) -> Effect? {
-        if case .background = key { return nil }
+        if key.isAnswer { return nil }
+        if let link = takeQuestion(), key == .letter("y") { return .open(link) }
         // Whoever reads the help sees nothing else: a key closes it and does nothing more.
         if showsHelp, key != .letter("q") {
             showsHelp = false
@@ -34,6 +37,7 @@ extension BoardModel {
         case .enter: return enter()
         case .digit(let number): return perform(number - 1)
         case .letter("v"): unfold()
+        case .letter("o"): return openLink()
         case .letter("r"): if case .widget(let id) = selected { return .reload(widget: id) }
         case .letter("x"): return dismiss()
         case .click(let column, let row): return click(column: column, row: row)
@@ -42,7 +46,7 @@ extension BoardModel {
         case .letter("]"): turnPage(by: 1)
         case .earlier, .letter("<"): return move(isEarlier: true)
         case .later, .letter(">"): return move(isEarlier: false)
-        case .letter, .background: break
+        case .letter, .background, .graphics, .attributes: break
         }
         return nil
     }
@@ -62,7 +66,7 @@ extension BoardModel {
         select(next)
     }
 
-    /// A click selects; on a button it performs that, and on what is selected already it does what Enter does.
+    /// A click selects; on a button it performs that, elsewhere on a card it opens what the view opens, and on what is selected already it does what Enter does.
     private mutating func click(column: Int, row: Int) -> Effect? {
         guard let (item, action) = scene.target(column: column, row: row - BoardFrame.headerRows), items.contains(item) else { return nil }
         let wasSelected = item == selected
@@ -86,6 +90,14 @@ extension BoardModel {
             return nil
         case .widget, .control, nil: return perform(0)
         }
+    }
+
+    private mutating func openLink() -> Effect? {
+        guard let selected, let link = link(of: selected) else {
+            note = "It opens nothing."
+            return nil
+        }
+        return .perform(action: link, of: selected)
     }
 
     private mutating func unfold() {

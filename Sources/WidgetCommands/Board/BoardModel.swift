@@ -34,6 +34,8 @@ struct BoardModel {
     private var tap: BoardTap?
     /// The widget that a key moved, until it is there.
     private var moving: String?
+    /// What a person is asked about, until the next key.
+    private var question: BoardLink?
 
     /// - Parameter page: the page to open at.
     init(page: Int = 1) { wantedPage = page }
@@ -125,13 +127,23 @@ struct BoardModel {
 
     /// The address that an action opens; nil: it does something else.
     func address(of action: String, _ item: BoardItem) -> String? {
+        targets(of: item).first { $0.id == action }?.url
+    }
+
+    /// What the whole of something opens where it is tapped, or else its first link; nil: it has none.
+    func link(of item: BoardItem) -> String? {
+        let links = targets(of: item).filter { $0.url != nil }
+        return (links.first { $0.kind == .widget } ?? links.first)?.id
+    }
+
+    private func targets(of item: BoardItem) -> [TapTarget] {
         let views: [ViewArchive] =
             switch item {
             case .activity(let id): activities[id].map { $0.views.sorted { $0.key < $1.key }.map(\.value) } ?? []
             case .widget(let id): [widgets[id].flatMap(WidgetDrawing.archive)].compactMap(\.self)
             case .control, .ended: []
             }
-        return views.lazy.flatMap(\.tapTargets).first { $0.id == action }?.url
+        return views.flatMap(\.tapTargets)
     }
 
     // MARK: Events
@@ -198,6 +210,21 @@ struct BoardModel {
         guard let tap else { return }
         self.tap = tap
         tellEnd()
+    }
+
+    /// An address isn't opened unless a person says so: nothing here is known to take it.
+    mutating func asks(_ link: BoardLink) {
+        question = link
+        note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
+    }
+
+    /// What a person was asked about last; it is asked once.
+    mutating func takeQuestion() -> BoardLink? {
+        guard let link = question else { return nil }
+        question = nil
+        note = ""
+        // It may lead elsewhere by now: of that nobody has said anything.
+        return address(of: link.action, link.item) == link.url ? link : nil
     }
 
     /// Says how the last tap ended, once that is known.

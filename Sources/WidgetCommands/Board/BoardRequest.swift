@@ -8,6 +8,8 @@ struct BoardRequest {
     private let tapping: TapProgram?
     /// What it presses; nil: no control.
     private(set) var tap: BoardTap?
+    /// What it opens unless a person is to be asked first; nil: nothing, or they have been.
+    private(set) var asksAbout: BoardLink?
     private let answer: () throws(WidgetError) -> String?
 
     /// Performs an action of a widget.
@@ -39,16 +41,22 @@ struct BoardRequest {
     private static func performed(_ action: String) -> String { "Performed \(PlainText.line(action))." }
 
     /// Opens an address: what `tap` does, by the program itself, which waits for the desktop's.
-    static func open(_ action: String, of item: BoardItem, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+    /// - Parameter isSure: a person has agreed to it.
+    static func open(_ link: BoardLink, isSure: Bool, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         let words: [String] =
-            switch item {
-            case .activity(let id): ["activity", "tap", id, action]
-            case .widget(let id), .control(let id): ["tap", id, action]
+            switch link.item {
+            case .activity(let id): ["activity", "tap", id, link.action]
+            case .widget(let id), .control(let id): ["tap", id, link.action]
             // The line of what has ended has no actions.
             case .ended: []
             }
-        return BoardRequest(tapping: try TapProgram(words + ["--socket", location.path]))
+        var request = BoardRequest(tapping: try TapProgram(words + ["--socket", location.path] + (isSure ? ["--yes"] : [])))
+        request.asksAbout = isSure ? nil : link
+        return request
     }
+
+    /// The program has ended without opening anything, because somebody is to be asked.
+    var isQuestion: Bool { asksAbout != nil && tapping?.status == ExitStatus.usage.rawValue }
 
     /// Takes an activity away.
     static func dismiss(_ activity: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
@@ -82,11 +90,11 @@ struct BoardRequest {
     }
 
     /// Asks for a widget's timeline anew.
-    static func reload(_ widget: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
+    static func reload(_ widget: String, at location: SocketLocation, dates: DateFormatting) throws(WidgetError) -> BoardRequest {
         try start(at: location) { client throws(WidgetError) in
             try client.startReload(.widget(widget))
         } note: { response in
-            response.receipts.first.map { "Reload \(Names.outcome($0.outcome).text)." } ?? ""
+            response.receipts.first.map { PlainText.line("Reload: \(ReloadRendering.words($0, dates)).") } ?? ""
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import WidgetSurfaces
 
 /// The terminal while a full-screen view has it: alternate screen, no cursor, keys without echo, and everything as it was afterwards.
 final class FullScreen {
@@ -6,15 +7,19 @@ final class FullScreen {
     private let output: OutputFile
     /// The terminal is asked for its background, and answers with a ``Key/background(red:green:blue:)``. The kernel's console would print the question.
     private let asksBackground: Bool
+    /// It is asked how it takes pictures, and answers with ``Key/graphics(isTaken:)`` and ``Key/attributes(_:)``.
+    private let asksPictures: Bool
     private var saved = termios()
     private var isEntered = false
     /// What the screen shows, so that only lines that differ are written.
     private var shown: [String] = []
+    private var layer = PictureLayer()
 
-    init(input: Int32, output: OutputFile, asksBackground: Bool) {
+    init(input: Int32, output: OutputFile, asksBackground: Bool, asksPictures: Bool) {
         self.input = input
         self.output = output
         self.asksBackground = asksBackground
+        self.asksPictures = asksPictures
     }
 
     /// Takes the terminal.
@@ -27,7 +32,9 @@ final class FullScreen {
         isEntered = true
         shown = []
         // Alternate screen, cursor hidden, no line wrap, the mouse's buttons and wheel (1000) with decimal places (1006), cleared.
-        try output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J" + (asksBackground ? "\u{1B}]11;?\u{1B}\\" : ""))
+        try output.write(
+            "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J" + (asksBackground ? "\u{1B}]11;?\u{1B}\\" : "")
+                + (asksPictures ? PictureAnswer.question : ""))
     }
 
     /// Gives the terminal back.
@@ -35,13 +42,14 @@ final class FullScreen {
         guard isEntered else { return }
         isEntered = false
         // Where the terminal is gone there is nothing to give back.
-        try? output.write("\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        try? output.write(layer.leave() + "\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         tcsetattr(input, TCSAFLUSH, &saved)
     }
 
-    /// Shows these lines from the top; writes only those that differ from what is shown.
-    func show(_ lines: [String]) throws(OutputFile.WriteError) {
-        let update = Self.update(from: shown, to: lines)
+    /// Shows these lines from the top; writes only those that differ from what is shown. The same for pictures, over the places that the lines leave to them.
+    func show(_ lines: [String], pictures placements: [PicturePlacement], terminal: TerminalTraits, _ pictures: Pictures) throws(OutputFile.WriteError) {
+        let held = placements.reduce(into: Set<Int>()) { $0.formUnion($1.place.row..<$1.place.row + $1.place.size.rows) }
+        let update = Self.update(from: shown, to: lines, held: held, behind: layer.update(to: placements, terminal: terminal, pictures: pictures))
         shown = lines
         if !update.isEmpty { try output.write(update) }
     }
@@ -49,18 +57,22 @@ final class FullScreen {
     /// Forgets what is shown: the next ``show(_:)`` writes everything.
     func invalidate() throws(OutputFile.WriteError) {
         shown = []
-        try output.write("\u{1B}[2J")
+        try output.write(layer.clear() + "\u{1B}[0m\u{1B}[2J")
     }
 
     /// What turns a screen with `old` into one with `new`; empty where they are the same. Terminals that know synchronized updates (mode 2026) show it at once.
-    static func update(from old: [String], to new: [String]) -> String {
+    /// - Parameters:
+    ///   - held: rows on which pictures lie: their lines erase where they are written.
+    ///   - pictures: what is to be written behind the lines.
+    static func update(from old: [String], to new: [String], held: Set<Int> = [], behind pictures: String = "") -> String {
         var text = ""
         for row in 0..<max(old.count, new.count) {
             let line = row < new.count ? new[row] : ""
             if row < old.count, old[row] == line { continue }
             // What was there is erased first: behind a line that reaches the last column, the cursor stands on its last character.
-            text += "\u{1B}[\(row + 1);1H\u{1B}[0m\u{1B}[2K\(line)"
+            text += "\u{1B}[\(row + 1);1H\u{1B}[0m" + (held.contains(row) ? "" : "\u{1B}[2K") + line
         }
+        text += pictures
         return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
     }
 }

@@ -24,6 +24,18 @@ enum Key: Equatable {
     case wheel(isDown: Bool)
     /// The terminal's own background, as it answers when it is asked; each part 0 to 255.
     case background(red: UInt8, green: UInt8, blue: UInt8)
+    /// Its answer to kitty's question: it takes such pictures, or not.
+    case graphics(isTaken: Bool)
+    /// Its attributes (DA1), as DEC numbers them.
+    case attributes([Int])
+
+    /// The terminal says it, not a person.
+    var isAnswer: Bool {
+        switch self {
+        case .background, .graphics, .attributes: true
+        default: false
+        }
+    }
 }
 
 /// Reads keys from what a terminal sends.
@@ -84,10 +96,9 @@ struct KeyDecoder {
             return .key(arrow(byte, isShifted: false))
         // Strings: of the system, of a device, of a program.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
-            let isSystem = input.first == UInt8(ascii: "]")
-            input.removeFirst()
+            let kind = input.removeFirst()
             guard let text = string(&input) else { return .unfinished }
-            return .key(isSystem ? background(text) : nil)
+            return .key(kind == UInt8(ascii: "]") ? background(text) : kind == UInt8(ascii: "_") ? graphics(text) : nil)
         default: return .key(nil)
         }
     }
@@ -110,6 +121,7 @@ struct KeyDecoder {
             if parameters.first == UInt8(ascii: "<") {
                 return .key(mouse(numbers(parameters.dropFirst()), isPress: byte == UInt8(ascii: "M")))
             }
+            if byte == UInt8(ascii: "c"), parameters.first == UInt8(ascii: "?") { return .key(.attributes(numbers(parameters.dropFirst()))) }
             let numbers = numbers(parameters[...])
             if byte == UInt8(ascii: "~") { return .key(numbered(numbers.first ?? 0)) }
             // The second number is one more than Shift (1), Alt (2) and Control (4) together.
@@ -171,6 +183,9 @@ struct KeyDecoder {
         }
         return nil
     }
+
+    /// `Gi=31;OK`, or an error in the place of OK.
+    private static func graphics(_ text: String) -> Key? { text.hasPrefix("G") ? .graphics(isTaken: text.hasSuffix(";OK")) : nil }
 
     /// `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
     private static func background(_ text: String) -> Key? {

@@ -7,6 +7,8 @@ final class TapProgram {
     let descriptor: Int32
     private let process: pid_t
     private var said: [UInt8] = []
+    /// What it exited with; nil: it runs, or a signal ended it.
+    private(set) var status: Int32?
 
     /// - Throws: RESOURCE_EXHAUSTED where it can't be started.
     init(_ arguments: [String]) throws(WidgetError) {
@@ -48,6 +50,7 @@ final class TapProgram {
         close(descriptor)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if status & 0x7F == 0 { self.status = status >> 8 & 0xFF }
         let lines = String(decoding: said, as: UTF8.self).split(separator: "\n").map { $0.hasPrefix("widgetctl: ") ? $0.dropFirst(11) : $0 }
         return PlainText.line(lines.joined(separator: ": "))
     }

@@ -8,7 +8,9 @@ struct BoardCommand: WidgetCommand {
         commandName: "board", abstract: "Show activities, widgets and controls live, full-screen.",
         discussion: """
             Activities that run stand first, a line each, widgets below, then controls. Arrows and clicks select, 1 to 9 perform actions, Enter presses a control or unfolds an \
-            activity, x dismisses one, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all keys, q quits. A daemon that restarts is waited for.
+            activity, o opens a link, x dismisses an activity, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all keys, q quits. A click on a card opens \
+            what its view opens. Pictures are drawn as the terminal says that it takes them: by kitty's protocol, as sixels, or with half blocks; WIDGETCTL_PICTURES chooses. \
+            A daemon that restarts is waited for.
 
             Examples:
               widgetctl board
@@ -37,7 +39,8 @@ struct BoardCommand: WidgetCommand {
             at: session.client.location,
             screen: FullScreen(
                 input: STDIN_FILENO, output: session.output,
-                asksBackground: session.terminal.color != .none && Environment.value("TERM") != "linux"),
+                asksBackground: session.terminal.color != .none && Environment.value("TERM") != "linux",
+                asksPictures: session.terminal.color != .none && PictureProtocol.isAsked(environment: Environment.value)),
             signals: signals, input: STDIN_FILENO, drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal), page: page)
         try loop.run()
     }

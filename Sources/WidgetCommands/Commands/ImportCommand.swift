@@ -28,7 +28,7 @@ struct ImportCommand: WidgetCommand {
         var sum = ProtoImportResponse()
         for (index, part) in export.parts.enumerated() {
             do {
-                let response = try session.client.importLines(part, isDryRun: dryRun)
+                let response = try session.client.importLines(part.lines, isDryRun: dryRun, earlier: part.earlier)
                 sum.placed += response.placed
                 sum.skipped += response.skipped
                 sum.controls += response.controls

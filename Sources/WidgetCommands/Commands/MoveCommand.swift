@@ -18,7 +18,7 @@ struct MoveCommand: WidgetCommand {
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
     var widget: String
 
-    @Argument(help: "Its place on the page, from 1.")
+    @Argument(help: "Its place on the page, from 1.", transform: MoveCommand.place)
     var place: UInt32?
 
     @Option(help: "Right before this widget, on its page.", completion: DaemonCompletion.widgets)
@@ -42,8 +42,12 @@ struct MoveCommand: WidgetCommand {
         let places = [place != nil, before != nil, after != nil, first, last].count { $0 }
         if places > 1 { throw ValidationError("name one place: a number, --before, --after, --first or --last") }
         if places == 0, page == nil { throw ValidationError("where to? Give a number, --before, --after, --first, --last or --page") }
-        if place == 0 { throw ValidationError("places count from 1") }
         if let page, !(1...Limits.boardPages).contains(Int(page)) { throw ValidationError("--page: \(page) isn't from 1 to \(Limits.boardPages)") }
+    }
+
+    private static func place(_ text: String) throws -> UInt32 {
+        guard let place = UInt32(text), place > 0 else { throw ValidationError("a place on the page is a whole number from 1 on, and '\(text)' isn't") }
+        return place
     }
 
     func run(in session: Session) throws {

@@ -6,16 +6,25 @@ import WidgetCore
 enum ExportFormat {
     static let name = "widgetd-export"
     /// Changes when the meaning of a field does.
-    static let version: UInt32 = 2
+    static let version: UInt32 = 3
 
     /// What `import` makes of a file.
     struct Export: Equatable {
         /// The lines, in parts that one import takes; those of devices, which only pairing adds, aren't among them.
-        var parts: [[UInt8]] = []
+        var parts: [Part] = []
         var widgets = 0
         var devices = 0
         /// Controls, budgets, pins and keys.
         var others = 0
+    }
+
+    struct Part: Equatable {
+        var lines: [UInt8] = []
+        var count = 0
+        /// The widgets to which its lines refer.
+        var references: [String] = []
+        /// Those of them whose lines are in parts before.
+        var earlier: [String] = []
     }
 
     /// The first line, with its end.
@@ -32,25 +41,39 @@ enum ExportFormat {
         guard let first = lines.next(), !first.element.isEmpty else { throw .invalid("file", "it is empty; `widgetctl export FILE` writes one") }
         try checkHeader(first.element)
         var export = Export()
-        var part: (bytes: [UInt8], lines: Int) = ([], 0)
+        var part = Part()
+        // Of the parts that are whole, and of the one that isn't yet.
+        var (earlier, own): (Set<String>, [String]) = ([], [])
+        func end() {
+            guard part.count > 0 else { return }
+            part.earlier = part.references.filter(earlier.contains)
+            export.parts.append(part)
+            earlier.formUnion(own)
+            (part, own) = (Part(), [])
+        }
         while let (index, line) = lines.next() {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-            switch try row(line, number: index + 1) {
-            case .device:
+            let row = try row(line, number: index + 1)
+            if case .device = row {
                 export.devices += 1
                 continue
-            case .widget: export.widgets += 1
-            default: export.others += 1
             }
-            if part.lines == ClientLimits.importLines || part.bytes.count + line.count + 1 > ClientLimits.importBytes {
-                export.parts.append(part.bytes)
-                part = ([], 0)
+            if part.count == ClientLimits.importLines || part.lines.count + line.count + 1 > ClientLimits.importBytes { end() }
+            part.lines += line
+            part.lines.append(UInt8(ascii: "\n"))
+            part.count += 1
+            switch row {
+            case .widget(let widget):
+                export.widgets += 1
+                own.append(widget.id)
+                continue
+            case .budget(let budget): part.references.append(budget.widgetID)
+            case .pins(let pins): part.references += pins.widgetIds
+            case .device, .control, .pushKey: break
             }
-            part.bytes += line
-            part.bytes.append(UInt8(ascii: "\n"))
-            part.lines += 1
+            export.others += 1
         }
-        if part.lines > 0 { export.parts.append(part.bytes) }
+        end()
         return export
     }
 
@@ -71,7 +94,9 @@ enum ExportFormat {
         }
         let row: ProtoExportRow
         do {
-            row = try message(line)
+            row = try ProtoExportRow(exportLine: Array(line))
+        } catch let error as WidgetError {
+            throw WidgetError(error.code, "file: line \(number): \(error.message)")
         } catch {
             throw WidgetError(.invalidArgument, "file: line \(number) isn't a row of an export in JSON; was the file changed or cut?", cause: "\(error)")
         }

@@ -40,7 +40,7 @@ struct ActivityDrawing {
             status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
             placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate,
             tellsRest: true, isSelected: isSelected)
-        return TerminalRenderer.card(card, size: size, traits: drawing.traits)
+        return TerminalRenderer.card(card, size: size, traits: drawing.traits).opening(card.archive)
     }
 
     /// The ids of the actions of what is shown, then those that stand in views of other surfaces alone.

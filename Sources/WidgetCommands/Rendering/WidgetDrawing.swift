@@ -60,7 +60,7 @@ struct WidgetDrawing {
         var card = card(of: snapshot, title: Names.title(snapshot))
         card.isSelected = isSelected
         if card.family == .accessoryInline { card.family = .accessoryRectangular }
-        return ticking(TerminalRenderer.card(card, size: size, traits: traits), snapshot)
+        return ticking(TerminalRenderer.card(card, size: size, traits: traits).opening(card.archive), snapshot)
     }
 
     /// A widget's failure stands whole in its last lines where it is selected, else as far as it fits into the frame; without a timeline there is room inside.
@@ -97,5 +97,15 @@ struct WidgetDrawing {
         case .stale, .orphaned: Names.state(snapshot.state).text
         default: snapshot.privateHidden ? "locked" : snapshot.invalidated ? "out of date" : ""
         }
+    }
+}
+
+extension RenderedWidget {
+    /// All of it can be tapped where the view opens something, behind what can be tapped in it.
+    func opening(_ archive: ViewArchive?) -> RenderedWidget {
+        guard let target = archive?.tapTargets.last, target.kind == .widget else { return self }
+        var copy = self
+        copy.actions.insert(Action(id: target.id, place: CellRect(column: 0, row: 0, size: size)), at: 0)
+        return copy
     }
 }

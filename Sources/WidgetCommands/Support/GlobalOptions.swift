@@ -16,6 +16,15 @@ enum GlobalOptions {
         return line.path + (line.isHelp ? line.rest + ["--help"] : line.moved + line.rest)
     }
 
+    /// The arguments with numbers below 0 as what they are and not as options; nil: the parser refused something else.
+    ///
+    /// - Parameter message: what the parser says, which names the words that it can't use.
+    static func withNumbers(_ arguments: [String], message: String) -> [String]? {
+        func isNumber(_ word: String) -> Bool { word.hasPrefix("-") && Int(word) != nil }
+        guard !arguments.contains("--"), arguments.contains(where: { isNumber($0) && message.contains("'\($0)'") }) else { return nil }
+        return arguments.filter { !isNumber($0) } + ["--"] + arguments.filter(isNumber)
+    }
+
     /// What to say of a word that should be a command and is none.
     ///
     /// - Parameter message: what the parser says, which names the words that it can't use.

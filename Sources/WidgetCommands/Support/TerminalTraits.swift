@@ -77,7 +77,7 @@ package struct TerminalTraits {
     }
 
     /// Of a cell, as the terminal says; 8 by 16 where it says nothing.
-    private static func cellPixels(of descriptor: Int32) -> (width: Int, height: Int) {
+    static func cellPixels(of descriptor: Int32) -> (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
         else { return (8, 16) }

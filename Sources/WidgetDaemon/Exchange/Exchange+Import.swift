@@ -4,8 +4,9 @@ import WidgetCore
 
 extension Exchange {
     /// Takes lines of an export in: the widgets all or none, then the rest, row by row. What is here stays as it is.
+    /// - Parameter earlier: of a dry run, widgets of lines that were given before.
     /// - Throws: INVALID_ARGUMENT that names the line, and nothing was taken in.
-    func importRows(_ bytes: [UInt8], isDryRun: Bool) async throws(WidgetError) -> ProtoImportResponse {
+    func importRows(_ bytes: [UInt8], isDryRun: Bool, earlier: [String]) async throws(WidgetError) -> ProtoImportResponse {
         let rows = try Self.rows(bytes)
         var response = ProtoImportResponse()
         var list: [Widget] = []
@@ -21,7 +22,7 @@ extension Exchange {
         response.placed = UInt32(clamping: placed)
         response.skipped = UInt32(clamping: skipped)
         // Of a dry run, the widgets that would be there.
-        let coming = isDryRun ? Set(list.map(\.id)) : []
+        let coming = isDryRun ? try await widgets.unused(list.map(\.id) + earlier.compactMap { WidgetID($0) }) : []
         for (_, row) in rows {
             switch row {
             case .control(let control):
@@ -62,14 +63,13 @@ extension Exchange {
 
     private static func rows(_ bytes: [UInt8]) throws(WidgetError) -> [(line: Int, row: ProtoExportRow.OneOf_Row)] {
         guard bytes.count <= DaemonLimits.importBytes else { throw .invalid("lines", "\(bytes.count) bytes at once, the limit is \(DaemonLimits.importBytes)") }
-        var options = JSONDecodingOptions()
-        // An export of a newer version.
-        options.ignoreUnknownFields = true
         var rows: [(Int, ProtoExportRow.OneOf_Row)] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
             guard rows.count < DaemonLimits.importLines else { throw .invalid("lines", "more than \(DaemonLimits.importLines) at once") }
             do {
-                if let row = try ProtoExportRow(jsonUTF8Bytes: Array(line), options: options).row { rows.append((index + 1, row)) }
+                if let row = try ProtoExportRow(exportLine: Array(line)).row { rows.append((index + 1, row)) }
+            } catch let error as WidgetError {
+                throw .invalid("lines", "line \(index + 1): \(error.message)")
             } catch {
                 throw .invalid("lines", "line \(index + 1) isn't an ExportRow: \(error)")
             }

@@ -52,7 +52,7 @@ struct Exchange {
             let rows = try await rows(current)
             for (key, whole) in rows {
                 let (row, leftOut) = includesSecrets ? (whole, 0) : Self.withoutSecrets(whole)
-                let line = try Self.line(row)
+                let line = try row.exportLine() + [UInt8(ascii: "\n")]
                 if lines.count + line.count > DaemonLimits.exportBytes, !lines.isEmpty { break filling }
                 lines += line
                 response.secretsLeftOut += UInt32(clamping: leftOut)
@@ -111,16 +111,6 @@ struct Exchange {
             row.control.parameters = control.parameters.filter(isPublic)
             return (row, control.parameters.count - row.control.parameters.count)
         default: return (row, 0)
-        }
-    }
-
-    private static func line(_ row: ProtoExportRow) throws(WidgetError) -> [UInt8] {
-        var options = JSONEncodingOptions()
-        options.useDeterministicOrdering = true
-        do {
-            return try row.jsonUTF8Bytes(options: options) + [UInt8(ascii: "\n")]
-        } catch {
-            throw WidgetError(.internal, "a row could not be written as JSON", cause: "\(error)")
         }
     }
 }

@@ -68,7 +68,7 @@ enum DevicesHandlers {
                 try await exchange.export(page: request.page, includesSecrets: request.includeSecrets)
             },
             Method.unary("Import", right: .manage, isLong: true, ProtoImportRequest.self) { _, request in
-                try await exchange.importRows(Array(request.lines), isDryRun: request.dryRun)
+                try await exchange.importRows(Array(request.lines), isDryRun: request.dryRun, earlier: request.earlierWidgetIds)
             },
         ]
     }

@@ -19,6 +19,11 @@ extension WidgetService {
         }
     }
 
+    /// Those under whose ids a widget could be placed: they aren't here, and weren't removed.
+    func unused(_ ids: [WidgetID]) async throws(WidgetError) -> Set<WidgetID> {
+        try await store.write { transaction in try Set(ids.filter { try !transaction.isUsed($0) }) }
+    }
+
     private func check(imported widget: Widget) throws(WidgetError) {
         do throws(WidgetError) {
             _ = try Widget.validated(name: widget.name)

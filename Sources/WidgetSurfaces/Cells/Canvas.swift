@@ -4,7 +4,7 @@ import WidgetCore
 struct Canvas {
     let size: CellSize
     private(set) var cells: [Cell]
-    /// Those that lie on it whole.
+    /// Those that lie on it whole, and have nothing before them.
     private(set) var pictures: [PicturePlacement] = []
 
     init(size: CellSize) {
@@ -24,6 +24,7 @@ struct Canvas {
         for character in characters {
             defer { column += character.width }
             guard character.width > 0, column >= clip.column, column + character.width <= clip.column + clip.size.columns else { continue }
+            if !style.isPicture, !pictures.isEmpty { pictures.removeAll { $0.place.contains(column: column, row: row) } }
             release(column: column, row: row)
             if character.width == 2 { release(column: column + 1, row: row) }
             set(Cell(character: character.text, style: style), column: column, row: row)
@@ -34,6 +35,7 @@ struct Canvas {
     /// Colours the background of `rect`; what is written there stays.
     mutating func fill(_ rect: CellRect, background: CellColor, clip: CellRect) {
         let area = rect.intersection(clip).intersection(bounds)
+        pictures.removeAll { $0.place.intersection(area).size.columns > 0 && $0.place.intersection(area).size.rows > 0 }
         for row in area.row..<area.row + area.size.rows {
             for column in area.column..<area.column + area.size.columns { cells[row * size.columns + column].style.background = background }
         }

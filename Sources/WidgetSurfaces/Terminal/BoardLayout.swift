@@ -56,14 +56,23 @@ public struct BoardLayout: Sendable, Hashable {
         let content = contentHeight(of: height)
         var canvas = Canvas(size: CellSize(columns: columns, rows: content))
         var tick: Timestamp?
+        var pictures: [PicturePlacement] = []
         for index in visible(scroll: top, height: height) {
             guard let card = cards[index] else { continue }
             canvas.copy(card.lines, column: places[index].column, row: places[index].row - top)
+            pictures += card.pictures.map { picture in
+                var picture = picture
+                picture.place.column += places[index].column
+                picture.place.row += places[index].row - top
+                return picture
+            }
             if let next = card.nextTick { tick = min(tick ?? next, next) }
         }
         var lines = canvas.lines
         if content < height { lines.append(note(top: top, content: content, isUnicode: traits.isUnicode)) }
-        return RenderedWidget(size: CellSize(columns: columns, rows: height), lines: lines, nextTick: tick)
+        // One that isn't in sight whole stays as its cells have it.
+        pictures.removeAll { $0.place.intersection(canvas.bounds) != $0.place }
+        return RenderedWidget(size: CellSize(columns: columns, rows: height), lines: lines, nextTick: tick, pictures: pictures)
     }
 
     /// Rows for cards: all, or all but one for the note where not everything fits.

@@ -40,6 +40,21 @@ public struct RenderedWidget: Sendable, Hashable {
     public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> [String] {
         lines.map { ANSIEncoder.line($0, depth, ground: ground) }
     }
+
+    /// The lines of a screen on which pictures lie: one that has any is written around them, from the first column on, and erases where it is written.
+    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil, around pictures: [PicturePlacement]) -> [String] {
+        lines.enumerated().map { row, cells in
+            let places = pictures.map(\.place).filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }
+            guard !places.isEmpty else { return ANSIEncoder.line(cells, depth, ground: ground) }
+            var text = ""
+            var start = 0
+            for end in places.map(\.column) + [cells.count] {
+                if end > start { text += "\u{1B}[\(start + 1)G\u{1B}[\(end - start)X" + ANSIEncoder.line(Array(cells[start..<end]), depth, ground: ground) }
+                start = max(start, places.first { $0.column == end }?.endColumn ?? end)
+            }
+            return text
+        }
+    }
 }
 
 extension [RenderedWidget] {

@@ -52,7 +52,7 @@ struct ExchangeTests {
         try ExportCommand.parse([]).run(in: paper.session(place))
         let lines = paper.printed.split(separator: "\n").map(String.init)
         // Nothing in it differs between two exports of the same.
-        #expect(lines.first == #"{"format":"widgetd-export","version":2}"#)
+        #expect(lines.first == #"{"format":"widgetd-export","version":3}"#)
         #expect(try lines.dropFirst() == [Self.deviceRow(), Self.row()])
     }
 
@@ -130,11 +130,30 @@ struct ExchangeTests {
     @Test("A large export goes in parts that one import takes")
     func parts() throws {
         let many = try ExportFormat.read(Array("\(Self.header)\n\(String(repeating: try Self.row() + "\n", count: ClientLimits.importLines + 1))".utf8))
-        #expect(many.parts.map { $0.count { $0 == UInt8(ascii: "\n") } } == [ClientLimits.importLines, 1])
+        #expect(many.parts.map(\.count) == [ClientLimits.importLines, 1])
         let long = try Self.row(name: String(repeating: "x", count: ClientLimits.importBytes / 3))
         let export = try ExportFormat.read(Array("\(Self.header)\n\(String(repeating: long + "\n", count: 5))".utf8))
-        #expect(export.parts.map { $0.count { $0 == UInt8(ascii: "\n") } } == [2, 2, 1])
-        #expect(export.parts.allSatisfy { $0.count <= ClientLimits.importBytes })
+        #expect(export.parts.map(\.count) == [2, 2, 1])
+        #expect(export.parts.allSatisfy { $0.lines.count <= ClientLimits.importBytes })
+    }
+
+    @Test("A part of an import says which widgets of parts before it refers to, for a dry run")
+    func earlier() throws {
+        let pins = try ProtoExportRow.with { $0.pins.widgetIds = [firstID, secondID] }.jsonString()
+        let rows = Array(repeating: try Self.row(), count: ClientLimits.importLines)
+        let export = try ExportFormat.read(Array(([Self.header] + rows + [try Self.row(secondID), pins]).joined(separator: "\n").utf8))
+        #expect(export.parts.map(\.earlier) == [[], [firstID]])
+    }
+
+    @Test("A family has the name that it has everywhere, and proto3 JSON's is taken too; what is none is named")
+    func families() throws {
+        let widget = ProtoWidget.with { ($0.id, $0.kind, $0.name, $0.family) = (firstID, "system", #""family":"x"#, .systemSmall) }
+        let row = ProtoExportRow.with { $0.widget = widget }
+        let line = try row.exportLine()
+        #expect(String(decoding: line, as: UTF8.self).contains(#""family":"systemSmall""#))
+        #expect(try ProtoExportRow(exportLine: line) == row && ProtoExportRow(exportLine: Array(row.jsonString().utf8)) == row)
+        let error = #expect(throws: WidgetError.self) { try ProtoExportRow(exportLine: Array(#"{"widget": {"family": "huge"}}"#.utf8)) }
+        #expect(error?.message.hasPrefix("widget.family: 'huge' is none of systemSmall, ") == true, "\(error?.message ?? "")")
     }
 
     @Test("Where a later part fails: which, and that it can be repeated")
@@ -153,7 +172,7 @@ struct ExchangeTests {
         "What isn't an export is refused by its line, and nothing is sent",
         arguments: [
             ("", "it is empty"), ("{}\n", "line 1 doesn't say"), ("nonsense\n", "line 1 doesn't say"),
-            (#"{"format":"widgetd-export"}"#, "doesn't say its version"), (#"{"format":"widgetd-export","version":3}"#, "version 3"),
+            (#"{"format":"widgetd-export"}"#, "doesn't say its version"), (#"{"format":"widgetd-export","version":4}"#, "version 4"),
             ("\(header)\n{\"widget\":", "line 2"), ("\(header)\n\n{\"activity\":{}}", "line 3 is neither a widget nor anything else"),
             ("\(header)\n{\"widget\":{\"id\":\"x\"}}", "line 2: widget.id"), ("\(header)\n\u{FF}", "line 2"),
             ("\(header)\n{\"widget\":{\"id\":\"\(firstID)\",\"family\":1}}", "line 2: widget.kind"),

@@ -1,0 +1,70 @@
+import WidgetCore
+import WidgetSurfaces
+
+/// The pictures that lie on a full screen, by the terminal's own protocol. One that stays where it is isn't drawn again, and kitty is sent each once.
+struct PictureLayer {
+    /// On the screen.
+    private var shown: [PicturePlacement] = []
+    /// kitty's numbers of the pictures that it has.
+    private var numbers: [ContentDigest: Int] = [:]
+    /// A number is given once: of what the terminal had under it nothing can be left.
+    private var lastNumber = 0
+
+    /// What turns this screen's pictures into those of the next one: to be written behind its lines, which have erased what sixels left.
+    /// - Parameter pictures: all that may be shown again; kitty forgets the others.
+    mutating func update(to placements: [PicturePlacement], terminal: TerminalTraits, pictures: Pictures) -> String {
+        var text = ""
+        for placement in shown where !placements.contains(placement) {
+            if let number = numbers[placement.image] { text += KittyGraphics.removal(number: number, placement: Self.number(of: placement)) }
+        }
+        for (digest, number) in numbers where pictures.png(digest) == nil {
+            text += KittyGraphics.deletion(number: number)
+            numbers[digest] = nil
+        }
+        for placement in placements where !shown.contains(placement) {
+            guard let picture = sequence(placement, terminal, pictures) else { continue }
+            let place = placement.place
+            for row in place.row..<place.row + place.size.rows { text += "\u{1B}[\(row + 1);\(place.column + 1)H\u{1B}[0m\u{1B}[\(place.size.columns)X" }
+            text += "\u{1B}[\(place.row + 1);\(place.column + 1)H" + picture
+        }
+        shown = placements
+        return text
+    }
+
+    /// The screen is erased.
+    mutating func clear() -> String {
+        shown = []
+        return numbers.isEmpty ? "" : KittyGraphics.removalOfAll
+    }
+
+    /// The terminal is given back.
+    mutating func leave() -> String {
+        defer { self = PictureLayer() }
+        return numbers.isEmpty ? "" : KittyGraphics.deletionOfAll
+    }
+
+    private mutating func sequence(_ placement: PicturePlacement, _ terminal: TerminalTraits, _ pictures: Pictures) -> String? {
+        let size = placement.place.size
+        switch terminal.pictures {
+        case .blocks: return nil
+        case .kitty:
+            guard let png = pictures.png(placement.image) else { return nil }
+            var text = ""
+            if numbers[placement.image] == nil {
+                lastNumber += 1
+                numbers[placement.image] = lastNumber
+                text = KittyGraphics.transmission(png: png, number: lastNumber)
+            }
+            guard let number = numbers[placement.image] else { return nil }
+            return text + KittyGraphics.placement(number: number, placement: Self.number(of: placement), columns: size.columns, rows: size.rows)
+        case .sixel:
+            let cell = terminal.cellPixels
+            return pictures.image(placement.image).map {
+                SixelEncoder.text($0.scaled(width: size.columns * cell.width, height: size.rows * cell.height))
+            }
+        }
+    }
+
+    /// Of the places of one picture each has its own.
+    private static func number(of placement: PicturePlacement) -> Int { placement.place.row * CommandLimits.maximumColumns + placement.place.column + 1 }
+}
