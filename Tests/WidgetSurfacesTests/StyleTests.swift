@@ -52,7 +52,7 @@ struct StyleTests {
         func gauge(_ value: Double, _ label: String) throws -> [String] {
             try lockedLines(#"{"vstack": [{"gauge": \#(value), "label": "\#(label)"}], "privacySensitive": true}"#, 8, 2)
         }
-        #expect(try gauge(0.25, "Debt") == gauge(0.75, "Gain") && gauge(0.25, "Debt")[0] == "████████")
+        #expect(try gauge(0.25, "Debt") == gauge(0.75, "Gain") && !gauge(0.25, "Debt").joined().contains("Debt"))
         #expect(try lockedLines(#"{"vstack": ["open"]}"#, 4, 1) == ["open"])
     }
 
