@@ -80,6 +80,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
+        // Linux, where more than one module needs it
+        module("Linux", ["CLinux", "WidgetCore"]),
         module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module("MotionMessages", ["Motion", "WidgetAPI", "WidgetCore"]),
         module(
@@ -92,7 +94,7 @@ let package = Package(
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
-        module("WidgetProviders", ["CLauncher", "CLinux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        module("WidgetProviders", ["CLauncher", "CLinux", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module(
             "WidgetPeers",
             [
@@ -111,18 +113,18 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
+                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
             "MotionCommands",
             ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        module("WidgetNotifications", ["CLinux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
+        module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",
             [
-                "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "CExecutor",
-                "CLinux",
+                "Linux", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd",
+                "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio),
@@ -152,7 +154,8 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire",
+                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking",
+                "TTRPCWire",
                 "widgetd",
                 "widgetctl", "widgetctl-motion", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram",
                 "BusTestSupport", "Systemd",
@@ -176,7 +179,7 @@ let package = Package(
         tests(
             "WidgetProvidersTests",
             [
-                "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine",
+                "Linux", "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "widgetd-provider-system", "widgetd-provider-caffeine",
                 "widgetd-provider-transfer", "widgetd-provider-power", "widgetd-provider-systemd", "widgetd-provider-media", "Systemd", logging,
             ] + nio),
         tests(
@@ -203,7 +206,8 @@ let package = Package(
         tests(
             "WidgetNotificationsTests",
             [
-                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "WidgetCore", "WidgetAPI", "Systemd", "widgetd", "widgetctl", "widgetd-notify",
+                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "Linux", "WidgetCore", "WidgetAPI", "Systemd", "widgetd", "widgetctl",
+                "widgetd-notify",
                 protobuf,
             ]),
         tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),

@@ -9,6 +9,7 @@
 #include "audio.h"
 #include "code.h"
 #include "inotify.h"
+#include "process.h"
 #include "terminal.h"
 #include "session.h"
 #include "signals.h"

@@ -18,6 +18,8 @@ public enum NotificationLimits {
     static let closingPause: Int64 = 1_000
     /// How long a server may take to show one: some are started by it.
     static let callTimeout = Duration.seconds(10)
+    /// How long it is looked whether a program that opens an address fails: it says so at once or not at all.
+    static let openerPause = Duration.seconds(2)
     /// Buttons of an activity's own: servers have room for a few.
     static let actions = 4
 }

@@ -54,7 +54,7 @@ extension NotificationContent {
         if isAlerting { lines = [activity.alert.title, activity.alert.body].filter { !$0.isEmpty }.map { LineRenderer.line($0) } + lines }
         if !snapshot.local { lines.append(snapshot.isAway ? LineRenderer.line(snapshot.unavailable) : "on \(LineRenderer.line(snapshot.deviceName))") }
         if activity.state == .stale || activity.state == .ended { lines.append(activity.state == .stale ? "out of date" : "ended") }
-        let own = activity.state == .ended ? [] : (drawn + rest).actions
+        let own = activity.state == .ended ? [] : (drawn + rest).actions(among: snapshot.tapTargets)
         let hidden = own.dropFirst(NotificationLimits.actions)
         if !hidden.isEmpty {
             let name = LineRenderer.line(activity.tag.isEmpty ? activity.id : activity.tag)

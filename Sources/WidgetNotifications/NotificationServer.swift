@@ -30,7 +30,7 @@ final class NotificationServer: Sendable {
     }
 
     /// What opens addresses in the session of this server.
-    func makeOpener() -> AddressOpener { AddressOpener(bus: bus) }
+    func makeOpener() -> PortalOpener { PortalOpener(bus: bus) }
 
     /// Takes the program's name and listens, until the task is cancelled.
     func follow() async {

@@ -6,10 +6,10 @@ import WidgetCore
 final class RequestQueue: Sendable {
     private let queue = DispatchQueue(label: "org.widgetd.notify.requests", attributes: .concurrent)
     private let location: SocketLocation
-    private let opener: AddressOpener
+    private let opener: PortalOpener
     private let failed: @Sendable (WidgetError) -> Void
 
-    init(_ location: SocketLocation, opener: AddressOpener, failed: @escaping @Sendable (WidgetError) -> Void) {
+    init(_ location: SocketLocation, opener: PortalOpener, failed: @escaping @Sendable (WidgetError) -> Void) {
         self.location = location
         self.opener = opener
         self.failed = failed
@@ -24,7 +24,7 @@ final class RequestQueue: Sendable {
                 case .end: _ = try client.end(.with { $0.activity = activity })
                 case .dismiss: _ = try client.dismiss(activity: activity)
                 case .act(let action):
-                    if let url = try Self.address(of: action, activity, client) {
+                    if let url = try client.activity(activity).tapTargets.first(where: { $0.id == action })?.url {
                         Task {
                             do throws(WidgetError) { try await opener.open(url) } catch { failed(error) }
                         }
@@ -38,11 +38,5 @@ final class RequestQueue: Sendable {
                 failed(error)
             }
         }
-    }
-
-    /// What an action opens; nil: it does something else.
-    private static func address(of action: String, _ activity: String, _ client: WidgetClient) throws(WidgetError) -> String? {
-        let views = try client.activity(activity).views
-        return views.sorted { $0.key < $1.key }.lazy.flatMap(\.value.tapTargets).first { $0.id == action }?.url
     }
 }

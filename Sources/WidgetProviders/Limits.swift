@@ -39,11 +39,6 @@ public enum ProviderLimits {
     /// The beginning of a plugin in which its title, description and variables are looked for.
     public static let pluginHeaderBytes = 32 << 10
 
-    /// Directories whose files are watched for changes: those of manifests, and those of programs that lie elsewhere. The kernel allows a user 8,192 watches at the least.
-    public static let watchedDirectories = 256
-    /// Some of the kernel's events on files at once; one has at most 272 bytes.
-    static let fileEventBytes = 16 << 10
-
     // MARK: Running
 
     /// Requests that wait for one provider; more means that it is far too slow for what is asked of it.

@@ -72,7 +72,9 @@ struct SecretParameterTests {
         "What is a secret by its name is there in lists and not told",
         arguments: [
             ("token", true), ("github_token", true), ("apiKey", true), ("key", true), ("VAR_TOGGL_API_KEY", true), ("password", true), ("client-secret", true),
-            ("keyboard", false), ("monkey", false), ("city", false), ("passenger", false), ("compass", false),
+            ("keyboard", false), ("monkey", false), ("city", false), ("passenger", false), ("compass", false), ("pin", true), ("card_pin", true),
+            ("spinner", false), ("authToken", true), ("auth", true), ("author", false),
+            ("sessionCookie", true), ("bearer", true),
         ])
     func hidden(name: String, isSecret: Bool) {
         let text = Names.parameters([name: .with { $0.text = "4711" }])

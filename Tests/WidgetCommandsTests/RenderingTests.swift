@@ -247,7 +247,7 @@ struct RenderingTests {
     }
 
     @Test("tap lists what a person can press, and in which position a toggle is")
-    func actions() {
+    func actions() throws {
         let archive = ProtoViewArchive.with {
             $0.actions = [
                 .with { ($0.id, $0.intent.name) = ("add", "Add") }, .with { ($0.id, $0.intent.name) = ("lamp", "Switch") },
@@ -256,7 +256,7 @@ struct RenderingTests {
             $0.nodes = [.with { $0.button.action = 0 }, .with { ($0.toggle.action, $0.toggle.isOn) = (1, true) }]
         }
         #expect(
-            ActionRendering.text(archive, .plain) == """
+            ActionRendering.text(try ViewArchive(archive).tapTargets, of: "widget", .plain) == """
                 ACTION  WHAT              DOES
                 add     button            Add
                 lamp    toggle, on        Switch

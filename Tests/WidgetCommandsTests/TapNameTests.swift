@@ -18,12 +18,21 @@ import WidgetCore
         arguments: [
             ("a1", "a1"), ("open site", "a1"), ("ADD", "add"), ("s2", "s2"), ("news", "news"), ("nothing", nil), ("", nil),
         ] as [(String, String?)])
-    func found(name: String, id: String?) throws { #expect(try TapName.find(name, in: [view(), view()])?.id == id) }
+    func found(name: String, id: String?) throws { #expect(try TapName.find(name, among: TapTarget.all(in: [view(), view()]))?.id == id) }
 
     @Test("What stands on several is asked about, with their ids")
     func several() {
-        let error = #expect(throws: WidgetError.self) { try TapName.find("same", in: [view()]) }
+        let error = #expect(throws: WidgetError.self) { try TapName.find("same", among: view().tapTargets) }
         #expect(error?.code == .invalidArgument && error?.message.hasSuffix("s1, s2") == true, "\(error?.message ?? "")")
+    }
+
+    @Test("An action's id that begins with a hyphen is no option")
+    func hyphen() throws {
+        let arguments = BoardRequest.tapArguments(
+            BoardLink(item: .activity("a1"), action: "-x", url: ""), isSure: true, at: SocketLocation(explicit: "/s", environment: { _ in nil }, uid: 0))
+        #expect(try #require(arguments.firstIndex(of: "--")) < #require(arguments.firstIndex(of: "-x")))
+        let command = try ActivityTapCommand.parse(Array(arguments.dropFirst(2)))
+        #expect(command.activity == "a1" && command.action == "-x")
     }
 
     @Test("The board opens an address instead of asking for it to be performed")

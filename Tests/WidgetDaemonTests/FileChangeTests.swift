@@ -1,4 +1,5 @@
 import Foundation
+import Linux
 import Synchronization
 import Testing
 import WidgetProviders

@@ -44,12 +44,14 @@ import WidgetTestSupport
         #expect(!FileManager.default.fileExists(atPath: "\(place)/taken"))
     }
 
-    @Test func aDirectoryThatOthersMayWriteIsClosedToThemAndSaid() throws {
+    @Test func aDirectoryThatOthersMayWriteStaysSoAndTheCommandThatClosesItIsSaid() throws {
         let fixture = try DaemonFixture()
         try fixture.start()
         let place = fixture.directory.file("open")
         let made = try type("mkdir \(place) && widgetctl provider new mine --language sh \(place)", in: fixture)
-        #expect(made.status == 0 && made.output.contains("\(place) can't be written by others any more"), "\(made)")
+        #expect(made.status == 0 && made.output.contains("run: chmod go-w \(place)"), "\(made)")
+        #expect(try type("widgetctl provider check \(place)/mine.json", in: fixture).status != 0, "its mode is as it was")
+        #expect(try type("chmod go-w \(place)", in: fixture).status == 0)
         let check = try type("widgetctl provider check \(place)/mine.json", in: fixture)
         #expect(check.status == 0, "\(check)")
     }

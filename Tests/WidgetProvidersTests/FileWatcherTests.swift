@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Synchronization
 import Testing
 import WidgetCore
@@ -123,9 +124,9 @@ final class FileWatcherTests {
     @Test("more directories than the limit are named, and the first ones are watched")
     func limit() {
         var files = WatchedFiles()
-        for number in 0...ProviderLimits.watchedDirectories { files.add(directory: directory.makeDirectory("d\(number)")) }
+        for number in 0...LinuxLimits.watchedDirectories { files.add(directory: directory.makeDirectory("d\(number)")) }
         let failure = watcher.follow(files)
-        #expect(failure?.message.contains("\(ProviderLimits.watchedDirectories) are watched at most") == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.contains("\(LinuxLimits.watchedDirectories) are watched at most") == true, "\(failure?.message ?? "")")
     }
 
     @Test("what a catalog was read from is watched: directories, manifests, programs elsewhere, also one that isn't there")

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -170,14 +171,21 @@ struct XbarFeatureTests {
         let kept = try XbarCommand.command(XbarCommand.parameters(try #require(parsed)))
         #expect(kept == parsed)
         let session = ["WAYLAND_DISPLAY": "wayland-1"]
-        func words(_ session: [String: String], _ installed: Set<String>) throws -> [String] {
-            let command = try XbarTerminal.command(["/bin/top", "a b"], session: session, environment: ["PATH": "/bin"]) { installed.contains($0) }
+        func words(_ session: [String: String], _ installed: Set<String>, hasManager: Bool = false) throws -> [String] {
+            let command = try XbarTerminal.command(["/bin/top", "a b"], session: session, environment: ["PATH": "/bin"], hasManager: hasManager) {
+                installed.contains($0)
+            }
             return [command.program] + command.arguments
         }
         #expect(try words(session, ["/bin/setsid", "/bin/foot", "/bin/xterm"]) == ["/bin/setsid", "--fork", "--wait", "/bin/foot", "/bin/top", "a b"])
         #expect(try words(session, ["/bin/setsid", "/bin/xterm"]) == ["/bin/setsid", "--fork", "--wait", "/bin/xterm", "-e", "/bin/top", "a b"])
         let own = session.merging(["TERMINAL": "st"]) { $1 }
         #expect(try words(own, ["/bin/setsid", "/bin/st", "/bin/xterm"]) == ["/bin/setsid", "--fork", "--wait", "/bin/st", "-e", "/bin/top", "a b"])
+        let unit = ["/bin/systemd-run", "--user", "--quiet", "--collect", "--slice=app.slice", "--wait", "--setenv=PATH", "--setenv=WAYLAND_DISPLAY", "--"]
+        let all: Set<String> = ["/bin/systemd-run", "/bin/setsid", "/bin/foot"]
+        #expect(try words(session, all, hasManager: true) == unit + ["/bin/foot", "/bin/top", "a b"], "not among the daemon's processes")
+        #expect(try words(session, all).first == "/bin/setsid")
+        #expect(try words(session, ["/bin/setsid", "/bin/foot"], hasManager: true).first == "/bin/setsid")
         for (session, installed, message) in [([:], ["/bin/setsid", "/bin/xterm"], "no graphical session"), (session, ["/bin/setsid"], "none is installed")]
             as [([String: String], Set<String>, String)]
         {
@@ -209,7 +217,58 @@ struct XbarFeatureTests {
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == ":7 \(program) a b\n")
     }
 
+    @Test("the service manager gives a program its words as they are")
+    func unitWords() {
+        #expect(TransientUnit.words(running: ["/o$t", "$HOME", "a${B}", "50%", "-x"]).suffix(6) == ["--", "/o$t", "$$HOME", "a$${B}", "50%", "-x"])
+        #expect(!TransientUnit.hasManager(nil) && !TransientUnit.hasManager("/no/such/directory"))
+    }
+
     // MARK: Plugins that stay
+
+    private func streaming(_ script: String, tellNews: @escaping @Sendable (String) -> Void = { _ in }) throws -> (ProviderHost, TemporaryDirectory) {
+        let directory = TemporaryDirectory()
+        directory.makeDirectory("xbar")
+        directory.write("xbar/live.sh", "#!/bin/sh\n# <swiftbar.type>streamable</swiftbar.type>\n\(script)\n", mode: 0o755)
+        let manifest = try #require(ProviderCatalog.scan([ProviderDirectory(path: directory.path, origin: .user)]).manifests.first)
+        let host = ProviderHost(
+            manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment, stateDirectory: directory.path),
+            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), tellNews: tellNews, now: { .noon })
+        return (host, directory)
+    }
+
+    @Test("a plugin that never pauses shows its newest whole block all the same")
+    func restless() async throws {
+        let (news, told) = AsyncStream.makeStream(of: String.self)
+        // Awk prints without starting a program for each line.
+        let (host, directory) = try streaming(#"exec awk 'BEGIN { while (1) { printf "~~~\nNumber %d\n---\nend\n", ++n; fflush() } }'"#) { told.yield($0) }
+        func number() async throws -> Int? {
+            let texts = try await host.timeline(.test(kind: "live")).entries[0].texts
+            return texts.first?.split(separator: " ").last.flatMap { Int($0) }
+        }
+        let first = try #require(try await number())
+        var iterator = news.makeAsyncIterator()
+        #expect(await iterator.next() == "live")
+        let second = try #require(try await number())
+        #expect(second > first)
+        await host.stop()
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test("what a plugin showed last stays when it has ended, for each widget, and only who asks again starts it anew")
+    func ended() async throws {
+        let (news, told) = AsyncStream.makeStream(of: String.self)
+        let (host, directory) = try streaming(#"echo s >>"$XDG_STATE_HOME/starts"; echo Last"#) { told.yield($0) }
+        var iterator = news.makeAsyncIterator()
+        #expect(try await host.timeline(.test(kind: "live")).entries[0].texts == ["Last"])
+        #expect(await iterator.next() == "live")
+        for family in [WidgetFamily.systemMedium, .systemLarge] {
+            #expect(try await host.timeline(.test(kind: "live", family: family)).entries[0].texts == ["Last"])
+        }
+        #expect(directory.read("starts") == "s\n")
+        _ = try await host.timeline(.test(kind: "live", family: .systemMedium))
+        #expect(directory.read("starts") == "s\ns\n")
+        await host.stop()
+    }
 
     @Test(
         "the newest block that has anything in it is what is shown",

@@ -24,6 +24,12 @@ extension BusError {
         name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == Self.nameHasNoOwner
     }
 
+    /// Whether the other side may have done what it was asked, since no answer of its came.
+    public var isUnanswered: Bool {
+        let names = ["org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut"]
+        return names.contains(name) || name == Self.disconnected || name == Self.cancelled
+    }
+
     static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
     /// The connection has ended, or was never made.
     public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"

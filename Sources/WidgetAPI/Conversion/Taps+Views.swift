@@ -13,6 +13,9 @@ extension ProtoActivitySnapshot {
         ((try? ActivityArchiveCodec.views(archive)) ?? [:]).mapValues { $0.showing(taps) }
     }
 
+    /// All that can be tapped in its views, each once.
+    public var tapTargets: [TapTarget] { TapTarget.all(in: views.sorted { $0.key < $1.key }.map(\.value)) }
+
     /// What is invalidatable is shown as out of date.
     public var isOutOfDate: Bool { invalidated || activity.state == .stale }
 

@@ -33,7 +33,7 @@ struct BarItems {
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
         // Those that stand in views which a bar has no place for as well.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
-        let actions = (whole + rest).actions.map { Self.choice($0, .act(activity: activity.id, action: $0.id)) }
+        let actions = (whole + rest).actions(among: snapshot.tapTargets).map { Self.choice($0, .act(activity: activity.id, action: $0.id)) }
         let dismissal = BarIntent.dismiss(activity: activity.id)
         return (
             BarItem(

@@ -25,8 +25,10 @@ struct ActivityGlance {
             views[presentation].map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) } ?? RenderedLines()
         }
         let whole = read(.lockScreen)
-        let titles = Dictionary(views.values.flatMap { LineRenderer.lines($0, traits: traits).actions }.map { ($0.id, $0.title) }) { first, _ in first }
-        actions = ActivityDrawing.actions(snapshot).map { RenderedLines.Action(id: $0, title: titles[$0] ?? "") }
+        let targets = snapshot.tapTargets
+        let named = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }.actions(among: targets)
+        let titles = Dictionary(named.map { ($0.id, $0.title) }) { first, _ in first }
+        actions = targets.map(\.id).map { RenderedLines.Action(id: $0, title: titles[$0] ?? "") }
         if activity.type == TaskActivity.type, let task = try? TaskActivity(attributes: activity.attributes, state: activity.content.state) {
             symbol = .image(systemName: task.symbol.isEmpty ? "gearshape" : task.symbol)
             title = task.title

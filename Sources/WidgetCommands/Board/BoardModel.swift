@@ -137,13 +137,11 @@ struct BoardModel {
     }
 
     private func targets(of item: BoardItem) -> [TapTarget] {
-        let views: [ViewArchive] =
-            switch item {
-            case .activity(let id): activities[id].map { $0.views.sorted { $0.key < $1.key }.map(\.value) } ?? []
-            case .widget(let id): [widgets[id].flatMap(WidgetDrawing.archive)].compactMap(\.self)
-            case .control, .ended: []
-            }
-        return views.flatMap(\.tapTargets)
+        switch item {
+        case .activity(let id): activities[id]?.tapTargets ?? []
+        case .widget(let id): widgets[id].flatMap(WidgetDrawing.archive)?.tapTargets ?? []
+        case .control, .ended: []
+        }
     }
 
     // MARK: Events

@@ -43,16 +43,20 @@ struct BoardRequest {
     /// Opens an address: what `tap` does, by the program itself, which waits for the desktop's.
     /// - Parameter isSure: a person has agreed to it.
     static func open(_ link: BoardLink, isSure: Bool, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
-        let words: [String] =
-            switch link.item {
-            case .activity(let id): ["activity", "tap", id, link.action]
-            case .widget(let id), .control(let id): ["tap", id, link.action]
-            // The line of what has ended has no actions.
-            case .ended: []
-            }
-        var request = BoardRequest(tapping: try TapProgram(words + ["--socket", location.path] + (isSure ? ["--yes"] : [])))
+        var request = BoardRequest(tapping: try TapProgram(tapArguments(link, isSure: isSure, at: location)))
         request.asksAbout = isSure ? nil : link
         return request
+    }
+
+    /// An action's id may begin with a hyphen, and is no option then.
+    static func tapArguments(_ link: BoardLink, isSure: Bool, at location: SocketLocation) -> [String] {
+        let options = ["--socket", location.path] + (isSure ? ["--yes"] : []) + ["--"]
+        return switch link.item {
+        case .activity(let id): ["activity", "tap"] + options + [id, link.action]
+        case .widget(let id), .control(let id): ["tap"] + options + [id, link.action]
+        // The line of what has ended has no actions.
+        case .ended: []
+        }
     }
 
     /// The program has ended without opening anything, because somebody is to be asked.

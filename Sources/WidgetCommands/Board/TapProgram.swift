@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// This program once more, which taps something: what it says is told when it has ended.

@@ -46,10 +46,10 @@ struct TapCommand: WidgetCommand {
     func run(in session: Session) throws {
         guard let action else {
             let snapshot = try session.client.widget(widget)
-            return try session.show(snapshot) { ActionRendering.text($0.archive, session.style) }
+            return try session.show(snapshot) { ActionRendering.text((try? ViewArchive($0.archive))?.tapTargets ?? [], of: "widget", session.style) }
         }
         let snapshot = try session.client.widget(widget)
-        let target = try TapName.find(action, in: [try? ViewArchive(snapshot.archive)].compactMap(\.self))
+        let target = try TapName.find(action, among: (try? ViewArchive(snapshot.archive))?.tapTargets ?? [])
         if let target, let url = target.url {
             return try session.open(url, isSure: yes, response: ProtoPerformResponse.with { ($0.action, $0.openURL) = (target.id, url) })
         }

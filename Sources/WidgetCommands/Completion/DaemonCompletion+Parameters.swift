@@ -46,18 +46,15 @@ extension DaemonCompletion {
     /// Actions of the widget that the line names.
     static let actions = asked { line in
         guard let widget = line.widget() else { return [] }
-        return candidates(of: [try ViewArchive(line.client.widget(widget.widget.id).archive)])
+        return candidates(of: try ViewArchive(line.client.widget(widget.widget.id).archive).tapTargets)
     }
 
     /// Actions of the activity that the line names.
     static let activityActions = asked { line in
         let activities = try line.client.activities().activities
         guard let activity = line.first(of: activities, { [$0.activity.tag, $0.activity.id] }) else { return [] }
-        return candidates(of: try line.client.activity(activity.activity.id).views.sorted { $0.key < $1.key }.map(\.value))
+        return candidates(of: try line.client.activity(activity.activity.id).tapTargets)
     }
 
-    private static func candidates(of views: [ViewArchive]) -> [Candidate] {
-        var known: Set<String> = []
-        return views.flatMap(\.tapTargets).filter { known.insert($0.id).inserted }.map { Candidate($0.id, $0.title) }
-    }
+    private static func candidates(of targets: [TapTarget]) -> [Candidate] { targets.map { Candidate($0.id, $0.title) } }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetAPI
 import WidgetCore
 
@@ -6,7 +7,8 @@ import WidgetCore
 struct DevelopmentLoop {
     private let providers: DevelopedProviders
     private var session: Session
-    private var saved: SavedFiles
+    private let saved: FileEvents
+    private var files = WatchedFiles()
     /// What was found last, to be drawn again where the terminal's size changes.
     private var found: [DevelopedProvider] = []
 
@@ -15,8 +17,9 @@ struct DevelopmentLoop {
         self.session = session
         // What the daemon doesn't answer now is said, and asked again at the next save.
         session.client.patience = .zero
-        saved = try SavedFiles()
-        for directory in providers.directories { try saved.add(directory: directory) }
+        saved = try FileEvents()
+        for directory in providers.directories { files.add(directory: directory) }
+        if let failure = saved.follow(files).failure { throw failure }
     }
 
     /// Runs until Ctrl-C. Nothing of the terminal is changed, so that ending it needs no care.
@@ -25,7 +28,7 @@ struct DevelopmentLoop {
         while true {
             try look()
             // An id that nobody has: no save could change that.
-            if saved.isEmpty, let failure = found.first?.failure { throw WidgetError(.notFound, failure) }
+            if files.directories.isEmpty, let failure = found.first?.failure { throw WidgetError(.notFound, failure) }
             while true {
                 var entries = [
                     pollfd(fd: saved.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: resized?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -60,7 +63,8 @@ struct DevelopmentLoop {
             do throws(WidgetError) {
                 let check = try session.client.checkProvider(name, kind: "", family: .unspecified, includeArchives: true)
                 found[index].check = check
-                for path in [check.manifestPath, check.programPath] where !path.isEmpty { try saved.add(file: path) }
+                for path in [check.manifestPath, check.programPath] where !path.isEmpty { files.add(file: path) }
+                if let failure = saved.follow(files).failure { throw failure }
                 // The pictures first: to lint takes some seconds.
                 if session.terminal.isTerminal, !session.printsJSON { try? draw(isLast: false) }
                 found[index].lint = try session.client.lintProvider(name)

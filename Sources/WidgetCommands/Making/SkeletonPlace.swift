@@ -24,8 +24,8 @@ struct SkeletonPlace {
     struct Made: Equatable {
         /// Absolute paths.
         var files: [String]
-        /// The directory could be written by others, and can't any more.
-        var closedDirectory: String?
+        /// The directory was there before, and others can replace files in it: the daemon runs nothing there. Nil: it is fit.
+        var openDirectory: String?
     }
 
     /// Writes the files, the directories that they need first.
@@ -37,7 +37,7 @@ struct SkeletonPlace {
             throw WidgetError(.alreadyExists, "\(path) exists already; choose another name, or remove it first")
         }
         try makeDirectory(directory)
-        var made = Made(files: [], closedDirectory: try close(directory))
+        var made = Made(files: [], openDirectory: Self.isOpen(directory) ? directory : nil)
         for file in files {
             let path = "\(directory)/\(file.path)"
             if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
@@ -72,12 +72,9 @@ struct SkeletonPlace {
         }
     }
 
-    /// Takes from others the right to write in a directory: the daemon runs nothing there that they could replace.
-    /// - Returns: the directory; nil: they had none.
-    private func close(_ path: String) throws(WidgetError) -> String? {
+    /// Whether others than its owner can put another file in a file's place. It is a person's to say who may: its mode stays as it is.
+    private static func isOpen(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & 0o022 != 0 else { return nil }
-        guard chmod(path, status.st_mode & 0o7777 & ~0o022) == 0 else { throw WidgetError(file: path, "change the mode of", errno) }
-        return path
+        return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// Opens addresses on this machine, with the program that the person's desktop has for them.
@@ -27,7 +28,7 @@ struct AddressOpener {
         var failure = "none of \(Self.commands(url).map { $0[0] }.joined(separator: ", ")) is installed"
         for command in Self.commands(url) {
             do throws(SpawnError) {
-                guard let status = try Self.run(command) else { return }
+                guard let status = try DetachedProgram.run(command, lookingFor: CommandLimits.openerPause) else { return }
                 failure = "\(command[0]) failed (\(status))"
             } catch {
                 if error.code != ENOENT { failure = "\(command[0]) can't be run: \(error.reason)" }
@@ -42,50 +43,5 @@ struct AddressOpener {
             ["xdg-open", url], ["gio", "open", url],
             ["busctl", "--user", "call", portal, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.OpenURI", "OpenURI", "ssa{sv}", "", url, "0"],
         ]
-    }
-
-    /// Runs a program in a process group of its own, which outlives this one and its terminal.
-    /// - Returns: how it failed; nil: it ended well, or goes on.
-    private static func run(_ arguments: [String]) throws(SpawnError) -> String? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
-        }
-        // Its end is waited for as a signal, which who started this program may have turned off.
-        signal(SIGCHLD, SIG_DFL)
-        var (ends, before) = (sigset_t(), sigset_t())
-        sigemptyset(&ends)
-        sigaddset(&ends, SIGCHLD)
-        pthread_sigmask(SIG_BLOCK, &ends, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setsigmask(&attributes, &before)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-        var process: pid_t = 0
-        let code = SpawnError.withWords(arguments) { posix_spawnp(&process, arguments[0], &actions, &attributes, $0, environ) }
-        guard code == 0 else { throw SpawnError(code: code) }
-        return failure(of: process, ends)
-    }
-
-    private static func failure(of process: pid_t, _ ends: sigset_t) -> String? {
-        let limit = ContinuousClock.now + CommandLimits.openerPause
-        var ends = ends
-        while true {
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                let signal = status & 0x7F
-                if signal != 0 { return "signal \(signal)" }
-                let code = status >> 8 & 0xFF
-                return code == 0 ? nil : "status \(code)"
-            }
-            let left = ContinuousClock.now.duration(to: limit).wholeMilliseconds
-            guard left > 0 else { return nil }
-            var time = timespec(tv_sec: Int(left / 1_000), tv_nsec: Int(left % 1_000) * 1_000_000)
-            sigtimedwait(&ends, nil, &time)
-        }
     }
 }

@@ -3,10 +3,9 @@ import WidgetCore
 
 /// What a person means by the name of something that can be tapped.
 enum TapName {
-    /// The target of that id in one of the views, or else the only one on which that stands; nil: there is none.
+    /// The target of that id, or else the only one on which that stands; nil: there is none.
     /// - Throws: INVALID_ARGUMENT where it stands on several that do different things.
-    static func find(_ name: String, in views: [ViewArchive]) throws(WidgetError) -> TapTarget? {
-        let targets = views.flatMap(\.tapTargets)
+    static func find(_ name: String, among targets: [TapTarget]) throws(WidgetError) -> TapTarget? {
         if let target = targets.first(where: { $0.id == name }) { return target }
         let wanted = normal(name)
         guard !wanted.isEmpty else { return nil }

@@ -45,8 +45,7 @@ struct ActivityDrawing {
 
     /// The ids of the actions of what is shown, then those that stand in views of other surfaces alone.
     static func actions(_ snapshot: ProtoActivitySnapshot) -> [String] {
-        var known: Set<String> = []
-        return snapshot.views.sorted { $0.key < $1.key }.flatMap { $0.value.tapTargets.map(\.id) }.filter { known.insert($0).inserted }
+        snapshot.tapTargets.map(\.id)
     }
 
     // MARK: Room

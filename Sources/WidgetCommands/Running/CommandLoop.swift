@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// Waits for all that happens while a command runs: its output, what is typed, signals, and its end.

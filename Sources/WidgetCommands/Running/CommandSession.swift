@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 import WidgetCore
 
 /// The session that a command runs in where its output goes to a terminal: it has a pseudoterminal of its own there, and draws, reads and is stopped as ever.

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// A command that runs with what widgetctl was given: its input, its environment, its directory, its process group, and a terminal where there is one.

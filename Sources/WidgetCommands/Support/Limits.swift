@@ -68,8 +68,6 @@ enum CommandLimits {
     static let lastOutputPause: Int32 = 100
     /// How long what such a one prints is passed on: a last word of it belongs to the command, all that follows doesn't.
     static let leftOutputTime = Duration.seconds(1)
-    /// Some of the kernel's events on files at once; one has at most 272 bytes.
-    static let fileEventBytes = 16 << 10
     /// How long files must have been quiet before a save counts as done, in milliseconds: an editor's writes are closer together.
     static let savePause: Int32 = 100
     /// How often that is waited for at most: what never is quiet is looked at once a second.

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Asks another program something.
 enum ProgramOutput {

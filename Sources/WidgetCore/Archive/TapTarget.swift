@@ -94,6 +94,34 @@ extension ViewArchive {
     }
 }
 
+extension TapTarget {
+    /// All that can be tapped in several views of one thing, each once: what has the same id in two of them and does the same is one.
+    ///
+    /// What opens an address and has a name that stands for something else in another view is called that with `-2` and so on, so that each can be named. What else has the
+    /// same id is one action, whatever it does: the one of the first view.
+    public static func all(in views: [ViewArchive]) -> [TapTarget] {
+        let targets = views.map(\.tapTargets)
+        let performed = Set(targets.joined().filter { $0.url == nil }.map(\.id))
+        var names = Set(targets.joined().map(\.id))
+        var known: [String: [TapTarget]] = [:]
+        return targets.joined().compactMap { target in
+            let before = known[target.id] ?? []
+            guard let url = target.url else {
+                if before.contains(where: { $0.url == nil }) { return nil }
+                known[target.id] = before + [target]
+                return target
+            }
+            if before.contains(where: { $0.url == url }) { return nil }
+            known[target.id] = before + [target]
+            if before.isEmpty, !performed.contains(target.id) { return target }
+            var named = target
+            named.id = ViewAction.free(target.id, besides: names)
+            names.insert(named.id)
+            return named
+        }
+    }
+}
+
 extension ViewAction {
     /// A name of the form of an action's id that says what stands on it: `open-the-site`; with `-2` and so on where that is taken.
     /// - Parameter fallback: where the text has nothing that may stand in one.
@@ -108,7 +136,11 @@ extension ViewAction {
             if bytes.count == Limits.actionNameBytes { break }
         }
         while bytes.last == UInt8(ascii: "-") || bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-        let name = bytes.isEmpty ? fallback : String(decoding: bytes, as: UTF8.self)
+        return free(bytes.isEmpty ? fallback : String(decoding: bytes, as: UTF8.self), besides: taken)
+    }
+
+    /// The name, with `-2` and so on where it is taken.
+    fileprivate static func free(_ name: String, besides taken: Set<String>) -> String {
         var candidate = name
         var number = 1
         while taken.contains(candidate) {

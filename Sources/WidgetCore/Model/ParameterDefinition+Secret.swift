@@ -7,8 +7,9 @@ extension ParameterDefinition {
             if character.isLetter || character.isNumber { words[words.count - 1] += character.lowercased() }
         }
         let joined = words.joined()
-        let parts = ["token", "password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey", "credential"]
-        return parts.contains(where: joined.contains) || words.contains("key") || words.contains("pass") || words.contains("pwd")
+        let parts = ["token", "password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey", "credential", "cookie", "bearer"]
+        let whole: Set<String> = ["key", "pass", "pwd", "pin", "auth"]
+        return parts.contains(where: joined.contains) || words.contains(where: whole.contains)
     }
 }
 

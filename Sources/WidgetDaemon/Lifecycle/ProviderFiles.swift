@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 import WidgetCore
 import WidgetProviders

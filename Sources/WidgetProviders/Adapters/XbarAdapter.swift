@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetAPI
 import WidgetCore
 
@@ -41,21 +42,19 @@ actor XbarAdapter: ProviderAdapter {
         }
         let command = try XbarCommand.command(request.intentParameters)
         let isExecutable = { (path: String) in access(path, X_OK) == 0 }
+        let environment = Self.environment(run, request.colorScheme, request.parameters)
         var started = command
         do throws(WidgetError) {
             started.program = try XbarCommand.resolve(command.program, environment: run.environment, isExecutable: isExecutable)
             if command.isInTerminal {
                 started = try XbarTerminal.command(
-                    [started.program] + started.arguments, session: run.session, environment: run.environment, isExecutable: isExecutable)
+                    [started.program] + started.arguments, session: run.session, environment: run.environment.merging(environment) { $1 },
+                    hasManager: TransientUnit.hasManager(run.environment["XDG_RUNTIME_DIR"]), isExecutable: isExecutable)
             }
         } catch {
             throw run.failure(error.code, error.message)
         }
-        var environment = Self.environment(run, request.colorScheme, request.parameters)
-        if command.isInTerminal {
-            environment.merge(run.session) { $1 }
-            return try await Self.open(started, environment: environment, run)
-        }
+        if command.isInTerminal { return try await Self.open(started, environment: environment.merging(run.session) { $1 }, run) }
         _ = try await run.call(program: started.program, arguments: started.arguments, environment: environment)
     }
 
@@ -95,13 +94,15 @@ actor XbarAdapter: ProviderAdapter {
     private func output(_ run: ProviderRun, _ request: ProviderRequest) async throws(WidgetError) -> [UInt8] {
         let environment = Self.environment(run, request.context.colorScheme, request.parameters)
         guard run.manifest.isStreaming else { return try await run.call(environment: environment) }
-        streams = streams.filter { $0.value.isRunning || $0.key == environment && !$0.value.wasStopped }
+        // One that has ended is what it showed last, or why it failed, for each widget once: whoever asks again starts it anew.
+        let asker = [request.widget?.description ?? "", request.context.family.name]
+        streams = streams.filter { $0.value.isRunning || $0.key == environment && $0.value.answersEnd(to: asker) }
         let stream: XbarStream
         if let running = streams[environment] {
             stream = running
         } else {
             let (tell, kind) = (run.tellNews, request.kind)
-            stream = XbarStream(limit: run.manifest.outputLimit) { tell(kind) }
+            stream = XbarStream(limit: run.manifest.outputLimit, clock: run.clock) { tell(kind) }
             try await stream.start(run, environment: environment)
             streams[environment] = stream
         }
@@ -109,19 +110,15 @@ actor XbarAdapter: ProviderAdapter {
             try await clock.sleep(for: limit)
             stream.giveUp()
         }
-        let (output, end) = await stream.shown()
+        let (output, end) = await stream.shown(to: asker)
         deadline.cancel()
-        guard let end else {
-            guard !output.isEmpty else {
-                stream.stop()
-                streams[environment] = nil
-                throw run.failure(.deadlineExceeded, "it stays, and printed nothing within \(run.manifest.deadline.inSeconds) s (deadline_seconds)")
-            }
-            return output
+        if let end {
+            guard end.isSuccess else { throw run.failure(end) }
+        } else if output.isEmpty {
+            stream.stop()
+            streams[environment] = nil
+            throw run.failure(.deadlineExceeded, "it stays, and printed nothing within \(run.manifest.deadline.inSeconds) s (deadline_seconds)")
         }
-        // It is started anew when it is asked next.
-        streams[environment] = nil
-        guard end.isSuccess else { throw run.failure(end) }
         return output
     }
 

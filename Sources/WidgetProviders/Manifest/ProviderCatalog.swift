@@ -1,4 +1,5 @@
 import Glibc
+public import Linux
 public import WidgetCore
 
 /// The providers of a machine, and what is wrong with those that can't be used.

@@ -14,6 +14,9 @@ struct XbarBlocks {
         return newest.contains { $0 > UInt8(ascii: " ") } ? newest : last
     }
 
+    /// The last block that another one follows and that has anything in it; while there is none, the newest as far as it has come.
+    var whole: [UInt8] { last.isEmpty ? shown : last }
+
     /// A block has more bytes than it may.
     var isOver: Bool { current.count + line.count > limit }
 

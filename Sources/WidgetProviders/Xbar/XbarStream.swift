@@ -5,8 +5,14 @@ import WidgetCore
 final class XbarStream: Sendable {
     private struct State {
         var blocks: XbarBlocks
-        /// Counts what came, so that whoever waits for a pause sees whether there was one.
+        /// What was shown at the last look.
+        var shown: [UInt8] = []
+        /// Counts what came, so that a look sees whether there was a pause before it.
         var bytes = 0
+        /// A look at what has come is on its way.
+        var isLooking = false
+        /// Who has heard of the end.
+        var heard: Set<[String]> = []
         var isSettled = false
         var process: ProviderProcess?
         var end: ProcessEnd?
@@ -14,16 +20,26 @@ final class XbarStream: Sendable {
         /// There is news that was told and not asked for since then.
         var toldAt: ContinuousClock.Instant?
         var askedAt = ContinuousClock.now
+
+        /// - Returns: how many bytes there are when a look begins; nil: one is on its way.
+        mutating func look() -> Int? {
+            if isLooking { return nil }
+            isLooking = true
+            return bytes
+        }
     }
 
     private let state: Mutex<State>
+    private let clock: any Clock<Duration>
     private let tell: @Sendable () -> Void
 
     /// - Parameters:
     ///   - limit: bytes of what it shows.
+    ///   - clock: lets time pass between two looks.
     ///   - tell: called when it shows something else, or has ended.
-    init(limit: Int, tell: @escaping @Sendable () -> Void) {
+    init(limit: Int, clock: any Clock<Duration>, tell: @escaping @Sendable () -> Void) {
         state = Mutex(State(blocks: XbarBlocks(limit: limit)))
+        self.clock = clock
         self.tell = tell
     }
 
@@ -34,7 +50,7 @@ final class XbarStream: Sendable {
         Task {
             let end = await process.end()
             let waiting = state.withLock { state in
-                (state.end, state.isSettled) = (end, true)
+                (state.end, state.isSettled, state.shown) = (end, true, state.blocks.shown)
                 defer { state.waiting = [] }
                 return state.waiting
             }
@@ -47,13 +63,13 @@ final class XbarStream: Sendable {
     /// Whether it runs, so that another need not be started.
     var isRunning: Bool { state.withLock { $0.process != nil && $0.end == nil } }
 
-    /// It was ended from here, because nobody asked for it.
-    var wasStopped: Bool { state.withLock { $0.end?.cut == .stopped } }
+    /// It has ended by itself, and `asker` hasn't heard of it yet.
+    func answersEnd(to asker: [String]) -> Bool { state.withLock { $0.end.map { $0.cut != .stopped } == true && !$0.heard.contains(asker) } }
 
     func stop() { state.withLock { $0.process }?.terminate(.stopped) }
 
-    /// What it shows, once it has shown anything; how it ended, where it did.
-    func shown() async -> (output: [UInt8], end: ProcessEnd?) {
+    /// What it shows, once it has shown anything; how it ended, where it did, which `asker` has heard of then.
+    func shown(to asker: [String]) async -> (output: [UInt8], end: ProcessEnd?) {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 (state.askedAt, state.toldAt) = (.now, nil)
@@ -62,7 +78,10 @@ final class XbarStream: Sendable {
             }
             if isThere { continuation.resume() }
         }
-        return state.withLock { ($0.blocks.shown, $0.end) }
+        return state.withLock { state in
+            if state.end != nil { state.heard.insert(asker) }
+            return (state.shown, state.end)
+        }
     }
 
     /// Whoever waits for the first that it shows has waited long enough.
@@ -75,27 +94,38 @@ final class XbarStream: Sendable {
     }
 
     private func take(_ bytes: [UInt8]) {
-        let (count, isOver) = state.withLock { state in
+        let (isOver, count) = state.withLock { state in
             state.blocks.push(bytes)
             state.bytes += bytes.count
-            return (state.bytes, state.blocks.isOver)
+            return (state.blocks.isOver, state.look())
         }
         if isOver {
             state.withLock { $0.process }?.terminate(.output)
-            return
-        }
-        // A block has no end but the next one's beginning: it is there when nothing more comes for a moment.
-        Task {
-            try? await Task.sleep(for: ProviderLimits.pluginPause)
-            settle(at: count)
+        } else if let count {
+            look(after: count)
         }
     }
 
-    private func settle(at count: Int) {
+    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. Who prints without a pause is looked at as often.
+    private func look(after count: Int) {
+        Task {
+            try? await clock.sleep(for: ProviderLimits.pluginPause)
+            take(after: count)
+        }
+    }
+
+    private func take(after count: Int) {
         var isIdle = false
         var tells = false
+        var next: Int?
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard state.bytes == count, state.end == nil, !state.blocks.shown.isEmpty else { return [] }
+            state.isLooking = false
+            guard state.end == nil else { return [] }
+            let isQuiet = state.bytes == count
+            let before = state.shown
+            state.shown = isQuiet ? state.blocks.shown : state.blocks.whole
+            if !isQuiet { next = state.look() }
+            guard !state.shown.isEmpty, state.shown != before || isQuiet else { return [] }
             let now = ContinuousClock.now
             isIdle = state.toldAt != nil && state.askedAt.duration(to: now) > ProviderLimits.pluginUnasked
             tells = state.isSettled && (state.toldAt.map { $0.duration(to: now) > ProviderLimits.pluginToldAgain } ?? true)
@@ -106,5 +136,6 @@ final class XbarStream: Sendable {
         }
         for continuation in waiting { continuation.resume() }
         if isIdle { stop() } else if tells { tell() }
+        if let next { look(after: next) }
     }
 }

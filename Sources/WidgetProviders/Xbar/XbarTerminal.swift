@@ -1,3 +1,4 @@
+import Linux
 import WidgetCore
 
 /// Starts a line's command in a terminal, for `terminal=true`: on the machine where the plugin runs, in the person's graphical session there.
@@ -11,11 +12,15 @@ enum XbarTerminal {
         ("gnome-terminal", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("xterm", ["-e"]),
     ]
 
-    /// The command that starts a terminal with a command in it, in a session of its own: it lives on, whatever becomes of the provider.
-    /// - Parameter session: those of ``variables`` that the daemon has.
+    /// The command that starts a terminal with a command in it. The person's service manager starts it, in a unit of its own, under none of the daemon's limits. Without a
+    /// manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
+    /// - Parameters:
+    ///   - session: those of ``variables`` that the daemon has.
+    ///   - environment: what the command finds in its environment, beside those of the session.
+    ///   - hasManager: whether there is a service manager of the person's.
     /// - Throws: FAILED_PRECONDITION where there is no graphical session, NOT_FOUND without a terminal.
     static func command(
-        _ words: [String], session: [String: String], environment: [String: String], isExecutable: (String) -> Bool
+        _ words: [String], session: [String: String], environment: [String: String], hasManager: Bool, isExecutable: (String) -> Bool
     ) throws(WidgetError) -> XbarLine.Command {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { session[$0]?.isEmpty == false }) else {
             throw WidgetError(
@@ -28,8 +33,14 @@ enum XbarTerminal {
         }
         for (name, before) in candidates {
             guard let terminal = try? XbarCommand.resolve(name, environment: environment, isExecutable: isExecutable) else { continue }
+            let command = [terminal] + before + words
+            if hasManager, let program = try? XbarCommand.resolve("systemd-run", environment: environment, isExecutable: isExecutable) {
+                let names = Set(environment.keys).union(session.keys)
+                let unit = TransientUnit.words(running: command, by: program, environment: Array(names), waits: true)
+                return XbarLine.Command(program: program, arguments: Array(unit.dropFirst()))
+            }
             let setsid = try XbarCommand.resolve("setsid", environment: environment, isExecutable: isExecutable)
-            return XbarLine.Command(program: setsid, arguments: ["--fork", "--wait", terminal] + before + words)
+            return XbarLine.Command(program: setsid, arguments: ["--fork", "--wait"] + command)
         }
         throw WidgetError(.notFound, "it wants a terminal (terminal=true), and none is installed: set TERMINAL, or install one, such as foot or xterm")
     }

@@ -43,9 +43,16 @@ public struct RenderedLines: Sendable, Hashable {
 }
 
 extension [RenderedLines] {
-    /// The actions of all of these views, each once.
-    public var actions: [RenderedLines.Action] {
+    /// The actions of all of these views, each once, by the names that tell them apart.
+    /// - Parameter targets: all that can be tapped in the views (``TapTarget/all(in:)``).
+    public func actions(among targets: [TapTarget]) -> [RenderedLines.Action] {
         var known: Set<String> = []
-        return flatMap(\.actions).filter { known.insert($0.id).inserted }
+        return flatMap(\.actions).map { action in
+            guard let url = action.url else { return action }
+            var named = action
+            let same = targets.filter { $0.url == url }
+            named.id = (same.first { $0.id == action.id } ?? same.first { $0.id.hasPrefix(action.id + "-") })?.id ?? action.id
+            return named
+        }.filter { known.insert($0.id).inserted }
     }
 }

@@ -24,6 +24,19 @@ import Testing
         #expect(try archive(view).widgetURL == "https://example.org/all")
     }
 
+    @Test("In several views of one thing each link can be named, and what is the same is there once")
+    func severalViews() throws {
+        func view(_ url: String) throws -> ViewArchive {
+            try archive(#"{"vstack": [{"link": "\#(url)", "view": "News"}, {"button": "Add", "intent": "Add"}]}"#)
+        }
+        let views = [
+            try view("https://a.org"), try view("https://b.org"), try view("https://a.org"), try archive(#"{"link": "https://c.org", "view": "add"}"#),
+        ]
+        let targets = TapTarget.all(in: views)
+        #expect(targets.map(\.id) == ["Add", "news", "news-2", "add"])
+        #expect(targets.map(\.url) == [nil, "https://a.org", "https://b.org", "https://c.org"])
+    }
+
     @Test("A button that opens an address isn't taken for the whole widget's")
     func carried() throws {
         let archive = try archive(#"{"button": "Site", "open": "https://example.org"}"#)

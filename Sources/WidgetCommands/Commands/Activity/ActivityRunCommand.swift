@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Linux
 import WidgetAPI
 import WidgetCore
 

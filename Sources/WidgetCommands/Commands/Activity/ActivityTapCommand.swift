@@ -45,10 +45,9 @@ struct ActivityTapCommand: WidgetCommand {
     func run(in session: Session) throws {
         guard let action else {
             let snapshot = try session.client.activity(activity)
-            return try session.show(snapshot) { ActionRendering.text($0.archive, session.style) }
+            return try session.show(snapshot) { ActionRendering.text($0.tapTargets, of: "activity", session.style) }
         }
-        let views = try session.client.activity(activity).views
-        let target = try TapName.find(action, in: views.sorted { $0.key < $1.key }.map(\.value))
+        let target = try TapName.find(action, among: try session.client.activity(activity).tapTargets)
         if let target, let url = target.url {
             return try session.open(url, isSure: yes, response: ProtoPerformActivityResponse.with { ($0.action, $0.openURL) = (target.id, url) })
         }

@@ -15,7 +15,7 @@ public struct WatchedFiles: Sendable, Hashable {
             }
         }
 
-        fileprivate func merged(with other: Names) -> Names {
+        func merged(with other: Names) -> Names {
             guard case .some(let mine) = self, case .some(let others) = other else { return .all }
             return .some(mine.union(others))
         }

@@ -1,0 +1,128 @@
+import CLinux
+import Glibc
+import Synchronization
+public import WidgetCore
+
+/// The kernel's word on files that are written, replaced or removed, and whose mode changes (inotify(7)). Nothing ticks.
+public final class FileEvents: Sendable {
+    /// Readable when something has changed; whoever made this closes it.
+    public let descriptor: Int32
+    /// By the kernel's number of the watch.
+    private let watches = Mutex<[Int32: WatchedFiles.Names]>([:])
+
+    private static let selfEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let fileEvents = UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) | selfEvents
+    /// Of a directory in which another one is waited for: what is written in it is no news.
+    private static let arrivalEvents = UInt32(IN_CREATE | IN_MOVED_TO) | selfEvents
+
+    /// - Throws: RESOURCE_EXHAUSTED where the system gives no inotify descriptor, with the limit to raise.
+    public init() throws(WidgetError) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw WidgetError(
+                .resourceExhausted,
+                "changes of files can't be watched: \(String(cString: strerror(errno))) (the limit is fs.inotify.max_user_instances, or the number of open files)"
+            )
+        }
+    }
+
+    /// Reads what the kernel has to say.
+    /// - Returns: whether any of it matters. Where the kernel lost events, it does.
+    public func take() -> Bool {
+        var matters = false
+        withUnsafeTemporaryAllocation(byteCount: LinuxLimits.fileEventBytes, alignment: 16) { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var (offset, event) = (0, widgetd_file_event())
+                while widgetd_next_file_event(buffer.baseAddress, count, &offset, &event) != 0 {
+                    if take(event) { matters = true }
+                }
+            }
+        }
+        return matters
+    }
+
+    private func take(_ event: widgetd_file_event) -> Bool {
+        // Something was lost.
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+        return watches.withLock { watches in
+            guard let names = watches[event.watch] else { return false }
+            if event.mask & UInt32(IN_IGNORED) != 0 {
+                // The directory is gone.
+                watches[event.watch] = nil
+                return true
+            }
+            let name = withUnsafeBytes(of: event.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return name.isEmpty || names.contains(name)
+        }
+    }
+
+    /// Watches these files and no others; of a directory that isn't there the nearest one above it.
+    /// - Returns: whether a directory is watched that wasn't before, which may have changed since it was looked at; and why not all of them are watched, nil: they are.
+    public func follow(_ files: WatchedFiles) -> (isNew: Bool, failure: WidgetError?) {
+        var failure: WidgetError?
+        var places = WatchedFiles()
+        var arrivals = WatchedFiles()
+        for (directory, names) in files.directories {
+            if isDirectory(directory) {
+                places.add(directory, names)
+            } else if let (above, name) = nearest(above: directory) {
+                arrivals.add(above, .some([name]))
+            }
+        }
+        var wanted = places.directories.map { (path: $0.key, names: $0.value, mask: Self.fileEvents) }
+        for (path, names) in arrivals.directories {
+            if let index = wanted.firstIndex(where: { $0.path == path }) {
+                places.add(path, names)
+                wanted[index].names = places.directories[path] ?? names
+            } else {
+                wanted.append((path, names, Self.arrivalEvents))
+            }
+        }
+        wanted.sort { $0.path < $1.path }
+        if wanted.count > LinuxLimits.watchedDirectories {
+            failure = WidgetError(
+                .resourceExhausted, "\(wanted.count) directories have providers or their programs, and \(LinuxLimits.watchedDirectories) are watched at most")
+            wanted.removeLast(wanted.count - LinuxLimits.watchedDirectories)
+        }
+        let isNew = watches.withLock { watches in
+            let before = watches
+            watches = [:]
+            for place in wanted {
+                let number = inotify_add_watch(descriptor, place.path, place.mask)
+                if number >= 0 {
+                    // Two names of one directory: what matters by either does.
+                    watches[number] = watches[number]?.merged(with: place.names) ?? place.names
+                } else if errno != ENOENT {
+                    failure = failure ?? Self.failure(place.path, errno)
+                }
+            }
+            for number in before.keys where watches[number] == nil { inotify_rm_watch(descriptor, number) }
+            return watches.keys.contains { before[$0] == nil }
+        }
+        return (isNew, failure)
+    }
+
+    private func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The nearest directory above one that isn't there, and what in it is on the way.
+    private func nearest(above path: String) -> (directory: String, name: String)? {
+        var rest = path[...]
+        while let slash = rest.lastIndex(of: "/") {
+            let name = String(rest[rest.index(after: slash)...])
+            rest = rest[..<slash]
+            let directory = rest.isEmpty ? "/" : String(rest)
+            if !name.isEmpty, isDirectory(directory) { return (directory, name) }
+        }
+        return nil
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> WidgetError {
+        let limit = code == ENOSPC ? "; the limit is fs.inotify.max_user_watches" : ""
+        return WidgetError(.resourceExhausted, "changes in \(path) can't be watched: \(String(cString: strerror(code)))\(limit)")
+    }
+}
