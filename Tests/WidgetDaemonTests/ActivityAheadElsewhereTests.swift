@@ -20,8 +20,8 @@ struct ActivityToldAheadTests {
         async let update: Void = bench.update(id, "half-way")
         // Also where what is waited for doesn't come.
         defer { held.isOpen = true }
-        try await until { !other.told.value.isEmpty }
-        #expect(other.told.value == ["half-way"] && held.count == 1)
+        try await until { !other.told.value.isEmpty && held.count == 1 }
+        #expect(other.told.value == ["half-way"])
         held.isOpen = true
         try await update
     }
