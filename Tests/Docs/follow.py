@@ -7,6 +7,7 @@ import glob
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -139,6 +140,8 @@ def of_command(command, parents):
 
 
 def main():
+    # A job in the background ignores SIGINT, and so would the examples, which it is to end.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     root, programs, place, *only = sys.argv[1:]
     begin = time.monotonic()
     run = Run(root, programs, place)
