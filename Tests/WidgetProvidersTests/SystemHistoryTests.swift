@@ -45,4 +45,16 @@ struct SystemHistoryTests {
             }
         }
     }
+
+    @Test("the network's last hour is a chart beside the processor's in a medium widget, and below it in a large one; without history it is a line of text")
+    func networkCharts() throws {
+        func charts(_ family: WidgetFamily, _ history: SystemHistory) throws -> Int {
+            let entry = SystemEntry(date: .earliest, metric: .overview, readings: .sample, history: history)
+            return try SystemView(entry: entry, family: family).body.archive().nodes.count { if case .chart? = $0.content { true } else { false } }
+        }
+        #expect(try charts(.systemMedium, .sample) == 2)
+        #expect(try charts(.systemLarge, .sample) == 2)
+        #expect(try charts(.systemSmall, .sample) == 1)
+        #expect(try charts(.systemMedium, SystemHistory()) == 0)
+    }
 }

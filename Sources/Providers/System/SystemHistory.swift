@@ -41,6 +41,9 @@ struct SystemHistory: Equatable {
             ], style: .line)
     }
 
+    /// What comes in, in a row of its own.
+    var networkLine: ViewTree? { chart([.init(values { $0.network?.received }, color: .named(.blue))], style: .sparkline) }
+
     private func chart(_ series: [Chart.Series], style: Chart.Style, in bounds: ClosedRange<Double>? = nil) -> ViewTree? {
         guard series.contains(where: { $0.values.count { $0 != nil } >= 2 }) else { return nil }
         return .chart(series, style: style, x: places, in: bounds)

@@ -33,18 +33,32 @@ struct SystemView {
 
     /// A line for each figure that this machine has.
     private func list(limit: Int) -> ViewTree {
-        let lines = SystemMetric.figures.filter { value($0) != nil }.prefix(limit).map { metric -> ViewTree in
+        // In a medium one the last hour of the network stands beside the processor's, and not in a line of its own.
+        let network = family == .systemMedium ? networkColumn : nil
+        let figures = SystemMetric.figures.filter { value($0) != nil && (network == nil || $0 != .network) }
+        let lines = figures.prefix(limit).map { metric -> ViewTree in
             let line = ViewTree.hstack([
                 .text(metric.title).font(.caption).foregroundStyle(.secondary), .spacer, .text(value(metric) ?? "").font(.caption).monospacedDigit(),
             ]).lineLimit(1).id(metric.rawValue)
             guard let fraction = fraction(metric) else { return line }
             // Where the chart of a large one has no room, a line of it stands for the bar.
             let picture = (metric == .cpu && family != .systemLarge ? entry.history.cpuLine : nil) ?? .gauge(fraction)
-            return .vstack(spacing: 2, [line, picture.tint(color(metric, fraction))]).id(metric.rawValue)
+            let column = ViewTree.vstack(spacing: 2, [line, picture.tint(color(metric, fraction))]).id(metric.rawValue)
+            return if metric == .cpu, let network { .hstack(spacing: 16, [column, network]) } else { column }
         }
         // A large one has room for the last hour below.
-        let chart = family == .systemLarge ? history(.cpu) : nil
-        return .vstack(alignment: .leading, spacing: 6, [.text("System").font(.headline)] + lines + [chart].compactMap(\.self))
+        let charts = family == .systemLarge ? [history(.cpu), history(.network)].compactMap(\.self) : []
+        return .vstack(alignment: .leading, spacing: 6, [.text("System").font(.headline)] + lines + charts)
+    }
+
+    /// What comes in, beside the processor; nil: there is no history of it yet, or no processor to stand beside.
+    private var networkColumn: ViewTree? {
+        guard readings.cpu != nil, let rate = readings.network, let line = entry.history.networkLine else { return nil }
+        let title = ViewTree.hstack([
+            .text("Network").font(.caption).foregroundStyle(.secondary), .spacer,
+            .text("↓ \(SystemFormat.rate(rate.received))").font(.caption).monospacedDigit(),
+        ]).lineLimit(1)
+        return .vstack(spacing: 2, [title, line]).id(SystemMetric.network.rawValue)
     }
 
     private var circular: ViewTree {
