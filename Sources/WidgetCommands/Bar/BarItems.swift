@@ -40,7 +40,8 @@ struct BarItems {
                 kind: .activity, id: activity.id, text: text.isEmpty ? ActivityRendering.summary(snapshot, now: now) : text,
                 shortText: Self.joined(short.map(\.lines)),
                 details: details, fraction: whole.lazy.compactMap(\.fraction).first, color: texts.lazy.compactMap(\.color).first,
-                state: ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting, isSelected: place.isSelected,
+                state: snapshot.isAway ? "away" : ActivityRendering.state(activity.state).text, type: activity.type, isUrgent: place.isAlerting,
+                isSelected: place.isSelected,
                 choices: actions + [.init(title: "dismiss", intent: dismissal)],
                 clicks: [.left: actions.first?.intent ?? .select, .middle: dismissal, .right: .select]),
             (texts + short + whole).compactMap(\.nextTick).min()

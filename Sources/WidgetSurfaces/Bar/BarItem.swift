@@ -76,6 +76,9 @@ public struct BarItem: Sendable, Hashable {
     /// In percent, whole ones.
     var percentage: Int? { fraction.flatMap { $0.isNaN ? nil : Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
 
+    /// What stands behind the text where this isn't how things are now, as in `CPU 42 % (away)`; empty: it is.
+    var mark: String { state == "stale" || state == "away" ? " (\(state))" : "" }
+
     /// The colour as `#rrggbb`.
     var hexColor: String? {
         guard let color, let rgb = Palette.rgb(of: color) else { return nil }

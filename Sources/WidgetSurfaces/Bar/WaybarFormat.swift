@@ -4,7 +4,7 @@ import WidgetCore
 enum WaybarFormat {
     static func text(_ content: BarContent) -> String {
         let texts = content.items.map { item in
-            let text = BarText.pango(item.text)
+            let text = BarText.pango(item.text) + item.mark
             return item.hexColor.map { "<span foreground=\"\($0)\">\(text)</span>" } ?? text
         }
         let first = content.items.first

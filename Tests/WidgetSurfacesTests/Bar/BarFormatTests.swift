@@ -43,6 +43,17 @@ import WidgetCore
         #expect(text(.plain, BarContent([item])) == "a‹click›rm‹/click› # [fg=red]b # (date) # {pid} C# #1\n")
     }
 
+    @Test("waybar and plain say in words what is stale or away, however long it is, and nothing of what is as it should be", arguments: ["stale", "away"])
+    func marked(state: String) {
+        var item = Self.coffee
+        item.state = state
+        let content = BarContent([Self.backup, item])
+        #expect(text(.plain, content) == "⚙ 60 %  Caffeine 63 mg (\(state))\n")
+        #expect(text(.waybar, content).hasPrefix("{\"text\":\"⚙ 60 %  <span foreground=\\\"#34c759\\\">Caffeine 63 mg (\(state))</span>\""))
+        item.text = String(repeating: "x", count: 500)
+        #expect(text(.plain, BarContent([item])).hasSuffix("(\(state))\n"))
+    }
+
     @Test("i3bar: an endless array of blocks that say which item they are")
     func i3bar() {
         #expect(BarFormat.i3bar.preamble == "{\"version\":1,\"click_events\":true}\n[\n")
