@@ -39,6 +39,13 @@ struct LayoutTests {
         #expect(try lines(#"{"hstack": ["Wednesday", "12"]}"#, 9, 1) == ["Wedne… 12"])
     }
 
+    @Test("Spaces at the ends of texts side by side are kept, and cost no letters")
+    func spacesBetweenTexts() throws {
+        #expect(try lines(#"{"hstack": [{"text": "ansi "}, {"text": "red"}], "spacing": 0}"#, 12, 1) == ["  ansi red  "])
+        #expect(try lines(#"{"hstack": [{"text": "a"}, {"text": " x "}, {"text": "b"}], "spacing": 0}"#, 6, 1) == ["a x b "])
+        #expect(try lines(#"{"text": "four "}"#, 4, 1) == ["four"], "a space that doesn't fit is left out, and no letter")
+    }
+
     @Test("Text wraps at words, obeys its line limit and ends with an ellipsis where it is cut")
     func text() throws {
         #expect(try lines(#""the quick brown fox""#, 10, 3) == ["the quick ", "brown fox ", "          "].map { $0 })

@@ -9,8 +9,8 @@ enum TextLayout {
             repeat {
                 if lines.count == limit - 1 {
                     let isLast = number == paragraphs.count - 1
-                    let fits = isLast && prefix(of: rest, columns: columns).count == rest.count
-                    return lines + [fits ? trimmed(Array(rest)) : ellipsized(rest, to: columns, isUnicode: isUnicode)]
+                    let whole = isLast ? whole(rest, columns: columns) : nil
+                    return lines + [whole ?? ellipsized(rest, to: columns, isUnicode: isUnicode)]
                 }
                 let (line, next) = firstLine(of: rest, columns: columns, isUnicode: isUnicode)
                 lines.append(line)
@@ -32,12 +32,20 @@ enum TextLayout {
         return trimmed(Array(prefix(of: text, columns: columns - 1))) + [mark]
     }
 
+    /// All of `text` in one line; nil: it doesn't fit. Spaces at its end count, as they do between texts side by side, and are left out where just they don't fit.
+    private static func whole(_ text: ArraySlice<TextCharacter>, columns: Int) -> [TextCharacter]? {
+        let line = Array(text)
+        if line.width <= columns { return line }
+        let withoutSpaces = trimmed(line)
+        return withoutSpaces.width <= columns ? withoutSpaces : nil
+    }
+
     /// As many characters as fit, broken at the last space. A word that is longer than a line is cut, and what follows it begins the next one.
     private static func firstLine(
         of text: ArraySlice<TextCharacter>, columns: Int, isUnicode: Bool
     ) -> (line: [TextCharacter], rest: ArraySlice<TextCharacter>) {
+        if let whole = whole(text, columns: columns) { return (whole, []) }
         let head = prefix(of: text, columns: columns)
-        if head.count == text.count { return (trimmed(Array(text)), []) }
         // A wide character in a single column fits nowhere, and is left out.
         if head.isEmpty { return ([], text.dropFirst()) }
         if isEnd(head.endIndex, in: text) { return (trimmed(Array(head)), text[head.endIndex...].drop { $0.isSpace }) }
