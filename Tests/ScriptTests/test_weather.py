@@ -72,6 +72,11 @@ class Weather(unittest.TestCase):
         self.assertEqual([len(curve[0]["chart"]) if curve else 0 for curve in curves], [*range(24, 1, -1), 0, 0])
         self.assertEqual(parts(self.ask(family="systemMedium")["entries"], "chart"), [])
 
+    def test_the_medium_one_has_room_for_its_hours(self):
+        rows = self.ask(family="systemMedium")["entries"][0]["view"]["vstack"]
+        # A figure takes three rows and hours take three, of eight: the words stand beside the figure.
+        self.assertEqual(len([row for row in rows if "text" not in row]), 2, rows)
+
     def test_times_as_text_and_holes_are_read(self):
         answer = forecast()
         answer["hourly"] = {"time": ["2026-11-20T14:00", "2026-11-20T13:00", "2026-11-20T13:00"], "temperature_2m": [5, None, 4], "weather_code": [99, 0, 1234]}

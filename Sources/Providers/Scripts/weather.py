@@ -125,7 +125,8 @@ def view(place, temperature, code, wind, hours, days, zone, family):
     if days and family != "accessoryRectangular":
         below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": "secondary", "lineLimit": 1})
     name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
-    parts = name + [head] + below
+    # The words stand beside the figure where the hours need the rows below.
+    parts = name + ([{"hstack": [head, column(below, 1)], "spacing": 10}] if family == "systemMedium" else [head] + below)
     if family == "accessoryRectangular":
         return column([{"hstack": [head, *below], "spacing": 6}, *name], 0)
     if hours and HOURS.get(family):
