@@ -57,4 +57,14 @@ struct SystemHistoryTests {
         #expect(try charts(.systemSmall, .sample) == 1)
         #expect(try charts(.systemMedium, SystemHistory()) == 0)
     }
+
+    @Test("a network where nothing happens is drawn from nothing upwards")
+    func idleNetwork() throws {
+        var history = SystemHistory()
+        for time in [0.0, 60] { history.record(SystemReadings(network: .init(received: 0, sent: 0)), at: time) }
+        for tree in [history.network, history.networkLine] {
+            let chart = try chart(tree)
+            #expect(chart.minimum == 0 && chart.maximum == 1)
+        }
+    }
 }

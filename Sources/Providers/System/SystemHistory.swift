@@ -38,11 +38,14 @@ struct SystemHistory: Equatable {
             [
                 .init(values { $0.network?.received }, label: "in", color: .named(.blue)),
                 .init(values { $0.network?.sent }, label: "out", color: .named(.orange)),
-            ], style: .line)
+            ], style: .line, in: rates)
     }
 
     /// What comes in, in a row of its own.
-    var networkLine: ViewTree? { chart([.init(values { $0.network?.received }, color: .named(.blue))], style: .sparkline) }
+    var networkLine: ViewTree? { chart([.init(values { $0.network?.received }, color: .named(.blue))], style: .sparkline, in: rates) }
+
+    /// From nothing to the greatest rate, so that a network where nothing happens lies on the ground.
+    private var rates: ClosedRange<Double> { 0...max(1, samples.compactMap { $0.network.map { max($0.received, $0.sent) } }.max() ?? 1) }
 
     private func chart(_ series: [Chart.Series], style: Chart.Style, in bounds: ClosedRange<Double>? = nil) -> ViewTree? {
         guard series.contains(where: { $0.values.count { $0 != nil } >= 2 }) else { return nil }
