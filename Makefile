@@ -16,7 +16,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test goldens soak bench proto format lint install uninstall clean dependencies
+.PHONY: help run build release test goldens pictures soak bench proto format lint install uninstall clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ test: ## The whole test suite.
 
 goldens: dependencies ## Write the board's screens anew that a test compares, after a change of how something is drawn; look at what `git diff` says.
 	WIDGETD_TESTS=WidgetCommandsTests WIDGETD_GOLDENS=write $(SWIFT) test --no-parallel --filter BoardGoldenTests
+
+pictures: build ## Take the docs' pictures of the board and a bar anew, in a terminal under Xvfb; look at them before a commit.
+	@.ci/pictures $(BUILD) $(MANIFESTS) docs/pictures
 
 SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.
