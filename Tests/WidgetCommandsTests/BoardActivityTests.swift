@@ -80,7 +80,7 @@ struct BoardActivityTests {
         #expect(model.items == [.activity("c"), .ended, .widget("w")])
         for number in 0..<40 { model.apply(try Self.task("e\(number)", title: "Test \(number)", outcome: .success)) }
         lines = Self.drawn(model)
-        #expect(lines[2].hasPrefix("▸ › 42 ended:") && lines[2].contains("…") && lines[3].hasPrefix("╭"), "\(lines[2])")
+        #expect(lines[2].hasPrefix("▸ › 42 ended:") && lines[2].contains(", …") && lines[3].hasPrefix("╭"), "\(lines[2])")
     }
 
     @Test("One that ends while it is selected is folded away, and the line of what has ended selected: no key meets another one")

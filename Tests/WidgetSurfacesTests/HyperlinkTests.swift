@@ -26,7 +26,8 @@ import WidgetCore
         let view = try archive(#"{"widgetURL": "https://example.org/a", "hstack": ["x", {"button": "do", "intent": "Do"}]}"#)
         let text = drawn(view)
         #expect(text.contains("\(Self.start)") && text.contains("x"))
-        #expect(text.firstRange(of: Self.end).map { text[$0.upperBound...].contains("do") } == true, "\(text.debugDescription)")
+        let beforeButton = try #require(text.firstRange(of: "do").map { text[..<$0.lowerBound] })
+        #expect(beforeButton.ranges(of: Self.start).last.map { beforeButton[$0.upperBound...].contains(Self.end) } == true, "\(text.debugDescription)")
         let site = try archive(#"{"button": "site", "open": "https://example.org/a"}"#)
         #expect(drawn(site).contains(Self.start))
     }
@@ -41,10 +42,11 @@ import WidgetCore
         #expect(!drawn(link).contains("\u{1B}]"), "\(drawn(link).debugDescription)")
     }
 
-    @Test("What is hidden while the session is locked leads nowhere")
+    @Test("What is hidden leads nowhere: while the session is locked, and what a view hides itself")
     func locked() throws {
         let view = try archive(#"{"link": "https://example.org/a", "view": "secret", "privacySensitive": true}"#)
         #expect(drawn(view).contains(Self.start) && !drawn(view.redacted(.privateViews)).contains("example"))
+        #expect(try !drawn(archive(#"{"link": "https://example.org/a", "view": "secret", "redacted": true}"#)).contains("example"))
     }
 
     @Test("In lines of text a link is an action with its address, and its words stay; the whole widget's comes last")

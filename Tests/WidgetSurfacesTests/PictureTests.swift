@@ -69,8 +69,8 @@ struct PictureTests {
 
     @Test("Sixels: six rows a band, each colour once")
     func sixel() throws {
-        let picture = try Self.image(2, Array(repeating: [Self.red, Self.clear], count: 6).flatMap(\.self) + [Self.blue, Self.blue])
-        #expect(SixelEncoder.text(picture) == "\u{1B}P0;1;0q\"1;1;2;7#180;2;100;0;0#180~?$-#5;2;0;0;100#5@@$-\u{1B}\\")
+        let picture = try Self.image(2, Array(repeating: [Self.red, Self.clear], count: 6).flatMap(\.self) + [Self.blue, Self.red])
+        #expect(SixelEncoder.text(picture) == "\u{1B}P0;1;0q\"1;1;2;7#180;2;100;0;0#180~?$-#5;2;0;0;100#5@?$#180?@$-\u{1B}\\")
     }
 
     @Test("kitty: the file in base64, in pieces of 4,096 bytes")

@@ -46,25 +46,21 @@ struct ChartScale {
         return (0..<count).map { Double($0) / Double(count - 1) }
     }
 
-    /// The values in `count` columns: of those that stand in one their mean, and where none does what lies on the way from one to the next.
+    /// The values in `count` columns: of those that stand in one their mean, and where none does what lies on the way from one to the next; nil beside a gap.
     func columns(_ values: [Double?], count: Int) -> [Double?] {
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: count)
-        var hasGap = [Bool](repeating: false, count: count)
         for (value, place) in zip(values, places) {
+            guard let value else { continue }
             let column = min(count - 1, Int(place * Double(count)))
-            if let value {
-                sums[column].total += value
-                sums[column].count += 1
-            } else {
-                hasGap[column] = true
-            }
+            sums[column].total += value
+            sums[column].count += 1
         }
         var next = 0
         return sums.enumerated().map { column, sum in
             if sum.count > 0 { return sum.total / Double(sum.count) }
             let center = (Double(column) + 0.5) / Double(count)
             while next < places.count, places[next] < center { next += 1 }
-            guard !hasGap[column], next > 0, next < min(places.count, values.count), let before = values[next - 1], let after = values[next] else { return nil }
+            guard next > 0, next < min(places.count, values.count), let before = values[next - 1], let after = values[next] else { return nil }
             let part = (center - places[next - 1]) / (places[next] - places[next - 1])
             return before + (after - before) * part
         }
