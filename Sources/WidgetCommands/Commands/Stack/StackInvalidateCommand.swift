@@ -7,7 +7,7 @@ struct StackInvalidateCommand: WidgetCommand {
             For kinds whose configuration is relevance; `widgetctl stack --all` lists them.
 
             Example:
-              widgetctl stack invalidate system
+              widgetctl stack invalidate meetings
             """)
 
     @Argument(help: "The kind.", completion: DaemonCompletion.relevanceKinds)
