@@ -71,6 +71,7 @@ struct XbarFeatureTests {
             manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment, stateDirectory: directory.path),
             eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), now: { .noon })
         #expect(try await host.timeline(.test(kind: "weather")).entries[0].texts == ["Berlin 3 true [] none"])
+        #expect(try await host.timeline(.test(kind: "weather", parameters: ["days": .number(2)])).entries[0].texts == ["Berlin 2 true [] none"])
         let parameters: Parameters = ["city": .text("Rome; exit"), "days": .number(1.5), "metric": .boolean(false), "token": .text("t")]
         #expect(try await host.timeline(.test(kind: "weather", parameters: parameters)).entries[0].texts == ["Rome; exit 1.5 false [t] none"])
         let command = XbarCommand.parameters(XbarLine.Command(program: manifest.program, arguments: []))
