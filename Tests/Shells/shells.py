@@ -106,7 +106,7 @@ class Daemon:
         wait("the provider's kinds", lambda: "eco" in self.ctl("control", "kinds").stdout)
         self.ctl("place", "drinks", "--name", "My drinks")
         self.ctl("place", "greeting")
-        self.ctl("place", "drinks", "--name", f"$(touch {self.directory}/run)`touch {self.directory}/run`")
+        self.ctl("place", "drinks", "--name", "$(touch run)`touch run`")
         self.ctl("control", "add", "eco")
         self.ctl("activity", "start", "--title", "Earl Grey", "--tag", "tea")
         self.ctl("activity", "start", "--title", "Laundry", "--tag", "wash")

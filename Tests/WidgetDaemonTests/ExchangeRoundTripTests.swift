@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite("Export and import carry everything that was set up", .timeLimit(.minutes(10))) struct ExchangeRoundTripTests {
     private func daemon(lamp: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()
-        if lamp { try Lamp(daemon, kind: #","parameters":[{"name":"room","type":"text"},{"name":"level","type":"integer"}]"#) }
+        if lamp { try Lamp(daemon, kind: #","parameters":[{"name":"room","type":"text"},{"name":"level","type":"integer"},{"name":"pin","type":"text"}]"#) }
         try daemon.addProvider(
             "greeting", script: Scripts.text("hello"), families: ["systemSmall", "systemMedium"],
             kindExtra:
@@ -48,6 +48,8 @@ import WidgetTestSupport
         try setUp(first)
         let exported = try first.widgetctl("export").output
         for word in [#"{"widget":"#, #"{"control":"#, #"{"budget":"#, #"{"pins":"#, #"{"pushKey":"#] { #expect(exported.contains(word), "\(exported)") }
+        let ids = try ["Three", "One"].map { try first.client().widget($0).widget.id }
+        #expect(exported.contains(#""widgetIds":["\#(ids.joined(separator: "\",\""))"]"#), "the pins have an order of their own: \(exported)")
         #expect(!exported.contains(#""device""#) && !exported.contains("addedAt"))
         #expect(try first.widgetctl("export").output == exported)
 
@@ -70,14 +72,15 @@ import WidgetTestSupport
 
     @Test("Secrets are left out, with a word; --secrets takes them along")
     func secrets() throws {
-        let first = try daemon(lamp: false)
+        let first = try daemon()
         #expect(try first.widgetctl("place", "greeting", "who=Ada", "api_token=0451").status == 0)
+        #expect(try first.widgetctl("control", "add", "lamp", "room=study", "pin=0451").status == 0)
         let without = try first.widgetctl("export")
-        #expect(!without.output.contains("0451") && without.output.contains("Ada"), "\(without)")
-        #expect(without.errors == "widgetctl: 1 secret was left out; --secrets takes them along\n")
+        #expect(!without.output.contains("0451") && without.output.contains("Ada") && without.output.contains("study"), "\(without)")
+        #expect(without.errors == "widgetctl: 2 secrets were left out; --secrets takes them along\n")
         let with = try first.widgetctl("export", "--secrets")
         #expect(with.errors.isEmpty)
-        let second = try daemon(lamp: false)
+        let second = try daemon()
         #expect(try second.widgetctl("import", second.directory.write("file", with.output)).status == 0)
         #expect(try second.widgetctl("export", "--secrets").output == with.output)
         #expect(try second.client().widgets().widgets.first?.widget.parameters["api_token"]?.text == "0451")

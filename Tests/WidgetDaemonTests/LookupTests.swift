@@ -14,7 +14,8 @@ import WidgetTestSupport
         #expect(try daemon.widgetctl("control", "press", "Lamp").status == 0)
         #expect(try daemon.client().control("Lamp").control.id == id)
         for name in ["LAMP", "lAmp"] { #expect(try daemon.client().control(name).control.id == id) }
-        _ = try daemon.addControl()
+        #expect(try daemon.widgetctl("control", "add", "lamp", "--name", "Desk").status == 0)
+        #expect(try daemon.client().control("DESK").control.name == "Desk")
         let several = try daemon.widgetctl("control", "show", "Lamp")
         #expect(several.status == 65 && several.errors.contains("means 2 controls"), "\(several)")
     }

@@ -1,6 +1,5 @@
 import Glibc
 import Linux
-import Synchronization
 import Testing
 import WidgetCore
 
@@ -59,17 +58,6 @@ final class FileWatcherTests {
         #expect(events.take())
         directory.write("hidden/a", "x")
         #expect(events.take())
-    }
-
-    @Test("several changes are told once, until somebody looks")
-    func once() async {
-        let count = Mutex(0)
-        let watcher = try? FileWatcher { count.withLock { $0 += 1 } }
-        var files = WatchedFiles()
-        files.add(directory: directory.path)
-        #expect(watcher?.follow(files) == nil)
-        for number in 0..<50 { directory.write("f\(number)", "x") }
-        #expect(count.withLock { $0 } == 1)
     }
 
     @Test("a directory that isn't there is heard of when it comes, also where those above it come first")

@@ -17,7 +17,11 @@ struct CancelTransferIntent: AppIntent {
     var parameters: Parameters { ["process": .integer(Int64(process.id)), "begin": .integer(process.begin)] }
 
     func perform(in context: IntentContext) throws {
-        guard process.isTransfer else { throw WidgetError(.failedPrecondition, "it doesn't run any more, so there is nothing to cancel") }
+        guard process.isRunning else { throw WidgetError(.failedPrecondition, "it doesn't run any more, so there is nothing to cancel") }
+        guard process.isTransfer else {
+            throw WidgetError(
+                .failedPrecondition, "process \(process.id) runs another program than this provider, so it isn't ended; end it where it was started")
+        }
         guard kill(process.id, SIGTERM) == 0 else { throw WidgetError(.unavailable, "it can't be cancelled: \(String(cString: strerror(errno)))") }
     }
 }

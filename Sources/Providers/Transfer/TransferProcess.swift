@@ -27,9 +27,12 @@ struct TransferProcess: Codable, Hashable {
         self.init(id: id, begin: begin)
     }
 
-    /// Whether it still runs, and is this very program: what an activity says of itself is no reason to end anything else.
+    /// Whether it still runs.
+    var isRunning: Bool { TransferProcess(running: id) == self }
+
+    /// Whether it runs this very program: what an activity says of itself is no reason to end anything else.
     var isTransfer: Bool {
-        guard TransferProcess(running: id) == self, let own = Self.program(getpid()) else { return false }
+        guard let own = Self.program(getpid()) else { return false }
         return Self.program(id) == own
     }
 
