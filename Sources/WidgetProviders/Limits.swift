@@ -28,6 +28,8 @@ public enum ProviderLimits {
 
     /// A manifest is a page of text.
     public static let manifestBytes = 64 << 10
+    /// Of what is wrong with one object of a manifest so much is told at once.
+    static let manifestFaultBytes = 3 << 10
     /// Manifests and plugins in one directory: more is a mistake, such as a home directory.
     public static let manifestsPerDirectory = 256
     /// Words of `exec`.

@@ -31,7 +31,7 @@ import Testing
 
     @Test("of the manifest itself")
     func manifest() throws {
-        let read = try Self.read("ManifestDecoder", in: ["decode", "exec", "environment", "description"]).subtracting(["type"])
+        let read = try Self.read("ManifestDecoder", in: ["decode", "exec", "environment", "jsonDescription"]).subtracting(["type"])
         #expect(try Self.documented("docs/providers.md", after: "## The manifest") == read)
     }
 

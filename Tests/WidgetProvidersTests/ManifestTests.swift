@@ -106,6 +106,43 @@ struct ManifestTests {
         #expect(catalog.problems.first?.message.contains(message) == true, "\(catalog.problems.first?.message ?? "no problem")")
     }
 
+    @Test("all that is wrong with a manifest is told at once, each with its place; a slip is told once")
+    func allAtOnce() {
+        writeProgram()
+        directory.write(
+            "bad.json",
+            """
+            {"format": 2, "protcol": "json", "exec": ["program", 1], "environment": {"A": 1, "B=": ""}, "deadline_seconds": 0, "idle": 1, "name": 7,
+             "kinds": [{"families": ["huge", "small", 3], "display_name": "", "push_handler": 1, "configuration": "x", "aliases": [1],
+                        "parameters": [{"name": "Days", "type": "int", "required": 0, "options": [null], "min": 1}]}, 5],
+             "controls": [{"id": "/", "type": "lever", "tint": "x", "authentication": "never"}], "activities": [{"typ": "run"}]}
+            """)
+        let message = scan().problems.first?.message ?? ""
+        let expected = [
+            "format: must be 1, not 2", "protcol: no such key; did you mean protocol?", "exec[1]: must be a string", "environment.A: must be a string",
+            "environment.B=: ", "deadline_seconds: must be ", "idle: no such key", "name: must be a string", "kinds[0].id: is missing",
+            "kinds[0].families[0]: ",
+            "kinds[0].families[2]: must be a string", "kinds[0].display_name: must have 1 to \(Limits.titleBytes) bytes", "kinds[0].push_handler: ",
+            "kinds[0].configuration: ", "kinds[0].aliases[0]: ", "kinds[0].parameters[0].name: must have the form", "kinds[0].parameters[0].type: ",
+            "kinds[0].parameters[0].required: ", "kinds[0].parameters[0].options[0]: ", "kinds[0].parameters[0].min: no such key",
+            "kinds[1]: must be an object",
+            "controls[0].id: must have the form", "controls[0].type: ", "controls[0].symbol: is missing", "controls[0].tint: ", "controls[0].authentication: ",
+            "activities[0].typ: no such key; did you mean type?",
+        ]
+        for part in expected { #expect(message.split(separator: part, omittingEmptySubsequences: false).count == 2, "\(part) in \(message)") }
+        #expect(message.split(separator: "; ").count { $0.contains(": ") } == expected.count, "nothing follows from another mistake: \(message)")
+    }
+
+    @Test("of very many mistakes the first are told, and how many more there are")
+    func veryMany() {
+        writeProgram()
+        let keys = (0..<1_000).map { "\"unknown\($0)\": 1" }.joined(separator: ", ")
+        directory.write("bad.json", Self.manifest("{\"format\"", "{\(keys), \"format\""))
+        let message = scan().problems.first?.message ?? ""
+        #expect(message.hasPrefix("unknown0: no such key") && message.utf8.count < 4_000, "\(message.utf8.count)")
+        #expect(message.contains(/; and 9\d\d more$/), "\(message.suffix(40))")
+    }
+
     @Test("a later directory's manifest wins, and says what it took the place of; a bad one there hides nothing")
     func overrides() throws {
         let (user, broken) = (TemporaryDirectory(), TemporaryDirectory())
@@ -226,6 +263,18 @@ struct ManifestTests {
         directory.write("program", "#!/bin/sh\n", mode: 0o644)
         directory.write("hello.json", Self.manifest())
         #expect(scan().problems.first?.message == "exec[0]: program can't be executed; run: chmod +x \(directory.path)/program")
+    }
+
+    @Test("a program that isn't built yet is told with what builds it, and nothing builds another")
+    func unbuilt() {
+        directory.makeDirectory("clock")
+        directory.write("clock/build", "#!/bin/sh\n", mode: 0o755)
+        directory.write("clock.json", Self.manifest("program", "clock/clock"))
+        #expect(scan().problems.map(\.message) == ["exec[0]: clock isn't built yet; run: \(directory.path)/clock/build"])
+        directory.write("clock/clock", "#!/bin/sh\n", mode: 0o755)
+        #expect(scan().problems.isEmpty)
+        directory.write("clock.json", Self.manifest("program", "watch/watch"))
+        #expect(scan().problems.map(\.message) == ["\(directory.path)/watch/watch: No such file or directory; check the path"])
     }
 
     @Test("files of a third person are refused, and those of a root that the user namespace doesn't map are not")

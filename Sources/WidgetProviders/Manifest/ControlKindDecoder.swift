@@ -4,33 +4,39 @@ import WidgetCore
 enum ControlKindDecoder {
     static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> ControlKind {
         var reader = try ManifestReader(value, place: place)
-        let id = try ManifestReader.text(try reader.required("id"), reader.place("id"), limit: Limits.identifierBytes)
-        guard Identifier.isKind(id) else { throw .invalid(reader.place("id"), "must have the form \(Identifier.kindForm), not \"\(id)\"") }
-        let type = try choice(try reader.required("type"), reader.place("type"), ["button": ControlKind.ControlType.button, "toggle": .toggle])
-        let symbol = try ManifestReader.text(try reader.required("symbol"), reader.place("symbol"), limit: Limits.symbolNameBytes)
-
-        var kind = ControlKind(id: id, provider: provider, displayName: id, type: type, symbol: symbol)
-        if let name = try reader.text("display_name", limit: Limits.titleBytes) { kind.displayName = name }
-        if let description = try reader.text("description", limit: Limits.descriptionBytes) { kind.description = description }
-        if let text = try reader.text("tint", limit: Limits.identifierBytes) {
-            guard let color = ViewColor(script: text) else {
-                throw .invalid(reader.place("tint"), "must be \"#rrggbb\", \"#rrggbbaa\" or a colour's name, not \"\(text)\"")
-            }
-            kind.tint = color
+        let id = reader.required("id", ManifestReader.kindID)
+        let type = reader.required("type") { (value, place) throws(WidgetError) in
+            try choice(value, place, ["button": ControlKind.ControlType.button, "toggle": .toggle])
         }
-        kind.actionHint = try reader.text("action_hint", limit: ControlLimits.statusBytes) ?? ""
-        kind.parameters = try reader.list("parameters", limit: Limits.parametersPerKind, KindDecoder.parameter)
-        kind.takesPushes = try reader.flag("push_handler") ?? false
-        kind.isPrivacySensitive = try reader.flag("privacy_sensitive") ?? false
-        if let value = reader.value("authentication") {
-            kind.authentication = try choice(
-                value, reader.place("authentication"),
+        let symbol = reader.required("symbol") { (value, place) throws(WidgetError) in
+            try ManifestReader.text(value, place, limit: Limits.symbolNameBytes)
+        }
+
+        var kind = ControlKind(id: id ?? "", provider: provider, displayName: id ?? "", type: type ?? .button, symbol: symbol ?? "")
+        if let name = reader.text("display_name", limit: Limits.titleBytes) { kind.displayName = name }
+        if let description = reader.text("description", limit: Limits.descriptionBytes) { kind.description = description }
+        let tint = reader.value("tint") { (value, place) throws(WidgetError) in
+            let text = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
+            guard let color = ViewColor(script: text) else {
+                throw WidgetError.invalid(place, "must be \"#rrggbb\", \"#rrggbbaa\" or a colour's name, not \"\(text)\"")
+            }
+            return color
+        }
+        if let tint { kind.tint = tint }
+        kind.actionHint = reader.text("action_hint", limit: ControlLimits.statusBytes) ?? ""
+        kind.parameters = reader.list("parameters", limit: Limits.parametersPerKind, KindDecoder.parameter) ?? []
+        kind.takesPushes = reader.flag("push_handler") ?? false
+        kind.isPrivacySensitive = reader.flag("privacy_sensitive") ?? false
+        let authentication = reader.value("authentication") { (value, place) throws(WidgetError) in
+            try choice(
+                value, place,
                 [
-                    "always-allowed": .alwaysAllowed, "requires-authentication": .requiresAuthentication,
+                    "always-allowed": ControlAuthentication.alwaysAllowed, "requires-authentication": .requiresAuthentication,
                     "requires-local-device-authentication": .requiresLocalDeviceAuthentication,
                 ])
         }
-        kind.promptsForUserConfiguration = try reader.flag("prompts_for_user_configuration") ?? false
+        if let authentication { kind.authentication = authentication }
+        kind.promptsForUserConfiguration = reader.flag("prompts_for_user_configuration") ?? false
         try reader.finish()
         do throws(WidgetError) {
             // How its parts fit together, as for a kind that an rpc provider describes.

@@ -12,6 +12,8 @@ struct FileFaults {
     private var errors: [WidgetError] = []
     private var open: [Open] = []
     private var notExecutable: [String] = []
+    /// A program that isn't there, and the path of what builds it.
+    private var unbuilt: (program: String, build: String)?
 
     /// Something that no change of a mode mends.
     mutating func add(_ error: WidgetError) {
@@ -33,16 +35,21 @@ struct FileFaults {
         if !notExecutable.contains(path) { notExecutable.append(path) }
     }
 
+    /// The program isn't there, and `build` makes it.
+    mutating func addUnbuilt(_ program: String, build: String) { unbuilt = (program, build) }
+
     private mutating func add(_ place: Open) {
         if !open.contains(place) { open.append(place) }
     }
 
     /// Throws all that was found as one error, the command that mends it last.
     func check() throws(WidgetError) {
-        if errors.count == 1, open.isEmpty, notExecutable.isEmpty { throw errors[0] }
-        guard let code = open.isEmpty && notExecutable.isEmpty ? errors.first?.code : .permissionDenied else { return }
-        let found = errors.map(\.message) + open.map(\.what) + notExecutable.map { "exec[0]: \(Self.name($0)) can't be executed" }
-        let mending = [command("chmod go-w", open.map(\.path)), command("chmod +x", notExecutable)].compactMap(\.self)
+        if errors.count == 1, open.isEmpty, notExecutable.isEmpty, unbuilt == nil { throw errors[0] }
+        let missing = unbuilt == nil ? nil : WidgetError.Code.notFound
+        guard let code = open.isEmpty && notExecutable.isEmpty ? errors.first?.code ?? missing : .permissionDenied else { return }
+        var found = errors.map(\.message) + open.map(\.what) + notExecutable.map { "exec[0]: \(Self.name($0)) can't be executed" }
+        if let unbuilt { found.append("exec[0]: \(Self.name(unbuilt.program)) isn't built yet") }
+        let mending = [command("chmod go-w", open.map(\.path)), command("chmod +x", notExecutable), unbuilt?.build.shellWord].compactMap(\.self)
         let advice = mending.isEmpty ? "" : "; run: " + mending.joined(separator: " && ")
         throw WidgetError(code, found.joined(separator: "; ") + advice)
     }

@@ -12,110 +12,134 @@ enum ManifestDecoder {
     /// - Throws: INVALID_ARGUMENT that names the key, the limit and what to do.
     static func decode(_ bytes: [UInt8], id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
         var reader = try ManifestReader(try JSONValue(parsing: bytes))
-        guard try reader.integer("format", in: format...format) != nil else { throw reader.missing("format", "is missing; add \"format\": \(format)") }
-        if let stated = try reader.text("id", limit: Limits.identifierBytes), stated != id {
-            throw .invalid("id", "must be the file's name without .json, \"\(id)\", not \"\(stated)\"; rename the file or change the id")
+        if reader.integer("format", in: format...format) == nil, reader.value("format") == nil {
+            reader.addMissing("format", "is missing; add \"format\": \(format)")
         }
-        let `protocol` = try providerProtocol(try reader.required("protocol"))
-        let exec = try exec(&reader, directory: directory)
-        let environment = try environment(&reader)
-        let described = try description(&reader, protocol: `protocol`, provider: id)
-        let name = try reader.text("name", limit: Limits.titleBytes) ?? id
+        if let stated = reader.text("id", limit: Limits.identifierBytes), stated != id {
+            reader.add(.invalid("id", "must be the file's name without .json, \"\(id)\", not \"\(stated)\"; rename the file or change the id"))
+        }
+        let `protocol` = reader.required("protocol", providerProtocol)
+        let exec = exec(&reader, directory: directory)
+        let environment = environment(&reader)
+        let described = description(&reader, protocol: `protocol`, provider: id)
+        let name = reader.text("name", limit: Limits.titleBytes) ?? id
 
-        var manifest = ProviderManifest(id: id, name: name, protocol: `protocol`, program: exec.program, arguments: exec.arguments, path: path)
+        var manifest = ProviderManifest(id: id, name: name, protocol: `protocol` ?? .json, program: exec.program, arguments: exec.arguments, path: path)
         manifest.environment = environment
         manifest.kinds = described.kinds
         manifest.activities = described.activities
         manifest.controls = described.controls
-        if let seconds = try reader.number("idle_timeout_seconds", in: ProviderLimits.idleTimeoutSeconds) { manifest.idleTimeout = .seconds(seconds) }
-        if let seconds = try reader.number("deadline_seconds", in: ProviderLimits.deadlineSeconds) { manifest.deadline = .seconds(seconds) }
-        if let seconds = try reader.number("minimum_spacing_seconds", in: ProviderLimits.minimumSpacingSeconds) { manifest.interval = .seconds(seconds) }
-        if let size = try reader.integer("memory_limit_mib", in: ProviderLimits.memoryMebibytes) { manifest.memoryLimit = Int(size) << 20 }
-        if let size = try reader.integer("output_limit_bytes", in: ProviderLimits.outputBytesRange) { manifest.outputLimit = Int(size) }
+        if let seconds = reader.number("idle_timeout_seconds", in: ProviderLimits.idleTimeoutSeconds) { manifest.idleTimeout = .seconds(seconds) }
+        if let seconds = reader.number("deadline_seconds", in: ProviderLimits.deadlineSeconds) { manifest.deadline = .seconds(seconds) }
+        if let seconds = reader.number("minimum_spacing_seconds", in: ProviderLimits.minimumSpacingSeconds) { manifest.interval = .seconds(seconds) }
+        if let size = reader.integer("memory_limit_mib", in: ProviderLimits.memoryMebibytes) { manifest.memoryLimit = Int(size) << 20 }
+        if let size = reader.integer("output_limit_bytes", in: ProviderLimits.outputBytesRange) { manifest.outputLimit = Int(size) }
         try reader.finish()
         return manifest
     }
 
-    private static func providerProtocol(_ value: JSONValue) throws(WidgetError) -> ProviderProtocol {
-        let text = try ManifestReader.text(value, "protocol", limit: Limits.identifierBytes)
+    private static func providerProtocol(_ value: JSONValue, _ place: String) throws(WidgetError) -> ProviderProtocol {
+        let text = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
         guard let found = ProviderProtocol(rawValue: text) else {
             let names = ProviderProtocol.allCases.map(\.rawValue)
-            throw .invalid("protocol", Suggestion.refusal(of: text, shown: "\"\(text)\"", choices: names, source: ManifestReader.description))
+            throw .invalid(place, Suggestion.refusal(of: text, shown: "\"\(text)\"", choices: names, source: ManifestReader.description))
         }
         return found
     }
 
-    private static func exec(_ reader: inout ManifestReader, directory: String) throws(WidgetError) -> (program: String, arguments: [String]) {
-        let words = try reader.list("exec", limit: ProviderLimits.arguments) { (value, place) throws(WidgetError) in
+    private static func exec(_ reader: inout ManifestReader, directory: String) -> (program: String, arguments: [String]) {
+        let words = reader.list("exec", limit: ProviderLimits.arguments) { (value, place) throws(WidgetError) in
             guard case .string(let word) = value else { throw WidgetError.invalid(place, "must be a string, not \(value.typeName)") }
             guard word.utf8.count <= ProviderLimits.argumentBytes, !word.utf8.contains(0) else {
                 throw WidgetError.invalid(place, "must have at most \(ProviderLimits.argumentBytes) bytes and no NUL")
             }
             return word
         }
+        guard let words else { return ("", []) }
         guard let first = words.first, !first.isEmpty else {
-            throw reader.missing(
+            reader.addMissing(
                 "exec", "is missing or empty; give a list with the path of an executable file first, absolute or beside the manifest, such as [\"uptime\"]")
+            return ("", [])
         }
         return (first.hasPrefix("/") ? first : "\(directory)/\(first)", Array(words.dropFirst()))
     }
 
-    private static func environment(_ reader: inout ManifestReader) throws(WidgetError) -> [String: String] {
-        guard let value = reader.value("environment") else { return [:] }
-        guard case .object(let object) = value else { throw .invalid("environment", "must be an object, not \(value.typeName)") }
-        guard object.keys.count <= ProviderLimits.environmentVariables else {
-            throw .invalid("environment", "must have at most \(ProviderLimits.environmentVariables) entries, not \(object.keys.count)")
+    private static func environment(_ reader: inout ManifestReader) -> [String: String] {
+        let object = reader.value("environment") { (value, place) throws(WidgetError) in
+            guard case .object(let object) = value else { throw WidgetError.invalid(place, "must be an object, not \(value.typeName)") }
+            guard object.keys.count <= ProviderLimits.environmentVariables else {
+                throw WidgetError.invalid(place, "must have at most \(ProviderLimits.environmentVariables) entries, not \(object.keys.count)")
+            }
+            return object
         }
+        guard let object else { return [:] }
         var environment: [String: String] = [:]
         for key in object.keys {
-            let place = "environment.\(key.prefix(Limits.identifierBytes))"
-            guard !key.isEmpty, !key.utf8.contains(UInt8(ascii: "=")), !key.utf8.contains(0) else {
-                throw .invalid(place, "a variable's name is not empty and has no = or NUL in it")
+            do throws(WidgetError) {
+                environment[key] = try variable(key, object[key], "environment.\(key.prefix(Limits.identifierBytes))")
+            } catch {
+                reader.add(error)
             }
-            guard case .string(let text)? = object[key] else { throw .invalid(place, "must be a string") }
-            guard text.utf8.count <= ProviderLimits.argumentBytes, !text.utf8.contains(0) else {
-                throw .invalid(place, "must have at most \(ProviderLimits.argumentBytes) bytes and no NUL")
-            }
-            environment[key] = text
         }
         return environment
     }
 
-    private static func description(
-        _ reader: inout ManifestReader, protocol: ProviderProtocol, provider: String
-    ) throws(WidgetError) -> ProviderDescription {
+    private static func variable(_ key: String, _ value: JSONValue?, _ place: String) throws(WidgetError) -> String {
+        guard !key.isEmpty, !key.utf8.contains(UInt8(ascii: "=")), !key.utf8.contains(0) else {
+            throw .invalid(place, "a variable's name is not empty and has no = or NUL in it")
+        }
+        guard case .string(let text)? = value else { throw .invalid(place, "must be a string") }
+        guard text.utf8.count <= ProviderLimits.argumentBytes, !text.utf8.contains(0) else {
+            throw .invalid(place, "must have at most \(ProviderLimits.argumentBytes) bytes and no NUL")
+        }
+        return text
+    }
+
+    /// What a `json` program's manifest says that it has; also where the protocol is wrong, to tell what is wrong with that too.
+    private static func description(_ reader: inout ManifestReader, protocol: ProviderProtocol?, provider: String) -> ProviderDescription {
         switch `protocol` {
-        case .json:
-            let kinds = try reader.list("kinds", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
-                try KindDecoder.decode(value, place, provider: provider)
+        case .json, nil: return jsonDescription(&reader, isNeeded: `protocol` != nil, provider: provider)
+        case .rpc:
+            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
+                reader.add(.invalid(key, "an rpc provider says its \(key == "activities" ? "types" : "kinds") itself (Describe); remove it"))
             }
-            let controls = try reader.list("controls", limit: ControlLimits.kindsPerProvider) { (value, place) throws(WidgetError) in
-                try ControlKindDecoder.decode(value, place, provider: provider)
+        case .xbar:
+            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
+                reader.add(.invalid(key, "a plugin has one kind, named after its file, and nothing else; remove it"))
             }
-            let activities = try reader.list("activities", limit: ActivityLimits.typesPerProvider) { (value, place) throws(WidgetError) in
-                var reader = try ManifestReader(value, place: place)
-                let name = try ManifestReader.text(try reader.required("type"), reader.place("type"), limit: ActivityLimits.nameBytes)
-                try reader.finish()
-                return ActivityType(name: name, provider: provider)
+        }
+        return ProviderDescription()
+    }
+
+    private static func jsonDescription(_ reader: inout ManifestReader, isNeeded: Bool, provider: String) -> ProviderDescription {
+        let kinds = reader.list("kinds", limit: Limits.kindsPerProvider) { (value, place) throws(WidgetError) in
+            try KindDecoder.decode(value, place, provider: provider)
+        }
+        let controls = reader.list("controls", limit: ControlLimits.kindsPerProvider) { (value, place) throws(WidgetError) in
+            try ControlKindDecoder.decode(value, place, provider: provider)
+        }
+        let activities = reader.list("activities", limit: ActivityLimits.typesPerProvider) { (value, place) throws(WidgetError) in
+            var reader = try ManifestReader(value, place: place)
+            let name = reader.required("type") { (value, place) throws(WidgetError) in
+                try ManifestReader.text(value, place, limit: ActivityLimits.nameBytes)
             }
+            try reader.finish()
+            return ActivityType(name: name ?? "", provider: provider)
+        }
+        guard let kinds, let controls, let activities else { return ProviderDescription() }
+        do throws(WidgetError) {
             let description = ProviderDescription(kinds: kinds, activities: try activities.validated(), controls: controls)
-            guard description != ProviderDescription() else {
-                throw reader.missing(
+            if isNeeded, description == ProviderDescription() {
+                reader.addMissing(
                     "kinds",
                     "is missing or empty; a json provider lists its kinds here, its controls in \"controls\", or the Live Activities that it draws in \"activities\""
                 )
             }
             try description.checkIDs()
             return description
-        case .rpc:
-            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
-                throw .invalid(key, "an rpc provider says its \(key == "activities" ? "types" : "kinds") itself (Describe); remove it")
-            }
-        case .xbar:
-            for key in ["kinds", "controls", "activities"] where reader.value(key) != nil {
-                throw .invalid(key, "a plugin has one kind, named after its file, and nothing else; remove it")
-            }
+        } catch {
+            reader.add(error)
+            return ProviderDescription()
         }
-        return ProviderDescription()
     }
 }

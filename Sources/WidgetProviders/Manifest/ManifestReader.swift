@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows.
+/// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows. What is wrong is gathered, so that a
+/// person hears of it at once: ``finish()`` throws it.
 struct ManifestReader {
     /// Where the keys are described.
     static let description = "docs/providers.md"
@@ -9,6 +10,9 @@ struct ManifestReader {
     /// Such as `kinds[0].`; empty for the manifest itself.
     private let prefix: String
     private var known: Set<String> = []
+    /// Keys that must be there and aren't, each with what to do.
+    private var absent: [(key: String, words: String)] = []
+    private var faults: [WidgetError] = []
 
     /// - Parameter place: such as `kinds[0]`; empty for the manifest itself.
     init(_ value: JSONValue, place: String = "") throws(WidgetError) {
@@ -26,22 +30,33 @@ struct ManifestReader {
         return object[key]
     }
 
-    mutating func required(_ key: String) throws(WidgetError) -> JSONValue {
-        guard let value = value(key) else { throw missing(key, "is missing; add it") }
-        return value
+    /// What `read` makes of a key's value and its place; nil where there is none, or where it is wrong.
+    mutating func value<T>(_ key: String, _ read: (JSONValue, String) throws(WidgetError) -> T) -> T? {
+        guard let value = value(key) else { return nil }
+        do throws(WidgetError) {
+            return try read(value, place(key))
+        } catch {
+            add(error)
+            return nil
+        }
     }
 
-    /// A key that must be there isn't; where one is there that nobody knows and that is like it, the error names that one.
-    /// - Parameter words: what is wrong and what to do, where there is no such slip.
-    func missing(_ key: String, _ words: String) -> WidgetError {
-        let slip = object[key] == nil ? object.keys.first { !known.contains($0) && Suggestion.nearest(to: $0, among: [key]) != nil } : nil
-        guard let slip else { return .invalid(place(key), words) }
-        return .invalid(place(String(slip.prefix(Limits.identifierBytes))), "no such key; did you mean \(key)?")
+    /// As ``value(_:_:)``, of a key that must be there.
+    mutating func required<T>(_ key: String, _ read: (JSONValue, String) throws(WidgetError) -> T) -> T? {
+        if object[key] == nil { addMissing(key, "is missing; add it") }
+        return value(key, read)
     }
+
+    /// Something that is wrong.
+    mutating func add(_ error: WidgetError) { faults.append(error) }
+
+    /// A key that must be there isn't, or is empty.
+    /// - Parameter words: what is wrong and what to do.
+    mutating func addMissing(_ key: String, _ words: String) { absent.append((key, words)) }
 
     /// Text of 1 to `limit` UTF-8 bytes without control characters.
-    mutating func text(_ key: String, limit: Int) throws(WidgetError) -> String? {
-        try value(key).map { (value) throws(WidgetError) in try Self.text(value, place(key), limit: limit) }
+    mutating func text(_ key: String, limit: Int) -> String? {
+        value(key) { (value, place) throws(WidgetError) in try Self.text(value, place, limit: limit) }
     }
 
     static func text(_ value: JSONValue, _ place: String, limit: Int) throws(WidgetError) -> String {
@@ -53,42 +68,64 @@ struct ManifestReader {
         return text
     }
 
-    mutating func flag(_ key: String) throws(WidgetError) -> Bool? {
-        guard let value = value(key) else { return nil }
-        guard case .boolean(let flag) = value else { throw .invalid(place(key), "must be true or false, not \(value.typeName)") }
-        return flag
-    }
-
-    mutating func number(_ key: String, in range: ClosedRange<Double>? = nil) throws(WidgetError) -> Double? {
-        guard let value = value(key) else { return nil }
-        let number: Double
-        switch value {
-        case .integer(let integer): number = Double(integer)
-        case .number(let fraction): number = fraction
-        default: throw .invalid(place(key), "must be a number, not \(value.typeName)")
+    mutating func flag(_ key: String) -> Bool? {
+        value(key) { (value, place) throws(WidgetError) in
+            guard case .boolean(let flag) = value else { throw .invalid(place, "must be true or false, not \(value.typeName)") }
+            return flag
         }
-        if let range, !range.contains(number) { throw .invalid(place(key), "must be \(range.lowerBound) to \(range.upperBound), not \(number)") }
-        return number
     }
 
-    mutating func integer(_ key: String, in range: ClosedRange<Int64>) throws(WidgetError) -> Int64? {
-        guard let value = value(key) else { return nil }
-        guard case .integer(let integer) = value else { throw .invalid(place(key), "must be a whole number, not \(value.typeName)") }
-        guard range.contains(integer) else {
-            let bounds = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-            throw .invalid(place(key), "must be \(bounds), not \(integer)")
+    mutating func number(_ key: String, in range: ClosedRange<Double>? = nil) -> Double? {
+        value(key) { (value, place) throws(WidgetError) in
+            let number: Double
+            switch value {
+            case .integer(let integer): number = Double(integer)
+            case .number(let fraction): number = fraction
+            default: throw .invalid(place, "must be a number, not \(value.typeName)")
+            }
+            if let range, !range.contains(number) { throw .invalid(place, "must be \(range.lowerBound) to \(range.upperBound), not \(number)") }
+            return number
         }
-        return integer
     }
 
-    /// A list of at most `limit`; empty where there is none.
-    mutating func list<T>(_ key: String, limit: Int, _ read: (JSONValue, String) throws(WidgetError) -> T) throws(WidgetError) -> [T] {
-        guard let value = value(key) else { return [] }
-        guard case .array(let values) = value else { throw .invalid(place(key), "must be a list, not \(value.typeName)") }
-        guard values.count <= limit else { throw .invalid(place(key), "must have at most \(limit) entries, not \(values.count)") }
+    mutating func integer(_ key: String, in range: ClosedRange<Int64>) -> Int64? {
+        value(key) { (value, place) throws(WidgetError) in
+            guard case .integer(let integer) = value else { throw .invalid(place, "must be a whole number, not \(value.typeName)") }
+            guard range.contains(integer) else {
+                let bounds = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+                throw .invalid(place, "must be \(bounds), not \(integer)")
+            }
+            return integer
+        }
+    }
+
+    /// A list of at most `limit`; empty where there is none, nil where it or an entry of it is wrong.
+    mutating func list<T>(_ key: String, limit: Int, _ read: (JSONValue, String) throws(WidgetError) -> T) -> [T]? {
+        guard object[key] != nil else {
+            known.insert(key)
+            return []
+        }
+        let values = value(key) { (value, place) throws(WidgetError) in
+            guard case .array(let values) = value else { throw .invalid(place, "must be a list, not \(value.typeName)") }
+            guard values.count <= limit else { throw .invalid(place, "must have at most \(limit) entries, not \(values.count)") }
+            return values
+        }
+        guard let values else { return nil }
         var list: [T] = []
-        for (index, value) in values.enumerated() { list.append(try read(value, "\(place(key))[\(index)]")) }
-        return list
+        for (index, value) in values.enumerated() {
+            do throws(WidgetError) {
+                list.append(try read(value, "\(place(key))[\(index)]"))
+            } catch {
+                add(error)
+            }
+        }
+        return list.count == values.count ? list : nil
+    }
+
+    static func kindID(_ value: JSONValue, _ place: String) throws(WidgetError) -> String {
+        let id = try text(value, place, limit: Limits.identifierBytes)
+        guard Identifier.isKind(id) else { throw .invalid(place, "must have the form \(Identifier.kindForm), not \"\(id)\"") }
+        return id
     }
 
     /// A parameter's value.
@@ -106,11 +143,36 @@ struct ManifestReader {
         }
     }
 
-    /// Fails where the object has a key that hasn't been asked for.
+    /// - Throws: all that is wrong, as one error: also each key that nobody has asked for.
     func finish() throws(WidgetError) {
-        for key in object.keys where !known.contains(key) {
-            let advice = Suggestion.advice(for: key, among: known.sorted(), source: ManifestReader.description)
-            throw .invalid(place(String(key.prefix(Limits.identifierBytes))), "no such key\(advice)")
+        var slips: Set<String> = []
+        var all = faults
+        for (key, words) in absent {
+            let slip = object[key] == nil ? object.keys.first { !known.contains($0) && Suggestion.nearest(to: $0, among: [key]) != nil } : nil
+            if let slip {
+                slips.insert(slip)
+                all.append(.invalid(place(Self.short(slip)), "no such key; did you mean \(key)?"))
+            } else {
+                all.append(.invalid(place(key), words))
+            }
         }
+        for key in object.keys where !known.contains(key) && !slips.contains(key) {
+            let advice = Suggestion.advice(for: key, among: known.sorted(), source: ManifestReader.description)
+            all.append(.invalid(place(Self.short(key)), "no such key\(advice)"))
+        }
+        guard let first = all.first else { return }
+        throw WidgetError(first.code, Self.together(all.map(\.message)), cause: first.cause)
+    }
+
+    private static func short(_ key: String) -> String { String(key.prefix(Limits.identifierBytes)) }
+
+    /// The first in any case, and as many of the others as fit in ``ProviderLimits/manifestFaultBytes``.
+    private static func together(_ messages: [String]) -> String {
+        var text = messages[0]
+        for (index, message) in messages.enumerated().dropFirst() {
+            guard text.utf8.count + message.utf8.count <= ProviderLimits.manifestFaultBytes else { return text + "; and \(messages.count - index) more" }
+            text += "; " + message
+        }
+        return text
     }
 }

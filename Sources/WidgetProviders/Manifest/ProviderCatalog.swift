@@ -136,7 +136,9 @@ private struct CatalogScan {
                 // What it says is read also where it isn't trusted: so that its program's faults are told at once with its own.
                 let manifest = try decode(file, id: id, path: path, directory: directory)
                 files.add(file: manifest.program)
-                if let program = FileTrust.look(at: manifest.program, owners: owners, &faults) {
+                if let build = builder(of: manifest.program) {
+                    faults.addUnbuilt(manifest.program, build: build)
+                } else if let program = FileTrust.look(at: manifest.program, owners: owners, &faults) {
                     if !program.isExecutable { faults.addNotExecutable(program.path) }
                     found = (manifest, file, program)
                 }
@@ -151,6 +153,13 @@ private struct CatalogScan {
         manifest.fingerprint = "\(found.file.fingerprint) \(found.program.fingerprint)"
         if manifest.protocol == .xbar { try PluginManifest.complete(&manifest) }
         return manifest
+    }
+
+    /// What builds a program that isn't there: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds it.
+    private static func builder(of program: String) -> String? {
+        guard access(program, F_OK) != 0, errno == ENOENT, let slash = program.lastIndex(of: "/") else { return nil }
+        let build = program[..<slash] + "/build"
+        return access(String(build), X_OK) == 0 ? String(build) : nil
     }
 
     private static func decode(_ file: FileTrust.File, id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
