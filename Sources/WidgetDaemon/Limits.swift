@@ -51,6 +51,8 @@ enum DaemonLimits {
     static let stackDelayPerWidget = Duration.microseconds(30)
     /// Things that aren't in the stack that Show gives, with why.
     static let absentCards = 100
+    /// How often one CheckProvider call asks a provider whose files change while it is asked.
+    static let checkAttempts = 5
     /// Archives that one Timeline or CheckProvider call gives: with the rest it stays under the 1 MiB of a message.
     static let archiveBytesPerCall = 768 << 10
     /// Pictures that one Preview call gives beside the archive: with the rest it stays under a frame.

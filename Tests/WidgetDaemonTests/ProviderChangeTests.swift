@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -83,6 +84,31 @@ import WidgetTestSupport
             try #require(ContinuousClock.now < end, "it was not as expected within 60 s")
             usleep(20_000)
         }
+    }
+
+    /// The program waits in the middle of the check, is replaced there, and so ended by the daemon.
+    @Test(arguments: ["provider check", "lint"]) func aSaveWhileAProviderIsCheckedIsNotItsFailure(command: String) throws {
+        let fixture = try DaemonFixture()
+        let (asked, answer) = (fixture.directory.file("asked"), fixture.directory.file("answer"))
+        for pipe in [asked, answer] { try #require(mkfifo(pipe, 0o600) == 0) }
+        // Who reads the first pipe knows that the program runs; nobody writes to the second.
+        try fixture.addProvider("edited", script: "echo x >\(asked); cat \(answer); " + Scripts.text("before"))
+        try fixture.start()
+        let checked = Mutex<(status: Int32, output: String, errors: String)?>(nil)
+        let ended = DispatchSemaphore(value: 0)
+        let socket = fixture.socket
+        Thread.detachNewThread {
+            defer { ended.signal() }
+            let arguments = command.split(separator: " ").map(String.init) + ["edited"]
+            let result = try? Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": socket, "NO_COLOR": "1"])
+            checked.withLock { $0 = result }
+        }
+        #expect(try Programs.run("/bin/cat", [asked]).output == "x\n")
+        try fixture.addProvider("edited", script: Scripts.text("after"))
+        _ = try fixture.client().rescan()
+        ended.wait()
+        let found = try #require(checked.withLock { $0 })
+        #expect(found.status == 0 && !found.output.contains("FAIL"), "\(found)")
     }
 
     @Test func aRescanAsksAgainForWhatFailed() throws {

@@ -30,23 +30,29 @@ extension WidgetService {
     func check(
         provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
-        // Who has just saved it means what stands there now.
-        await filesMayHaveChanged()
-        let installed = if let known = providers[name] { known } else { try provider(called: name) }
-        let provider: ProviderHost
-        if let installed {
-            provider = installed
-        } else {
-            provider = makeProvider(try manifest(notInstalled: name))
+        for _ in 0..<DaemonLimits.checkAttempts {
+            // Who has just saved it means what stands there now.
+            await filesMayHaveChanged()
+            let installed = if let known = providers[name] { known } else { try provider(called: name) }
+            guard let installed else {
+                let provider = makeProvider(try manifest(notInstalled: name))
+                let outcome = await outcome { () throws(WidgetError) in
+                    try await check(provider, kind, family, includeArchives: includeArchives, lints: lints)
+                }
+                await provider.stop()
+                return try outcome.get()
+            }
+            let outcome = await outcome { () throws(WidgetError) in try await check(installed, kind, family, includeArchives: includeArchives, lints: lints) }
+            // A save in the meantime ended the program: that isn't the provider's failure, and what is there now is asked.
+            if providers[installed.manifest.id] === installed || isStopping { return try outcome.get() }
         }
-        do throws(WidgetError) {
-            let response = try await check(provider, kind, family, includeArchives: includeArchives, lints: lints)
-            if installed == nil { await provider.stop() }
-            return response
-        } catch {
-            if installed == nil { await provider.stop() }
-            throw error
-        }
+        throw WidgetError(
+            .unavailable,
+            "provider: the files of '\(name.cut(toBytes: 64))' changed each of the \(DaemonLimits.checkAttempts) times that it was asked; try again later")
+    }
+
+    private func outcome<T>(_ body: () async throws(WidgetError) -> T) async -> Result<T, WidgetError> {
+        do throws(WidgetError) { return .success(try await body()) } catch { return .failure(error) }
     }
 
     /// The provider that lists call so; nil: none.
