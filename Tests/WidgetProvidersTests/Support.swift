@@ -37,6 +37,10 @@ final class TemporaryDirectory: Sendable {
         let path = "\(path)/\(name)"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         var bytes = Array(text.utf8)[...]
+        guard descriptor >= 0 else {
+            Issue.record("can't write \(path): \(String(cString: strerror(errno)))")
+            return path
+        }
         while !bytes.isEmpty { bytes = bytes.dropFirst(max(0, bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) })) }
         close(descriptor)
         chmod(path, mode)
