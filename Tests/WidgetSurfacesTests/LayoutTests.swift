@@ -39,6 +39,13 @@ struct LayoutTests {
         #expect(try lines(#"{"hstack": ["Wednesday", "12"]}"#, 9, 1) == ["Wedne… 12"])
     }
 
+    @Test("Rows that a figure in large letters can't use go to what was cut")
+    func rowsLeft() throws {
+        let view = #"{"vstack": ["a", {"text": "9", "font": "largeTitle"}, "b", {"vstack": ["1", "2", "3", "4"], "spacing": 0}], "spacing": 0}"#
+        let drawn = try lines(view, 8, 7).map { $0.replacing(" ", with: "") }
+        #expect(drawn == ["a", "9", "b", "1", "2", "3", "4"])
+    }
+
     @Test("Spaces at the ends of texts side by side are kept, and cost no letters")
     func spacesBetweenTexts() throws {
         #expect(try lines(#"{"hstack": [{"text": "ansi "}, {"text": "red"}], "spacing": 0}"#, 12, 1) == ["  ansi red  "])

@@ -34,7 +34,10 @@ extension ViewLayout {
         gap = max(least, min(gap, (length - needed) / max(1, children.count - 1)))
         let available = max(0, length - gap * (children.count - 1))
         let growing = children.map { isHorizontal ? index.growsHorizontally[$0] : index.growsVertically[$0] }
-        let shares = needed <= available ? Self.grown(natural, growing: grows ? growing : [], to: available) : Self.shrunk(natural, to: available)
+        let shares =
+            needed <= available
+            ? Self.grown(natural, growing: grows ? growing : [], to: available)
+            : settled(Self.shrunk(natural, to: available), of: children, natural: natural, axis: axis, in: offer, available: available, grows: grows)
         var sizes: [CellSize] = []
         var shown: [Int] = []
         var used = 0
@@ -51,6 +54,29 @@ extension ViewLayout {
             shown.append(position)
         }
         return StackPlan(sizes: sizes, spacing: gap, shown: shown)
+    }
+
+    /// The shares of a stack that is too short for its children, where what some don't need of theirs goes to others that were cut: to those first that lack least.
+    /// A figure in large letters needs three rows or one, so that of a share of two one row is left.
+    private mutating func settled(
+        _ shares: [Int], of children: [Int], natural: [Int], axis: StackAxis, in offer: CellSize, available: Int, grows: Bool
+    ) -> [Int] {
+        func length(of child: Int, _ share: Int) -> Int {
+            axis == .horizontal
+                ? size(of: child, in: CellSize(columns: share, rows: offer.rows), grows: grows).columns
+                : size(of: child, in: CellSize(columns: offer.columns, rows: share), grows: grows).rows
+        }
+        var result = children.indices.map { length(of: children[$0], shares[$0]) }
+        var left = available - result.reduce(0, +)
+        guard left > 0 else { return shares }
+        for position in result.indices.sorted(by: { (natural[$0] - result[$0], $0) < (natural[$1] - result[$1], $1) })
+        where natural[position] > result[position] {
+            let longer = length(of: children[position], min(natural[position], result[position] + left))
+            guard longer > result[position] else { continue }
+            left -= longer - result[position]
+            result[position] = longer
+        }
+        return result
     }
 
     /// `lengths` with what is left of `available` shared by those that grow; the first have what doesn't divide.
