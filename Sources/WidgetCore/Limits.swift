@@ -85,6 +85,8 @@ public enum Limits {
     public static let positionKeyBytes = 96
     /// Identifiers of kinds, parameters and actions, in bytes.
     public static let identifierBytes = 64
+    /// The name of a Live Activity's app, its tag and its type, in UTF-8 bytes.
+    public static let activityNameBytes = 128
     /// The name of an action that is made of what stands on it, in bytes: short enough to type, and with a number behind it still an identifier.
     static let actionNameBytes = 40
     /// Placed widgets on one daemon: ten times what a person with many screens places.

@@ -4,9 +4,9 @@ public typealias ActivityID = WidgetID
 /// A Live Activity: something that happens now, and how it stands.
 public struct Activity: Sendable, Hashable {
     public var id: ActivityID
-    /// Whose it is: a provider's id, or any name that a client gives. 1 to ``ActivityLimits/nameBytes``.
+    /// Whose it is: a provider's id, or any name that a client gives. 1 to ``Limits/activityNameBytes``.
     public var app: String
-    /// What a client calls it; unique within the app among those that haven't ended. Up to ``ActivityLimits/nameBytes``; empty: nothing.
+    /// What a client calls it; unique within the app among those that haven't ended. Up to ``Limits/activityNameBytes``; empty: nothing.
     public var tag: String
     /// The attributes type, which says who draws it.
     public var type: String

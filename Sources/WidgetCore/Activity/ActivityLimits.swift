@@ -20,8 +20,8 @@ public enum ActivityLimits {
     public static let family = WidgetFamily.systemMedium
     /// The encoded archive with all its views: it travels with each update.
     public static let archiveBytes = 256 << 10
-    /// An app's name, a tag and a type, in UTF-8 bytes.
-    public static let nameBytes = 128
+    /// The id of a broadcast channel, in bytes: Apple's have 16.
+    public static let channelIDBytes = 16
     /// The title and the body of an alert, in UTF-8 bytes: what a notification shows.
     public static let alertBytes = 512
     /// How far ahead a start can be scheduled: a year.

@@ -21,16 +21,16 @@ public struct ActivityPush: Sendable, Hashable {
         let root = try JSONValue(parsing: payload)
         guard case .object(let object) = root, let value = object["aps"] else { throw .invalid("aps", "is missing; a Live Activity's push has it") }
         // Keys that nobody knows are left alone, as Apple's service does: a server may be newer.
-        var aps = try ScriptReader(value, at: .key(.root, "aps"), expecting: "an object")
+        var aps = try JSONObjectReader(value, at: .key(.root, "aps"), expecting: "an object")
         timestamp = try aps.required("timestamp", "when it was sent, in seconds since 1970", Self.date)
         alert = try aps.optional("alert", Self.alert)
         let state = try aps.optional("content-state", Self.json)
         let staleDate = try aps.optional("stale-date", Self.date)
-        let score = try aps.optional("relevance-score", Script.number)
+        let score = try aps.optional("relevance-score", JSONField.number)
         if let state {
             content = ActivityContent(state: state, staleDate: staleDate, relevanceScore: score ?? 0)
         }
-        let event = try aps.required("event", "`start`, `update` or `end`", Script.text)
+        let event = try aps.required("event", "`start`, `update` or `end`", JSONField.text)
         switch event {
         case "start": self.event = try Self.start(&aps, type: type, hasState: state != nil, hasAlert: alert != nil)
         case "update":
@@ -39,7 +39,7 @@ public struct ActivityPush: Sendable, Hashable {
         case "end":
             let date = try aps.optional("dismissal-date", Self.date)
             self.event = .end(date.map(ActivityDismissalPolicy.after) ?? .default)
-        default: throw .invalid("aps.event", "\(Script.shown(event)) isn't `start`, `update` or `end`")
+        default: throw .invalid("aps.event", "\(JSONField.shown(event)) isn't `start`, `update` or `end`")
         }
         guard (type == nil) == (event != "start") else {
             throw .invalid(
@@ -47,9 +47,9 @@ public struct ActivityPush: Sendable, Hashable {
         }
     }
 
-    private static func start(_ aps: inout ScriptReader, type: String?, hasState: Bool, hasAlert: Bool) throws(WidgetError) -> Event {
-        let named = try aps.required("attributes-type", "the attributes type", Script.text)
-        if let type, named != type { throw .invalid("aps.attributes-type", "\(Script.shown(named)) isn't the token's, \(type.quoted)") }
+    private static func start(_ aps: inout JSONObjectReader, type: String?, hasState: Bool, hasAlert: Bool) throws(WidgetError) -> Event {
+        let named = try aps.required("attributes-type", "the attributes type", JSONField.text)
+        if let type, named != type { throw .invalid("aps.attributes-type", "\(JSONField.shown(named)) isn't the token's, \(type.quoted)") }
         let attributes = try aps.required("attributes", "an object", json)
         guard hasState else { throw .invalid("aps.content-state", "is missing; a start says how the activity stands") }
         guard hasAlert else { throw .invalid("aps.alert", "is missing; a start has one, so that a person hears of it") }
@@ -59,39 +59,39 @@ public struct ActivityPush: Sendable, Hashable {
 
     /// 1 as APNs has it, or true.
     private static func flag(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Bool {
-        if case .boolean = value { return try Script.flag(value, path) }
-        return try Script.number(value, path) == 1
+        if case .boolean = value { return try JSONField.flag(value, path) }
+        return try JSONField.number(value, path) == 1
     }
 
     /// A broadcast channel's id, in base64 as APNs has it.
     private static func channel(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [UInt8] {
-        guard let id = Base64.decode(try Script.text(value, path)) else { throw .invalid("\(path)", "isn't base64") }
+        guard let id = Base64.decode(try JSONField.text(value, path)) else { throw .invalid("\(path)", "isn't base64") }
         return id
     }
 
     /// Seconds since 1970, whole or not.
     private static func date(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Timestamp {
-        let seconds = try Script.number(value, path)
+        let seconds = try JSONField.number(value, path)
         guard seconds >= 0, seconds <= Double(Timestamp.latest.milliseconds / 1_000) else { throw .invalid("\(path)", "isn't a number of seconds since 1970") }
         return Timestamp(milliseconds: Int64(seconds * 1_000))
     }
 
     private static func json(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> String {
-        guard case .object = value else { throw Script.wrongType(value, at: path, expected: "an object") }
+        guard case .object = value else { throw JSONField.wrongType(value, at: path, expected: "an object") }
         return JSONText.text(of: value)
     }
 
     /// A text, or an object with `title`, `body` and `sound`, whose texts may be localised: then their key is shown.
     private static func alert(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ActivityAlert {
         if case .string(let text) = value { return ActivityAlert(title: text, body: "") }
-        var reader = try ScriptReader(value, at: path, expecting: "a string or an object")
+        var reader = try JSONObjectReader(value, at: path, expecting: "a string or an object")
         return ActivityAlert(
             title: try reader.optional("title", localized) ?? "", body: try reader.optional("body", localized) ?? "",
-            sound: try reader.optional("sound", Script.text) ?? "")
+            sound: try reader.optional("sound", JSONField.text) ?? "")
     }
 
     private static func localized(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> String {
-        guard case .object(let object) = value, case .string(let key)? = object["loc-key"] else { return try Script.text(value, path) }
+        guard case .object(let object) = value, case .string(let key)? = object["loc-key"] else { return try JSONField.text(value, path) }
         return key
     }
 }

@@ -2,20 +2,20 @@ extension ActivityRequest {
     /// - Throws: INVALID_ARGUMENT that names the field.
     public static func validate(app: String, type: String) throws(WidgetError) {
         for (field, text) in [("app", app), ("type", type)] {
-            guard !text.isEmpty else { throw .invalid(field, "is empty; give 1 to \(ActivityLimits.nameBytes) bytes") }
+            guard !text.isEmpty else { throw .invalid(field, "is empty; give 1 to \(Limits.activityNameBytes) bytes") }
             try checkName(text, field)
         }
     }
 
     private static func checkName(_ text: String, _ field: String) throws(WidgetError) {
-        try text.checkBytes(atMost: ActivityLimits.nameBytes, field: field)
+        try text.checkBytes(atMost: Limits.activityNameBytes, field: field)
         guard !text.unicodeScalars.contains(where: \.isUnsafeInLine) else { throw .invalid(field, "has control characters; leave them out") }
     }
 
     func validate(at now: Timestamp) throws(WidgetError) {
         try Self.validate(app: app, type: type)
         try Self.checkName(tag, "tag")
-        guard channel.count <= PushLimits.channelIDBytes else { throw .invalid("channel", "\(channel.count) bytes, the limit is \(PushLimits.channelIDBytes)") }
+        guard channel.count <= ActivityLimits.channelIDBytes else { throw .invalid("channel", "\(channel.count) bytes, the limit is \(ActivityLimits.channelIDBytes)") }
         try ActivityJSON.checkObject(attributes, field: "attributes")
         try content.validate(attributes: attributes)
         try alert?.validate()

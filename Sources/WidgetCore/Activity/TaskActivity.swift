@@ -43,16 +43,16 @@ public struct TaskActivity: Sendable, Hashable {
     ///   - state: `{"detail": "12 GB left", "progress": 0.6, "outcome": "success", "startedAt": "2026-11-20T08:00:00Z", "finishedAt": …}`; any key may be left out.
     /// - Throws: INVALID_ARGUMENT that names the key.
     public init(attributes: String, state: String) throws(WidgetError) {
-        var reader = try ScriptReader(.object(try ActivityJSON.object(attributes, field: "attributes")), at: .key(.root, "attributes"), expecting: "an object")
-        title = try reader.required("title", "what a person calls it", Script.text)
-        symbol = try reader.optional("symbol", Script.text) ?? ""
+        var reader = try JSONObjectReader(.object(try ActivityJSON.object(attributes, field: "attributes")), at: .key(.root, "attributes"), expecting: "an object")
+        title = try reader.required("title", "what a person calls it", JSONField.text)
+        symbol = try reader.optional("symbol", JSONField.text) ?? ""
         try reader.finish("the attributes of a task")
-        reader = try ScriptReader(.object(try ActivityJSON.object(state, field: "state")), at: .key(.root, "state"), expecting: "an object")
-        detail = try reader.optional("detail", Script.text) ?? ""
+        reader = try JSONObjectReader(.object(try ActivityJSON.object(state, field: "state")), at: .key(.root, "state"), expecting: "an object")
+        detail = try reader.optional("detail", JSONField.text) ?? ""
         progress = try reader.optional("progress", Self.fraction)
-        outcome = try reader.optional("outcome") { value, path throws(WidgetError) in try Script.choice(value, path, of: Outcome.allCases) }
-        startedAt = try reader.optional("startedAt", Script.date)
-        finishedAt = try reader.optional("finishedAt", Script.date)
+        outcome = try reader.optional("outcome") { value, path throws(WidgetError) in try JSONField.choice(value, path, of: Outcome.allCases) }
+        startedAt = try reader.optional("startedAt", JSONField.date)
+        finishedAt = try reader.optional("finishedAt", JSONField.date)
         try reader.finish("the state of a task")
         try title.checkBytes(atMost: Limits.titleBytes, field: "attributes.title")
         try symbol.checkBytes(atMost: Limits.symbolNameBytes, field: "attributes.symbol")
@@ -60,7 +60,7 @@ public struct TaskActivity: Sendable, Hashable {
     }
 
     private static func fraction(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Double {
-        let fraction = try Script.number(value, path)
+        let fraction = try JSONField.number(value, path)
         guard (0...1).contains(fraction) else { throw .invalid("\(path)", "\(fraction) isn't from 0 to 1") }
         return fraction
     }

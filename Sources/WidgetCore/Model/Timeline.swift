@@ -88,13 +88,6 @@ public struct Timeline: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
-    /// What a provider gave, as it is kept.
-    public init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
-        self.init(
-            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
-            policy: provided.policy, receivedAt: receivedAt)
-    }
-
     /// Whether it brings nothing that `earlier` hadn't, from `date` on: the same entries and the same policy. Of one entry that is due already the date doesn't count, since a
     /// provider that prints just a view has it dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {

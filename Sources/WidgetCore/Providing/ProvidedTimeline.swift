@@ -42,3 +42,12 @@ public struct ProvidedImage: Sendable, Hashable {
         self.data = data
     }
 }
+
+extension Timeline {
+    /// What a provider gave, as it is kept.
+    public init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
+        self.init(
+            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
+            policy: provided.policy, receivedAt: receivedAt)
+    }
+}

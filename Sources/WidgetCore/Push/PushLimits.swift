@@ -16,8 +16,6 @@ public enum PushLimits {
     public static let storedFor = Milliseconds.hours(30 * 24)
     /// Apple's, for one app.
     public static let channels = 10_000
-    /// Of a broadcast channel: Apple's have 16.
-    public static let channelIDBytes = 16
     /// Of a file with a key: some hundred bytes, and room for comments.
     public static let keyFileBytes = 64 << 10
     /// How long a push of priority 5 or 1 waits for the daemon to wake anyway: a minute is what a person doesn't notice of "content changed".

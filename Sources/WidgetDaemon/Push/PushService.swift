@@ -101,7 +101,7 @@ final class PushService: PushPort {
 
     func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel {
         var random = SystemRandomNumberGenerator()
-        let id = (0..<PushLimits.channelIDBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let id = (0..<ActivityLimits.channelIDBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
         let channel = PushChannel(id: id, app: app, storesMessages: storesMessages)
         try await registry.add(channel)
         return channel

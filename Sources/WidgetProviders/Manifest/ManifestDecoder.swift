@@ -121,7 +121,7 @@ enum ManifestDecoder {
         let activities = reader.list("activities", limit: ActivityLimits.typesPerProvider) { (value, place) throws(WidgetError) in
             var reader = try ManifestReader(value, place: place)
             let name = reader.required("type") { (value, place) throws(WidgetError) in
-                try ManifestReader.text(value, place, limit: ActivityLimits.nameBytes)
+                try ManifestReader.text(value, place, limit: Limits.activityNameBytes)
             }
             try reader.finish()
             return ActivityType(name: name ?? "", provider: provider)

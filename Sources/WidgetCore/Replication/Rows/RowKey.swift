@@ -36,3 +36,13 @@ public struct RowKey: Sendable, Hashable, Comparable {
 
     public static func < (a: RowKey, b: RowKey) -> Bool { (a.table, a.id) < (b.table, b.id) }
 }
+
+extension RowID {
+    /// The row of a device, in the tables of devices and of revocations: the first half of its id, so that whoever writes one writes the same.
+    public init(_ device: DeviceID) {
+        self = device.withUnsafeBytes {
+            RowID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+}

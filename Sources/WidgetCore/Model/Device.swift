@@ -29,13 +29,3 @@ public struct Device: Sendable, Hashable, Identifiable {
     /// Whether it holds one set of widgets with the others.
     public var isMember: Bool { !isRevoked && forgottenAt == nil }
 }
-
-extension RowID {
-    /// The row of a device, in the tables of devices and of revocations: the first half of its id, so that whoever writes one writes the same.
-    public init(_ device: DeviceID) {
-        self = device.withUnsafeBytes {
-            RowID(
-                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-        }
-    }
-}

@@ -9,8 +9,8 @@ public enum ScriptActivity: Sendable, Hashable {
     /// - Throws: INVALID_ARGUMENT that names the place, `views.lockScreen.vstack[1].font`, and what is allowed there.
     public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ScriptActivity {
         let document = try JSONValue(parsing: bytes)
-        var reader = try ScriptReader(document, at: .root, expecting: "an object with \"views\"")
-        if let reason = try reader.optional("refused", Script.text) {
+        var reader = try JSONObjectReader(document, at: .root, expecting: "an object with \"views\"")
+        if let reason = try reader.optional("refused", JSONField.text) {
             try reader.finish("a refusal")
             return .refused(reason: reason)
         }
@@ -20,7 +20,7 @@ public enum ScriptActivity: Sendable, Hashable {
     }
 
     private static func views(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [ActivityPresentation: ViewArchive] {
-        var reader = try ScriptReader(value, at: path, expecting: "an object with a view for each presentation")
+        var reader = try JSONObjectReader(value, at: path, expecting: "an object with a view for each presentation")
         var views: [ActivityPresentation: ViewArchive] = [:]
         for presentation in ActivityPresentation.allCases {
             views[presentation] = try reader.optional("\(presentation)") { (value, path) throws(WidgetError) in

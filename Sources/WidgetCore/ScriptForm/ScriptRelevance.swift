@@ -15,10 +15,10 @@ public struct ScriptRelevance: Sendable, Hashable {
     /// - Throws: INVALID_ARGUMENT that names the place, `relevance[0].contexts[1].power`, and what is allowed there.
     public static func decode(_ bytes: [UInt8], family: WidgetFamily) throws(WidgetError) -> ScriptRelevance {
         let document = try JSONValue(parsing: bytes)
-        var reader = try ScriptReader(document, at: .root, expecting: "an object with \"relevance\"")
+        var reader = try JSONObjectReader(document, at: .root, expecting: "an object with \"relevance\"")
         guard let list = reader.take("relevance") else { throw .invalid("$", "needs \"relevance\", an array of attributes; an empty one for no card") }
         let path = reader.path["relevance"]
-        guard case .array(let values) = list else { throw Script.wrongType(list, at: path, expected: "an array of attributes") }
+        guard case .array(let values) = list else { throw JSONField.wrongType(list, at: path, expected: "an array of attributes") }
         guard values.count <= RelevanceLimits.attributesPerKind else {
             throw .invalid("\(path)", "has at most \(RelevanceLimits.attributesPerKind) attributes, not \(values.count); give those that come next")
         }
@@ -30,8 +30,8 @@ public struct ScriptRelevance: Sendable, Hashable {
     }
 
     private static func card(_ value: JSONValue, at path: JSONPath, family: WidgetFamily, images: inout ScriptImages) throws(WidgetError) -> Card {
-        var reader = try ScriptReader(value, at: path, expecting: "an attribute, an object with \"contexts\" and \"view\"")
-        let parameters = try reader.optional("parameters", Script.parameters) ?? [:]
+        var reader = try JSONObjectReader(value, at: path, expecting: "an attribute, an object with \"contexts\" and \"view\"")
+        let parameters = try reader.optional("parameters", JSONField.parameters) ?? [:]
         let contexts = try reader.required("contexts", "an array of clues which all must be true", contexts)
         let group = try reader.optional("group", group) ?? .automatic
         guard let view = reader.take("view") else { throw .invalid("\(path)", "needs \"view\", what the card shows") }
@@ -41,7 +41,7 @@ public struct ScriptRelevance: Sendable, Hashable {
     }
 
     private static func contexts(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [RelevantContext] {
-        guard case .array(let values) = value else { throw Script.wrongType(value, at: path, expected: "an array of clues") }
+        guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of clues") }
         var contexts: [RelevantContext] = []
         for (index, value) in values.prefix(RelevanceLimits.contextsPerAttribute + 1).enumerated() { contexts.append(try context(value, path[index])) }
         return contexts
@@ -52,8 +52,8 @@ public struct ScriptRelevance: Sendable, Hashable {
         case .string("automatic"): return .automatic
         case .string("ungrouped"): return .ungrouped
         default:
-            var reader = try ScriptReader(value, at: path, expecting: "\"automatic\", \"ungrouped\" or {\"named\": \"…\"}")
-            let name = try reader.required("named", "the group's name", Script.text)
+            var reader = try JSONObjectReader(value, at: path, expecting: "\"automatic\", \"ungrouped\" or {\"named\": \"…\"}")
+            let name = try reader.required("named", "the group's name", JSONField.text)
             try reader.finish("a group")
             return .named(name)
         }
@@ -61,23 +61,23 @@ public struct ScriptRelevance: Sendable, Hashable {
 
     private static func context(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> RelevantContext {
         let form = "one of date, power, network, metered, headphones, display, locked, location, fitness and sleep"
-        var reader = try ScriptReader(value, at: path, expecting: "a clue, an object with \(form)")
+        var reader = try JSONObjectReader(value, at: path, expecting: "a clue, an object with \(form)")
         guard reader.keys.count == 1, let name = reader.keys.first else { throw .invalid("\(path)", "needs \(form), and one of them only") }
         let clue: RelevantContext? =
             switch name {
             case "date": try reader.optional(name, interval)
             case "power":
                 try reader.optional(name) { (value, path) throws(WidgetError) in
-                    .power(try Script.choice(value, path, of: RelevantContext.PowerSource.allCases))
+                    .power(try JSONField.choice(value, path, of: RelevantContext.PowerSource.allCases))
                 }
-            case "network": try reader.optional(name) { (value, path) throws(WidgetError) in .network(name: try Script.text(value, path)) }
-            case "metered": try reader.optional(name) { (value, path) throws(WidgetError) in .metered(try Script.flag(value, path)) }
-            case "headphones": try reader.optional(name) { (value, path) throws(WidgetError) in .headphones(isConnected: try Script.flag(value, path)) }
-            case "display": try reader.optional(name) { (value, path) throws(WidgetError) in .display(isAttached: try Script.flag(value, path)) }
-            case "locked": try reader.optional(name) { (value, path) throws(WidgetError) in .session(isLocked: try Script.flag(value, path)) }
+            case "network": try reader.optional(name) { (value, path) throws(WidgetError) in .network(name: try JSONField.text(value, path)) }
+            case "metered": try reader.optional(name) { (value, path) throws(WidgetError) in .metered(try JSONField.flag(value, path)) }
+            case "headphones": try reader.optional(name) { (value, path) throws(WidgetError) in .headphones(isConnected: try JSONField.flag(value, path)) }
+            case "display": try reader.optional(name) { (value, path) throws(WidgetError) in .display(isAttached: try JSONField.flag(value, path)) }
+            case "locked": try reader.optional(name) { (value, path) throws(WidgetError) in .session(isLocked: try JSONField.flag(value, path)) }
             case "location", "fitness", "sleep":
                 try reader.optional(name) { (value, path) throws(WidgetError) in
-                    .foreign(RelevantContext.Foreign.allCases.first { "\($0)" == name } ?? .location, detail: try Script.text(value, path))
+                    .foreign(RelevantContext.Foreign.allCases.first { "\($0)" == name } ?? .location, detail: try JSONField.text(value, path))
                 }
             default: nil
             }
@@ -86,11 +86,11 @@ public struct ScriptRelevance: Sendable, Hashable {
     }
 
     private static func interval(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> RelevantContext {
-        var reader = try ScriptReader(value, at: path, expecting: "an object with \"start\" and \"end\"")
-        let start = try reader.required("start", "a date", Script.date)
-        let end = try reader.required("end", "a date", Script.date)
+        var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"start\" and \"end\"")
+        let start = try reader.required("start", "a date", JSONField.date)
+        let end = try reader.required("end", "a date", JSONField.date)
         let kind = try reader.optional("kind") { (value, path) throws(WidgetError) in
-            try Script.choice(value, path, of: RelevantContext.DateKind.allCases)
+            try JSONField.choice(value, path, of: RelevantContext.DateKind.allCases)
         }
         try reader.finish("a date")
         return .date(start: start, end: end, kind: kind ?? .default)

@@ -19,7 +19,7 @@ public struct ScriptTimeline: Sendable, Hashable {
     /// - Throws: INVALID_ARGUMENT that names the place, `entries[0].view.vstack[1].font`, and what is allowed there.
     public static func decode(_ bytes: [UInt8], family: WidgetFamily, now: Timestamp) throws(WidgetError) -> ScriptTimeline {
         let document = try JSONValue(parsing: bytes)
-        var reader = try ScriptReader(document, at: .root, expecting: "an object with \"entries\" or \"view\"")
+        var reader = try JSONObjectReader(document, at: .root, expecting: "an object with \"entries\" or \"view\"")
         var images = ScriptImages()
         let entries: [Entry]
         switch (reader.take("entries"), reader.take("view")) {
@@ -36,14 +36,14 @@ public struct ScriptTimeline: Sendable, Hashable {
     private static func entries(
         _ value: JSONValue, at path: JSONPath, family: WidgetFamily, images: inout ScriptImages
     ) throws(WidgetError) -> [Entry] {
-        guard case .array(let values) = value else { throw Script.wrongType(value, at: path, expected: "an array of entries") }
+        guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of entries") }
         guard (1...Limits.entriesPerTimeline).contains(values.count) else {
             throw .invalid("\(path)", "a timeline has 1 to \(Limits.entriesPerTimeline) entries, not \(values.count)")
         }
         var entries: [Entry] = []
         for (index, value) in values.enumerated() {
-            var reader = try ScriptReader(value, at: path[index], expecting: "an entry, an object with \"date\" and \"view\"")
-            let date = try reader.required("date", "from when it is shown", Script.date)
+            var reader = try JSONObjectReader(value, at: path[index], expecting: "an entry, an object with \"date\" and \"view\"")
+            let date = try reader.required("date", "from when it is shown", JSONField.date)
             if let last = entries.last, date <= last.date {
                 throw .invalid("\(reader.path["date"])", "must be later than the entry before, \(last.date.rfc3339), and is \(date.rfc3339)")
             }
@@ -79,9 +79,9 @@ public struct ScriptTimeline: Sendable, Hashable {
 
     private static func relevance(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> EntryRelevance {
         guard case .object = value else { return EntryRelevance(score: try score(value, path)) }
-        var reader = try ScriptReader(value, at: path, expecting: "a number or an object")
+        var reader = try JSONObjectReader(value, at: path, expecting: "a number or an object")
         let score = try reader.required("score", "a number", score)
-        let seconds = try reader.optional("duration", Script.number) ?? 0
+        let seconds = try reader.optional("duration", JSONField.number) ?? 0
         // A year: longer than any timeline is relevant.
         guard (0...31_536_000).contains(seconds) else { throw .invalid("\(path["duration"])", "is 0 to 31536000 seconds, not \(seconds)") }
         try reader.finish("a relevance")
@@ -89,7 +89,7 @@ public struct ScriptTimeline: Sendable, Hashable {
     }
 
     private static func score(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Float {
-        let score = Float(try Script.number(value, path))
+        let score = Float(try JSONField.number(value, path))
         guard score.isFinite else { throw .invalid("\(path)", "is too large for a score") }
         return score
     }
@@ -99,10 +99,10 @@ public struct ScriptTimeline: Sendable, Hashable {
         switch value {
         case .string("atEnd"): return .atEnd
         case .string("never"): return .never
-        case .string(let text): throw .invalid("\(path)", "must be \(form), not \(Script.shown(text))")
+        case .string(let text): throw .invalid("\(path)", "must be \(form), not \(JSONField.shown(text))")
         default:
-            var reader = try ScriptReader(value, at: path, expecting: form)
-            let date = try reader.required("after", "a date", Script.date)
+            var reader = try JSONObjectReader(value, at: path, expecting: form)
+            let date = try reader.required("after", "a date", JSONField.date)
             try reader.finish("a policy")
             return .after(date)
         }

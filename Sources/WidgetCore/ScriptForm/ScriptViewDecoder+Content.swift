@@ -1,17 +1,17 @@
 extension ScriptViewDecoder {
     /// The view that `kind` says, without its modifiers.
-    mutating func content(_ kind: String, _ reader: inout ScriptReader, depth: Int) throws(WidgetError) -> ViewTree {
+    mutating func content(_ kind: String, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
         let path = reader.path
         guard let value = reader.take(kind) else { throw .invalid("\(path)", "needs \"\(kind)\"") }
         switch kind {
-        case "text": return .text(try Script.text(value, path[kind]))
+        case "text": return .text(try JSONField.text(value, path[kind]))
         case "live": return .text(try Self.live(value, path[kind]))
         case "timer": return .text(try Self.timer(value, path[kind]))
         case "image": return try image(value, &reader)
-        case "label": return .label(try Script.text(value, path[kind]), systemImage: try reader.required("symbol", "the name of a symbol", Script.text))
+        case "label": return .label(try JSONField.text(value, path[kind]), systemImage: try reader.required("symbol", "the name of a symbol", JSONField.text))
         case "vstack", "hstack":
             let alignment = try reader.optional("alignment", Script.alignment)
-            let spacing = try reader.optional("spacing", Script.number)
+            let spacing = try reader.optional("spacing", JSONField.number)
             let children = try views(value, at: path[kind], depth: depth + 1)
             return kind == "vstack"
                 ? .vstack(alignment: alignment, spacing: spacing, children) : .hstack(alignment: alignment, spacing: spacing, children)
@@ -27,7 +27,7 @@ extension ScriptViewDecoder {
         case "button": return try button(value, &reader, depth: depth)
         case "toggle": return try toggle(value, &reader, depth: depth)
         case "link":
-            let url = try Script.text(value, path[kind])
+            let url = try JSONField.text(value, path[kind])
             guard let label = reader.take("view") else { throw .invalid("\(path)", "needs \"view\", what to show for the link") }
             return .link(url, try views(label, at: path["view"], depth: depth + 1, single: true))
         case "shape": return .shape(try Self.shape(value, &reader))
@@ -36,26 +36,26 @@ extension ScriptViewDecoder {
     }
 
     private static func live(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> LiveText {
-        var reader = try ScriptReader(value, at: path, expecting: "an object with \"style\"")
+        var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"style\"")
         let style = try reader.required("style", "time, date, relative, offset, currentTime or currentDate") { (value, path) throws(WidgetError) in
-            try Script.choice(value, path, of: LiveText.Style.allCases.filter { $0 != .timer })
+            try JSONField.choice(value, path, of: LiveText.Style.allCases.filter { $0 != .timer })
         }
         // Always the same, so that a timeline without dates is the same each time.
-        let date = style.isOfNow ? Timestamp(milliseconds: 0) : try reader.required("date", "the date that it shows", Script.date)
+        let date = style.isOfNow ? Timestamp(milliseconds: 0) : try reader.required("date", "the date that it shows", JSONField.date)
         let live = LiveText(
-            style: style, date: date, timeZone: try reader.optional("timeZone", Script.text) ?? "", fallback: try reader.optional("fallback", Script.text) ?? ""
+            style: style, date: date, timeZone: try reader.optional("timeZone", JSONField.text) ?? "", fallback: try reader.optional("fallback", JSONField.text) ?? ""
         )
         try reader.finish("a live text")
         return live
     }
 
     private static func timer(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> LiveText {
-        var reader = try ScriptReader(value, at: path, expecting: "an object with \"until\", \"since\" or both")
-        let since = try reader.optional("since", Script.date)
-        let until = try reader.optional("until", Script.date)
-        let countsDown = try reader.optional("countsDown", Script.flag)
-        let pause = try reader.optional("pause", Script.date)
-        let fallback = try reader.optional("fallback", Script.text) ?? ""
+        var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"until\", \"since\" or both")
+        let since = try reader.optional("since", JSONField.date)
+        let until = try reader.optional("until", JSONField.date)
+        let countsDown = try reader.optional("countsDown", JSONField.flag)
+        let pause = try reader.optional("pause", JSONField.date)
+        let fallback = try reader.optional("fallback", JSONField.text) ?? ""
         try reader.finish("a timer")
         switch (since, until) {
         case (let since?, let until?):
@@ -68,58 +68,58 @@ extension ScriptViewDecoder {
     }
 
     /// A symbol's name, or a picture: `{"png": "base64"}`.
-    private mutating func image(_ value: JSONValue, _ reader: inout ScriptReader) throws(WidgetError) -> ViewTree {
+    private mutating func image(_ value: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) -> ViewTree {
         let mode = try reader.optional("renderingMode") { (value, path) throws(WidgetError) in
-            try Script.choice(value, path, of: ViewImage.AccentedRenderingMode.allCases)
+            try JSONField.choice(value, path, of: ViewImage.AccentedRenderingMode.allCases)
         }
         let path = reader.path["image"]
         if case .string(let name) = value { return .image(systemName: name, accentedRenderingMode: mode) }
-        var picture = try ScriptReader(value, at: path, expecting: "a symbol's name or {\"png\": \"base64\"}")
-        let data = try picture.required("png", "the picture in base64", Script.text)
+        var picture = try JSONObjectReader(value, at: path, expecting: "a symbol's name or {\"png\": \"base64\"}")
+        let data = try picture.required("png", "the picture in base64", JSONField.text)
         try picture.finish("an image")
         return .image(try images.add(base64: data, at: path["png"]), accentedRenderingMode: mode)
     }
 
     private static func trueOrLength(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Double? {
         if value == .boolean(true) { return nil }
-        guard case .boolean = value else { return try Script.number(value, path) }
+        guard case .boolean = value else { return try JSONField.number(value, path) }
         throw .invalid("\(path)", "must be true or its least length in points")
     }
 
-    private static func gauge(_ value: JSONValue, _ reader: inout ScriptReader) throws(WidgetError) -> ViewTree {
+    private static func gauge(_ value: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) -> ViewTree {
         let gauge = Gauge(
-            value: try Script.number(value, reader.path["gauge"]), minimum: try reader.optional("min", Script.number) ?? 0,
-            maximum: try reader.optional("max", Script.number) ?? 1, label: try reader.optional("label", Script.text) ?? "",
-            currentValueLabel: try reader.optional("value", Script.text) ?? "",
-            style: try reader.optional("style") { (value, path) throws(WidgetError) in try Script.choice(value, path, of: Gauge.Style.allCases) } ?? .linear)
+            value: try JSONField.number(value, reader.path["gauge"]), minimum: try reader.optional("min", JSONField.number) ?? 0,
+            maximum: try reader.optional("max", JSONField.number) ?? 1, label: try reader.optional("label", JSONField.text) ?? "",
+            currentValueLabel: try reader.optional("value", JSONField.text) ?? "",
+            style: try reader.optional("style") { (value, path) throws(WidgetError) in try JSONField.choice(value, path, of: Gauge.Style.allCases) } ?? .linear)
         return ViewTree(.view(.gauge(gauge)))
     }
 
-    private static func progress(_ value: JSONValue, _ reader: inout ScriptReader) throws(WidgetError) -> ViewTree {
-        let label = try reader.optional("label", Script.text) ?? ""
+    private static func progress(_ value: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) -> ViewTree {
+        let label = try reader.optional("label", JSONField.text) ?? ""
         let path = reader.path["progress"]
         let progress: ViewProgress
         switch value {
         case .string("indeterminate"): progress = .indeterminate
-        case .integer, .number: progress = .fraction(try Script.number(value, path))
+        case .integer, .number: progress = .fraction(try JSONField.number(value, path))
         case .object:
-            var range = try ScriptReader(value, at: path, expecting: "an object")
+            var range = try JSONObjectReader(value, at: path, expecting: "an object")
             progress = .range(
-                start: try range.required("since", "the date of 0", Script.date), end: try range.required("until", "the date of 1", Script.date))
+                start: try range.required("since", "the date of 0", JSONField.date), end: try range.required("until", "the date of 1", JSONField.date))
             try range.finish("a range")
-        default: throw Script.wrongType(value, at: path, expected: "0 to 1, \"indeterminate\", or an object with \"since\" and \"until\"")
+        default: throw JSONField.wrongType(value, at: path, expected: "0 to 1, \"indeterminate\", or an object with \"since\" and \"until\"")
         }
         return ViewTree(.view(.progress(progress, label: label)))
     }
 
-    private mutating func button(_ value: JSONValue, _ reader: inout ScriptReader, depth: Int) throws(WidgetError) -> ViewTree {
+    private mutating func button(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
         let action = try Self.action(&reader)
         return ViewTree(.button(action), children: try views(value, at: reader.path["button"], depth: depth + 1, single: true))
     }
 
-    private mutating func toggle(_ value: JSONValue, _ reader: inout ScriptReader, depth: Int) throws(WidgetError) -> ViewTree {
-        let title = try Script.text(value, reader.path["toggle"])
-        let isOn = try reader.required("on", "whether it is on", Script.flag)
+    private mutating func toggle(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
+        let title = try JSONField.text(value, reader.path["toggle"])
+        let isOn = try reader.required("on", "whether it is on", JSONField.flag)
         let action = try Self.action(&reader)
         let path = reader.path["states"]
         var states: [ViewTree] = [.text(title), .text(title)]
@@ -133,13 +133,13 @@ extension ScriptViewDecoder {
     }
 
     /// What a button or toggle does: `intent` with `parameters`, `reload`, or `open`.
-    private static func action(_ reader: inout ScriptReader) throws(WidgetError) -> ViewTree.Action {
+    private static func action(_ reader: inout JSONObjectReader) throws(WidgetError) -> ViewTree.Action {
         let path = reader.path
-        let id = try reader.optional("id", Script.text)
-        let intent = try reader.optional("intent", Script.text)
-        let parameters = try reader.optional("parameters", Script.parameters)
-        let reload = try reader.optional("reload", Script.flag)
-        let open = try reader.optional("open", Script.text)
+        let id = try reader.optional("id", JSONField.text)
+        let intent = try reader.optional("intent", JSONField.text)
+        let parameters = try reader.optional("parameters", JSONField.parameters)
+        let reload = try reader.optional("reload", JSONField.flag)
+        let open = try reader.optional("open", JSONField.text)
         let effect: ViewAction.Effect
         switch (intent, reload, open) {
         case (let name?, nil, nil): effect = .intent(name: name, parameters: parameters ?? [:])
@@ -152,26 +152,26 @@ extension ScriptViewDecoder {
         return ViewTree.Action(id: id, effect: effect)
     }
 
-    private static func shape(_ value: JSONValue, _ reader: inout ScriptReader) throws(WidgetError) -> ViewShape {
+    private static func shape(_ value: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) -> ViewShape {
         let path = reader.path
-        let form = try Script.text(value, path["shape"])
-        let radius = try reader.optional("radius", Script.number)
+        let form = try JSONField.text(value, path["shape"])
+        let radius = try reader.optional("radius", JSONField.number)
         if radius != nil, form != "roundedRectangle" { throw .invalid("\(path["radius"])", "is for a roundedRectangle") }
         switch form {
         case "rectangle": return .rectangle
         case "roundedRectangle": return .roundedRectangle(cornerRadius: radius ?? 8)
         case "circle": return .circle
         case "capsule": return .capsule
-        default: throw .invalid("\(path["shape"])", "must be one of rectangle, roundedRectangle, circle, capsule, not \(Script.shown(form))")
+        default: throw .invalid("\(path["shape"])", "must be one of rectangle, roundedRectangle, circle, capsule, not \(JSONField.shown(form))")
         }
     }
 
-    private mutating func grid(_ value: JSONValue, _ reader: inout ScriptReader, depth: Int) throws(WidgetError) -> ViewTree {
+    private mutating func grid(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
         let alignment = try reader.optional("alignment", Script.alignment)
-        let horizontal = try reader.optional("horizontalSpacing", Script.number)
-        let vertical = try reader.optional("verticalSpacing", Script.number)
+        let horizontal = try reader.optional("horizontalSpacing", JSONField.number)
+        let vertical = try reader.optional("verticalSpacing", JSONField.number)
         let path = reader.path["grid"]
-        guard case .array(let values) = value else { throw Script.wrongType(value, at: path, expected: "an array of rows, each an array of views") }
+        guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of rows, each an array of views") }
         var rows: [[ViewTree]] = []
         for (index, row) in values.enumerated() {
             try note(path[index])

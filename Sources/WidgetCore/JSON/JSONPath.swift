@@ -19,6 +19,6 @@ indirect enum JSONPath: Sendable, Hashable, CustomStringConvertible {
 
     /// The key as it is where it is short and plain, and otherwise in quotes and cut.
     private static func name(_ key: String) -> String {
-        ViewAction.isValid(id: key) && !key.utf8.contains(UInt8(ascii: ".")) ? key : JSONText.quoted(String(key.prefix(Limits.identifierBytes)))
+        Identifier.isPlain(key) ? key : JSONText.quoted(String(key.prefix(Limits.identifierBytes)))
     }
 }

@@ -26,13 +26,13 @@ struct ScriptViewDecoder {
         guard depth <= Limits.nodeDepth else { throw .invalid("\(path)", "views nest at most \(Limits.nodeDepth) deep") }
         try note(path)
         if case .string(let text) = value { return .text(text) }
-        var reader = try ScriptReader(value, at: path, expecting: "a view: an object such as {\"text\": \"Hello\"}, or a string")
+        var reader = try JSONObjectReader(value, at: path, expecting: "a view: an object such as {\"text\": \"Hello\"}, or a string")
         let kind = try kind(of: reader)
         var tree = try content(kind, &reader, depth: depth)
         if let background = reader.take("containerBackground") {
             tree.containerBackground = try containerBackground(background, at: path["containerBackground"])
         }
-        if let url = try reader.optional("widgetURL", Script.text) {
+        if let url = try reader.optional("widgetURL", JSONField.text) {
             let place = reader.path["widgetURL"]
             guard depth == 1, !isInBackground else {
                 throw .invalid("\(place)", "is for the whole widget: put it into the outermost view; within, a \"link\" opens an address")
@@ -45,7 +45,7 @@ struct ScriptViewDecoder {
         return tree
     }
 
-    private func kind(of reader: ScriptReader) throws(WidgetError) -> String {
+    private func kind(of reader: JSONObjectReader) throws(WidgetError) -> String {
         let found = reader.keys.filter(Self.kinds.contains)
         if found.count > 1 {
             throw .invalid("\(reader.path)", "a view is one thing, not \(found.joined(separator: " and ")); put one into a stack with the other")
@@ -54,9 +54,9 @@ struct ScriptViewDecoder {
         let kinds = (Self.kinds + ["label"]).sorted()
         for key in reader.keys {
             guard let meant = Suggestion.nearest(to: key, among: kinds) else { continue }
-            throw .invalid("\(reader.path)", "is no view; did you mean \"\(meant)\" where it says \(Script.shown(key))?")
+            throw .invalid("\(reader.path)", "is no view; did you mean \"\(meant)\" where it says \(JSONField.shown(key))?")
         }
-        throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(Script.description) lists all")
+        throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(JSONField.description) lists all")
     }
 
     /// Keeps the place of a node that comes next.
@@ -72,7 +72,7 @@ struct ScriptViewDecoder {
         if single, case .string = value { return [try view(value, at: path, depth: depth)] }
         if single, case .object = value { return [try view(value, at: path, depth: depth)] }
         guard case .array(let values) = value else {
-            throw Script.wrongType(value, at: path, expected: single ? "a view or an array of views" : "an array of views")
+            throw JSONField.wrongType(value, at: path, expected: single ? "a view or an array of views" : "an array of views")
         }
         var trees: [ViewTree] = []
         for (index, value) in values.enumerated() { trees.append(try view(value, at: path[index], depth: depth)) }

@@ -4,12 +4,12 @@ extension ControlValue {
     /// Nothing is guessed: a wrong key, type or value fails.
     /// - Throws: INVALID_ARGUMENT that names the place and what is allowed there.
     public init(script bytes: [UInt8]) throws(WidgetError) {
-        var reader = try ScriptReader(
+        var reader = try JSONObjectReader(
             try JSONValue(parsing: bytes), at: .root,
             expecting: "an object with \"isOn\" of a toggle, and \"status\", \"symbol\" and \"tint\" where there are any")
         self.init(
-            isOn: try reader.optional("isOn", Script.flag), status: try reader.optional("status", Script.text) ?? "",
-            symbol: try reader.optional("symbol", Script.text) ?? "", tint: try reader.optional("tint", Script.color))
+            isOn: try reader.optional("isOn", JSONField.flag), status: try reader.optional("status", JSONField.text) ?? "",
+            symbol: try reader.optional("symbol", JSONField.text) ?? "", tint: try reader.optional("tint", Script.color))
         try reader.finish("a control's value")
     }
 }

@@ -6,16 +6,22 @@ enum Identifier {
     static let parameterForm = "a lower-case letter, then up to \(Limits.identifierBytes - 1) of a-z, A-Z, 0-9, '_' and '-'"
 
     /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}`: types are named as in Swift.
-    static let activityTypeForm = "a letter or digit, then up to \(ActivityLimits.nameBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
+    static let activityTypeForm = "a letter or digit, then up to \(Limits.activityNameBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
 
     static func isActivityType(_ text: String) -> Bool {
-        isIdentifier(text, limit: ActivityLimits.nameBytes, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) })
+        isIdentifier(text, limit: Limits.activityNameBytes, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) })
     }
 
     static func isKind(_ text: String) -> Bool { isIdentifier(text, first: isAlphanumeric, rest: { isAlphanumeric($0) || ".-_".utf8.contains($0) }) }
 
     static func isParameter(_ text: String) -> Bool {
         isIdentifier(text, first: isLower, rest: { isAlphanumeric($0) || "-_".utf8.contains($0) })
+    }
+
+    /// Whether an error can name the text without quotes: `[a-zA-Z0-9_-]{1,64}`.
+    static func isPlain(_ text: String) -> Bool {
+        let isPlainByte: (UInt8) -> Bool = { isAlphanumeric($0) || "-_".utf8.contains($0) }
+        return isIdentifier(text, first: isPlainByte, rest: isPlainByte)
     }
 
     private static func isIdentifier(
