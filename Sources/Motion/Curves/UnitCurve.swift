@@ -95,8 +95,3 @@ extension UnitCurve {
     /// Starts and ends slowly, on two quarters of circles.
     public static var circularEaseInOut: UnitCurve { UnitCurve(function: .circularEaseInOut) }
 }
-
-extension Double {
-    /// The nearest number from 0 to 1; 0 for `NaN`.
-    var clampedToUnit: Double { self > 0 ? min(self, 1) : 0 }
-}

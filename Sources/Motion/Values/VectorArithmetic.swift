@@ -49,3 +49,8 @@ extension CGFloat: VectorArithmetic {
     @inlinable public mutating func scale(by rhs: Double) { self *= CGFloat(rhs) }
     @inlinable public var magnitudeSquared: Double { Double(self * self) }
 }
+
+extension Double {
+    /// The nearest number from 0 to 1; 0 for `NaN`.
+    var clampedToUnit: Double { self > 0 ? min(self, 1) : 0 }
+}

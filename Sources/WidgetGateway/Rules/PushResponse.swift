@@ -23,31 +23,4 @@ struct PushResponse: Sendable {
         body = refusal.body
         isBadToken = refusal.reason.isBadToken
     }
-
-    /// A refusal of a post to a topic, in JSON.
-    init(_ refusal: TopicRefusal) {
-        status = refusal.status
-        headers = refusal.headers
-        body = refusal.body
-        isBadToken = refusal.isBadToken
-    }
-
-    /// What became of a post to a topic.
-    init(_ receipt: ActivityReceipt, topic: String) {
-        status = 200
-        headers = []
-        let members: [(key: String, value: JSONValue?)] = [
-            ("topic", .string(topic)), ("activity", .string(receipt.id.description)), ("outcome", .string("\(receipt.outcome)")),
-        ]
-        body = Array((JSONText.object(members) + "\n").utf8)
-    }
-
-    /// A refusal of a Web Push, in words.
-    init(_ refusal: WebPushRefusal) {
-        status = refusal.status
-        headers = refusal.headers
-        body = Array((refusal.message + "\n").utf8)
-        contentType = "text/plain; charset=utf-8"
-        isBadToken = refusal.isBadToken
-    }
 }

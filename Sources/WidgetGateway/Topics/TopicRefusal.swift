@@ -65,3 +65,23 @@ package struct TopicRefusal: Error, Hashable {
 
     var body: [UInt8] { Array((JSONText.object([("http", .integer(Int64(status))), ("error", .string(message))]) + "\n").utf8) }
 }
+
+extension PushResponse {
+    /// A refusal of a post to a topic, in JSON.
+    init(_ refusal: TopicRefusal) {
+        status = refusal.status
+        headers = refusal.headers
+        body = refusal.body
+        isBadToken = refusal.isBadToken
+    }
+
+    /// What became of a post to a topic.
+    init(_ receipt: ActivityReceipt, topic: String) {
+        status = 200
+        headers = []
+        let members: [(key: String, value: JSONValue?)] = [
+            ("topic", .string(topic)), ("activity", .string(receipt.id.description)), ("outcome", .string("\(receipt.outcome)")),
+        ]
+        body = Array((JSONText.object(members) + "\n").utf8)
+    }
+}

@@ -8,8 +8,6 @@ public enum WebPushLimits {
     static let proofBytes = 16
     /// An encrypted body: RFC 8291, 4, asks a service to take at least this.
     public static let bodyBytes = 4_096
-    /// RFC 8292, 2: `exp` is at most 24 hours ahead.
-    static let identificationLifetime = Milliseconds.hours(24)
     /// `Topic`: RFC 8030, 5.4.
     static let topicCharacters = 32
     /// Of `TTL`: seconds, more than any that is kept.

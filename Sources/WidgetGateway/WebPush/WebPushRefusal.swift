@@ -40,3 +40,14 @@ package struct WebPushRefusal: Error, Hashable {
 
     var headers: [(name: String, value: String)] { status == 429 || status == 503 ? [("retry-after", "60")] : [] }
 }
+
+extension PushResponse {
+    /// A refusal of a Web Push, in words.
+    init(_ refusal: WebPushRefusal) {
+        status = refusal.status
+        headers = refusal.headers
+        body = Array((refusal.message + "\n").utf8)
+        contentType = "text/plain; charset=utf-8"
+        isBadToken = refusal.isBadToken
+    }
+}

@@ -42,3 +42,19 @@ public final class InvitationDesk: Sendable {
 
     func giveBack(_ device: DeviceID) { book.withLock { $0.giveBack(device) } }
 }
+
+extension TrustPolicy {
+    /// Members are trusted, revoked devices never, and anyone else may try a secret while an invitation is open.
+    /// - Parameters:
+    ///   - isMember: whether a device has a membership.
+    ///   - isRevoked: whether it was revoked, whatever else there is of it.
+    public init(
+        desk: InvitationDesk, isMember: @escaping @Sendable (DeviceID) -> Bool, isRevoked: @escaping @Sendable (DeviceID) -> Bool
+    ) {
+        self.init { device in
+            if isRevoked(device) { return .refused }
+            if isMember(device) { return .member }
+            return desk.isOpen ? .candidate : .refused
+        }
+    }
+}

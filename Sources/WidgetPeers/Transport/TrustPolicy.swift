@@ -16,20 +16,6 @@ public struct TrustPolicy: Sendable {
 
     public init(_ standing: @escaping @Sendable (DeviceID) -> Standing) { answer = standing }
 
-    /// Members are trusted, revoked devices never, and anyone else may try a secret while an invitation is open.
-    /// - Parameters:
-    ///   - isMember: whether a device has a membership.
-    ///   - isRevoked: whether it was revoked, whatever else there is of it.
-    public init(
-        desk: InvitationDesk, isMember: @escaping @Sendable (DeviceID) -> Bool, isRevoked: @escaping @Sendable (DeviceID) -> Bool
-    ) {
-        self.init { device in
-            if isRevoked(device) { return .refused }
-            if isMember(device) { return .member }
-            return desk.isOpen ? .candidate : .refused
-        }
-    }
-
     /// How `device` stands now.
     public func standing(of device: DeviceID) -> Standing { answer(device) }
 }

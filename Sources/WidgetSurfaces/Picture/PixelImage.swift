@@ -1,5 +1,3 @@
-public import WidgetCore
-
 /// A decoded picture: red, green, blue and opacity of each pixel, 8 bits each, row by row from the top.
 public struct PixelImage: Sendable, Hashable {
     public struct Pixel: Sendable, Hashable {
@@ -63,16 +61,5 @@ public struct PixelImage: Sendable, Hashable {
         return Pixel(
             red: UInt8(clamping: red / alpha), green: UInt8(clamping: green / alpha), blue: UInt8(clamping: blue / alpha),
             alpha: UInt8(clamping: alpha / (columns.count * rows.count)))
-    }
-}
-
-/// A picture that was drawn: which, and where all of it is to be seen.
-public struct PicturePlacement: Sendable, Hashable {
-    public var image: ContentDigest
-    public var place: CellRect
-
-    public init(image: ContentDigest, place: CellRect) {
-        self.image = image
-        self.place = place
     }
 }

@@ -3,6 +3,9 @@ import WidgetCore
 
 /// Who an application server says that it is (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
 struct ServerIdentification {
+    /// RFC 8292, 2: `exp` is at most 24 hours ahead.
+    private static let lifetime = Milliseconds.hours(24)
+
     /// P-256, uncompressed: 65 bytes.
     let publicKey: [UInt8]
     private let token: JSONWebToken
@@ -30,7 +33,7 @@ struct ServerIdentification {
     /// Whether it is for this service, and neither over nor further ahead than a day (RFC 8292, 2).
     /// - Parameter origin: under which the server reached this service, such as `https://example.org:2197`.
     func isValid(for origin: String, now: Timestamp) -> Bool {
-        let latest = now + WebPushLimits.identificationLifetime + ProviderTokenLimits.clockSkew
+        let latest = now + Self.lifetime + ProviderTokenLimits.clockSkew
         return audience.lowercased() == origin && expires + ProviderTokenLimits.clockSkew >= now && expires <= latest
     }
 
