@@ -94,3 +94,15 @@ enum Points {
 
     private static func count(_ cells: Double) -> Int { Int(min(max(0, cells.rounded()), Double(SurfaceLimits.cells))) }
 }
+
+extension CellRect {
+    /// Whether a cell lies within it.
+    public func contains(column: Int, row: Int) -> Bool {
+        column >= self.column && column < endColumn && row >= self.row && row < endRow
+    }
+
+    /// The first column behind it.
+    var endColumn: Int { column + size.columns }
+    /// The first row below it.
+    var endRow: Int { row + size.rows }
+}

@@ -36,16 +36,6 @@ extension BoardLayout {
 }
 
 extension CellRect {
-    /// Whether a cell lies within it.
-    public func contains(column: Int, row: Int) -> Bool {
-        column >= self.column && column < endColumn && row >= self.row && row < endRow
-    }
-
-    /// The first column behind it.
-    var endColumn: Int { column + size.columns }
-    /// The first row below it.
-    var endRow: Int { row + size.rows }
-
     /// How many rows one would have to move so that the two share one; 0: they do.
     fileprivate func rowDistance(to other: CellRect) -> Int { Self.distance(row..<endRow, other.row..<other.endRow) }
     fileprivate func columnDistance(to other: CellRect) -> Int { Self.distance(column..<endColumn, other.column..<other.endColumn) }
