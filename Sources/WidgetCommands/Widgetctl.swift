@@ -100,7 +100,7 @@ package struct RootCommand: ParsableCommand {
 
             --json, --socket and --timeout may stand anywhere.
             """,
-        version: Widgetctl.version,
+        version: Version.current,
         groupedSubcommands: [
             CommandGroup(
                 name: "Seeing",

@@ -11,7 +11,7 @@ import shutil
 import sys
 
 # Modules whose folders aren't in order yet.
-LEFT = {"WidgetCommands", "WidgetDaemon", "WidgetProviders", "WidgetStore"}
+LEFT = {"WidgetDaemon"}
 
 DECLARATION_OR_DEFINITION, REFERENCE = 0b11, 0b100
 RECORD = 2

@@ -36,14 +36,15 @@ enum CommandLineCompletion {
                 return .words([])
             }
         }
-        if command == MotionCommand.self { return .motion }
+        if command.configuration.commandName == MotionProgram.command { return .motion }
         guard command.configuration.subcommands.isEmpty else { return .words(commands(of: command, isRoot: command == root, current)) }
         return isHelp ? .words([]) : Leaf(command, words: words, rest: Array(rest), current: current).answer
     }
 
     private static func commands(of command: any ParsableCommand.Type, isRoot: Bool, _ current: String) -> [Candidate] {
         if current.hasPrefix("-") {
-            let options = isRoot ? command : command.configuration.defaultSubcommand ?? StatusCommand.self
+            let own: (any ParsableArguments.Type)? = isRoot ? command : command.configuration.defaultSubcommand
+            let options = own ?? CommonOptions.self
             return CommandArguments(of: options).options.map { Candidate($0.names[0], $0.abstract) }
                 + (isRoot ? CommandArguments(of: CommonOptions.self).options.map { Candidate($0.names[0], $0.abstract) } : [])
         }

@@ -42,7 +42,7 @@ enum CompletionRequest {
         switch CommandLineCompletion.answer(root, words: words, current: current) {
         case .files: return "\tfiles\n"
         case .motion:
-            MotionCommand.become(request)
+            MotionProgram.become(request)
             return ""
         case .words(let candidates):
             // zsh and fish choose by rules of their own.

@@ -23,7 +23,7 @@ enum DoctorProbe {
         return DoctorFindings(
             socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, sync: sync,
             identityMode: store.flatMap { mode(DoctorFindings.identityPath(besides: $0)) }, disk: store.flatMap(disk),
-            units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Widgetctl.version)
+            units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Version.current)
     }
 
     private static func result<Value>(_ body: () throws(WidgetError) -> Value) -> Result<Value, WidgetError> {

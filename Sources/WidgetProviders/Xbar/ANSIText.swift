@@ -10,25 +10,13 @@ struct XbarRun: Hashable {
 
 /// Texts with terminal escape sequences: what they colour, and which of the rest can be shown.
 enum ANSIText {
-    /// A text that is taken as it is, but for characters that nothing can show.
-    static func plain(_ text: some StringProtocol) -> String {
-        let shown = text.unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control: scalar == "\t"
-            case .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-        return String(String.UnicodeScalarView(shown))
-    }
-
     /// The parts of a text, each with the colour and weight that the sequences before it set (SGR of ECMA-48); other sequences are left out.
     static func runs(_ source: String) -> [XbarRun] {
         var runs: [XbarRun] = []
         var current = XbarRun(text: "")
         var text = String.UnicodeScalarView()
         func finish() {
-            current.text = plain(String(text))
+            current.text = PlainText.shown(String(text))
             text = .init()
             if current.text.isEmpty { return }
             if let last = runs.last, last.color == current.color, last.isBold == current.isBold {

@@ -65,7 +65,7 @@ enum XbarParser {
     /// What a title shows, in its parts: trimmed, with symbols for their names, and no longer than it may be.
     private static func runs(_ title: String, _ attributes: [String: String]) -> [XbarRun] {
         func isOff(_ name: String) -> Bool { attributes[name]?.lowercased() == "false" }
-        var runs = isOff("ansi") ? [XbarRun(text: ANSIText.plain(title))] : ANSIText.runs(title)
+        var runs = isOff("ansi") ? [XbarRun(text: PlainText.shown(title))] : ANSIText.runs(title)
         if !isOff("trim") {
             while let first = runs.first {
                 runs[0].text = String(first.text.drop(while: \.isWhitespace))
@@ -148,16 +148,5 @@ enum XbarParser {
         }
         if isWord { words.append(word) }
         return words
-    }
-}
-
-extension Substring {
-    /// Without whitespace at its ends.
-    var trimmed: Substring { trimmed(atStart: true) }
-
-    /// Without whitespace at its end, and where asked for at its start.
-    func trimmed(atStart: Bool) -> Substring {
-        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[endIndex...] }
-        return atStart ? self[...last].drop { $0.isWhitespace } : self[...last]
     }
 }

@@ -3,9 +3,6 @@ import WidgetCore
 
 /// Starts a line's command in a terminal, for `terminal=true`: on the machine where the plugin runs, in the person's graphical session there.
 enum XbarTerminal {
-    /// What says where that session is.
-    static let variables = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "TERMINAL"]
-
     /// Terminals that are looked for after the person's own (`$TERMINAL`) and the system's, with what comes before a command.
     private static let programs: [(name: String, words: [String])] = [
         ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("foot", []), ("alacritty", ["-e"]), ("kitty", []), ("wezterm", ["start", "--"]),
@@ -15,7 +12,7 @@ enum XbarTerminal {
     /// The command that starts a terminal with a command in it. The person's service manager starts it, in a unit of its own, under none of the daemon's limits. Without a
     /// manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
     /// - Parameters:
-    ///   - session: those of ``variables`` that the daemon has.
+    ///   - session: those of ``ProviderEnvironment/graphical`` that the daemon has.
     ///   - environment: what the command finds in its environment, beside those of the session.
     ///   - hasManager: whether there is a service manager of the person's.
     /// - Throws: FAILED_PRECONDITION where there is no graphical session, NOT_FOUND without a terminal.

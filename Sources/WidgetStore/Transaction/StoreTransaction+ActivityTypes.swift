@@ -2,18 +2,6 @@ internal import GRDB
 internal import WidgetAPI
 public import WidgetCore
 
-/// A type of Live Activities with what tells whether its provider changed.
-public struct StoredActivityType: Sendable, Hashable {
-    public var type: ActivityType
-    /// Changes when the provider's files or manifest change.
-    public var fingerprint: String
-
-    public init(type: ActivityType, fingerprint: String) {
-        self.type = type
-        self.fingerprint = fingerprint
-    }
-}
-
 extension StoreTransaction {
     /// Replaces the types of Live Activities that this device's providers have said to draw, also of those that aren't installed any more.
     public mutating func setActivityTypes(_ types: [StoredActivityType]) throws {

@@ -29,7 +29,7 @@ extension StoreTransaction {
 
     /// Says where a device is reached.
     public mutating func setAddresses(_ addresses: [String], of device: DeviceID) throws {
-        try edit(device, [Cell(column: 3, .text(try Self.column(addresses)))])
+        try edit(device, [Cell(column: 3, .text(try RowOperation.column(addresses)))])
     }
 
     /// Takes a device off the list; nil takes that back.
@@ -74,35 +74,5 @@ extension StoreTransaction {
     private mutating func edit(_ device: DeviceID, _ cells: [Cell]) throws {
         let now = now()
         try perform { replica, _ in try replica.edit(device, cells, now: now) }
-    }
-
-    fileprivate static func column(_ addresses: [String]) throws -> String {
-        let text = addresses.joined(separator: "\n")
-        guard text.utf8.count <= ReplicationLimits.addressesBytes else {
-            throw WidgetError.invalid(
-                "addresses", "a device's addresses have at most \(ReplicationLimits.addressesBytes) bytes together, not \(text.utf8.count)")
-        }
-        return text
-    }
-}
-
-extension Replica<SQLiteReplica> {
-    func isHere(_ device: DeviceID) throws -> Bool { try storage.clocks(RowKey(table: SharedSchema.device, id: RowID(device))) != nil }
-
-    fileprivate mutating func edit(_ device: DeviceID, _ cells: [Cell], now: Timestamp) throws {
-        guard try isHere(device) else { throw WidgetError(.notFound, "there is no device \(device.short); `widgetctl device list` lists them") }
-        try put(RowKey(table: SharedSchema.device, id: RowID(device)), cells, now: now)
-    }
-}
-
-extension RowOperation {
-    /// The row by which a device is known.
-    static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws -> RowOperation {
-        RowOperation(
-            RowKey(table: SharedSchema.device, id: RowID(device)),
-            .insert([
-                Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text(name)), Cell(column: 3, .text(try StoreTransaction.column(addresses))),
-                Cell(column: 4, .integer(date.milliseconds)), Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0)),
-            ]))
     }
 }

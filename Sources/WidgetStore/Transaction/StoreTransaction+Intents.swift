@@ -48,16 +48,8 @@ extension StoreTransaction {
     }
 }
 
-extension WidgetStore {
-    /// What became of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
-    /// - Throws: INVALID_ARGUMENT where the key was used for another action.
-    public func intent(key: String, widget: WidgetID, action: String) throws(WidgetError) -> IntentState {
-        try read { db in try IntentState.find(key: key, widget: widget, action: action, in: db) }
-    }
-}
-
 extension IntentState {
-    fileprivate static func find(key: String, widget: WidgetID, action: String, in db: Database) throws -> IntentState {
+    static func find(key: String, widget: WidgetID, action: String, in db: Database) throws -> IntentState {
         let known = try Query("SELECT widget, action, started_at, finished_at, error_code, error, cause FROM intent WHERE key = ?1", in: db)
         known.bind(1, key)
         guard try known.step() else { return .new }

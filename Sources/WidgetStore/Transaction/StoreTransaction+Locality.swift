@@ -1,19 +1,6 @@
 internal import GRDB
 internal import WidgetCore
 
-/// Where a device is: what timelines are made for, beside what they are drawn on.
-public struct StoredLocality: Sendable, Hashable {
-    /// IANA name.
-    public var timeZone: String
-    /// BCP 47 name.
-    public var locale: String
-
-    public init(timeZone: String, locale: String) {
-        self.timeZone = timeZone
-        self.locale = locale
-    }
-}
-
 extension StoreTransaction {
     /// Notes where this device is. It isn't replicated.
     public mutating func setLocality(_ locality: StoredLocality) throws {

@@ -81,18 +81,6 @@ extension StoreTransaction {
     }
 }
 
-extension Replica<SQLiteReplica> {
-    /// Writes a shared row: inserts it, or changes the fields that differ.
-    /// - Parameter fields: what is written when the row is new; nil: `cells`.
-    mutating func put(_ row: RowKey, _ cells: [Cell], inserting fields: [Cell]? = nil, now: Timestamp) throws {
-        if let found = try storage.differing(cells, row) {
-            if !found.cells.isEmpty { try perform(RowOperation(row, .update(found.cells)), over: found.clocks, now: now) }
-        } else {
-            try perform(RowOperation(row, .insert(fields ?? cells)), now: now)
-        }
-    }
-}
-
 extension Widget {
     fileprivate var row: RowKey { RowKey(table: SharedSchema.widget, id: RowID(id)) }
 

@@ -27,3 +27,15 @@ public struct StoredActivity: Sendable, Hashable {
     /// - Throws: DATA_LOSS for a state or style that this code doesn't know; ``WidgetCore/ReplicationFault/malformed(_:)`` for what isn't such a row.
     public init(_ id: ActivityID, bytes: [UInt8]) throws { self = try ActivityCoding.decode(id, bytes) }
 }
+
+/// A type of Live Activities with what tells whether its provider changed.
+public struct StoredActivityType: Sendable, Hashable {
+    public var type: ActivityType
+    /// Changes when the provider's files or manifest change.
+    public var fingerprint: String
+
+    public init(type: ActivityType, fingerprint: String) {
+        self.type = type
+        self.fingerprint = fingerprint
+    }
+}

@@ -98,3 +98,16 @@ public enum IntentState: Sendable, Hashable {
     /// Performed; the error is what it ended with.
     case done(error: WidgetError?)
 }
+
+/// Where a device is: what timelines are made for, beside what they are drawn on.
+public struct StoredLocality: Sendable, Hashable {
+    /// IANA name.
+    public var timeZone: String
+    /// BCP 47 name.
+    public var locale: String
+
+    public init(timeZone: String, locale: String) {
+        self.timeZone = timeZone
+        self.locale = locale
+    }
+}

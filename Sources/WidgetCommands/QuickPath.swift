@@ -1,11 +1,4 @@
-/// A command that needs no arguments, and can therefore do without ArgumentParser.
-///
-/// ArgumentParser finds a command's options by reflection, with a search through every conformance of the program for each: two thirds of the processor time of
-/// a whole `widgetctl status`. Status bars and scripts run these commands every few seconds.
-protocol QuickCommand: WidgetCommand {
-    /// Does what ``WidgetCommand/run(in:)`` does where no argument is given.
-    static func answer(in session: Session) throws
-}
+import WidgetCore
 
 /// The command lines that need no ArgumentParser.
 enum QuickPath {
@@ -18,7 +11,7 @@ enum QuickPath {
     /// - Returns: false, and has done nothing, for any other command line.
     static func run(_ arguments: [String]) throws -> Bool {
         if arguments == ["--version"] {
-            try OutputFile.standard.write("\(Widgetctl.version)\n")
+            try OutputFile.standard.write("\(Version.current)\n")
             return true
         }
         guard let request = request(arguments) else { return false }

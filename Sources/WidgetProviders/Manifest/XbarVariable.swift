@@ -49,7 +49,7 @@ public struct XbarVariable: Sendable, Hashable {
         guard Identifier.isParameterName(short), value.utf8.count <= Limits.parameterTextBytes else { return nil }
 
         environment = name
-        definition = ParameterDefinition(name: short, type: type.value, description: ANSIText.plain(description.trimmed).cut(toBytes: Limits.descriptionBytes))
+        definition = ParameterDefinition(name: short, type: type.value, description: PlainText.shown(description.trimmed).cut(toBytes: Limits.descriptionBytes))
         definition.defaultValue = Self.value(value, type.value)
         if type.isChoice { definition.options = Self.options(description, with: value) }
         standard = value

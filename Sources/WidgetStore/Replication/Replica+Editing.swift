@@ -1,0 +1,44 @@
+internal import GRDB
+internal import WidgetCore
+
+extension Replica<SQLiteReplica> {
+    func isHere(_ device: DeviceID) throws -> Bool { try storage.clocks(RowKey(table: SharedSchema.device, id: RowID(device))) != nil }
+
+    mutating func edit(_ device: DeviceID, _ cells: [Cell], now: Timestamp) throws {
+        guard try isHere(device) else { throw WidgetError(.notFound, "there is no device \(device.short); `widgetctl device list` lists them") }
+        try put(RowKey(table: SharedSchema.device, id: RowID(device)), cells, now: now)
+    }
+}
+
+extension Replica<SQLiteReplica> {
+    /// Writes a shared row: inserts it, or changes the fields that differ.
+    /// - Parameter fields: what is written when the row is new; nil: `cells`.
+    mutating func put(_ row: RowKey, _ cells: [Cell], inserting fields: [Cell]? = nil, now: Timestamp) throws {
+        if let found = try storage.differing(cells, row) {
+            if !found.cells.isEmpty { try perform(RowOperation(row, .update(found.cells)), over: found.clocks, now: now) }
+        } else {
+            try perform(RowOperation(row, .insert(fields ?? cells)), now: now)
+        }
+    }
+}
+
+extension RowOperation {
+    /// The row by which a device is known.
+    static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws -> RowOperation {
+        RowOperation(
+            RowKey(table: SharedSchema.device, id: RowID(device)),
+            .insert([
+                Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text(name)), Cell(column: 3, .text(try Self.column(addresses))),
+                Cell(column: 4, .integer(date.milliseconds)), Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0)),
+            ]))
+    }
+
+    static func column(_ addresses: [String]) throws -> String {
+        let text = addresses.joined(separator: "\n")
+        guard text.utf8.count <= ReplicationLimits.addressesBytes else {
+            throw WidgetError.invalid(
+                "addresses", "a device's addresses have at most \(ReplicationLimits.addressesBytes) bytes together, not \(text.utf8.count)")
+        }
+        return text
+    }
+}
