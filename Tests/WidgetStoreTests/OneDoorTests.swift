@@ -87,7 +87,7 @@ struct OneDoorTests {
     func sources() throws {
         let writes = try Regex(#"(?i)\b(INSERT(\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)"?"#)
         var files = 0
-        for folder in ["", "Coding", "Opening", "Reading", "SQL", "Transaction", "Writing"] {
+        for folder in ["", "Coding", "Opening", "Schema", "SQL", "Store", "Transaction"] {
             for source in try Self.sources(in: folder) {
                 files += 1
                 for match in source.matches(of: writes) {

@@ -13,7 +13,7 @@ struct StoreIdentity {
         try readEnd()
         guard let position = try ReplicaPosition.load(db) else {
             let device = configuration.device ?? madeUpDevice()
-            let position = try isOfVersion1 ? adopt(device) : begin(device)
+            let position = try Version1Store(db: db).isThere ? adopt(device) : begin(device)
             files.keepMark(of: position, configuration)
             return (position, false)
         }
@@ -49,12 +49,26 @@ struct StoreIdentity {
         }
     }
 
+    /// A store of version 1 becomes the device's.
+    private func adopt(_ device: DeviceID) throws -> ReplicaPosition {
+        try inTransaction {
+            let origin = Origin(device: device, incarnation: Incarnation(now: configuration.now(), after: nil, random: configuration.random()))
+            try Version1Store(db: db).adopt(origin)
+            guard let position = try ReplicaPosition.load(db) else { throw WidgetError(.internal, "\(files.database) has no device after it was given one") }
+            var replica = replica(position)
+            try introduce(&replica)
+            try replica.finish()
+            try noteSchema()
+            return replica.position
+        }
+    }
+
     private func madeUpDevice() -> DeviceID {
         DeviceID(certificate: (0..<4).flatMap { _ in withUnsafeBytes(of: configuration.random()) { Array($0) } })
     }
 
     /// Writes the device's own row, where it isn't here.
-    func introduce(_ replica: inout Replica<SQLiteReplica>) throws {
+    private func introduce(_ replica: inout Replica<SQLiteReplica>) throws {
         let device = replica.position.device
         guard statements.schema.table(SharedSchema.device) != nil, try !replica.isHere(device) else { return }
         let now = configuration.now()
@@ -74,7 +88,7 @@ struct StoreIdentity {
         }
     }
 
-    func noteSchema() throws {
+    private func noteSchema() throws {
         let note = try Query("INSERT INTO meta(key, value) VALUES('shared_schema', ?1) ON CONFLICT(key) DO UPDATE SET value = ?1", in: db)
         note.bind(1, statements.schema.version)
         try note.run()
@@ -84,7 +98,7 @@ struct StoreIdentity {
 
     private var storage: SQLiteReplica { SQLiteReplica(db, statements, now: configuration.now) }
 
-    func replica(_ position: ReplicaPosition) -> Replica<SQLiteReplica> {
+    private func replica(_ position: ReplicaPosition) -> Replica<SQLiteReplica> {
         Replica(storage, position: position, schema: statements.schema, random: configuration.random)
     }
 
@@ -97,7 +111,7 @@ struct StoreIdentity {
         }
     }
 
-    func inTransaction(_ body: () throws -> ReplicaPosition) throws -> ReplicaPosition {
+    private func inTransaction(_ body: () throws -> ReplicaPosition) throws -> ReplicaPosition {
         var position: ReplicaPosition?
         try db.inTransaction(.immediate) {
             position = try body()

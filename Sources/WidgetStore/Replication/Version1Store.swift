@@ -1,31 +1,24 @@
 internal import GRDB
 internal import WidgetCore
 
-// A store of version 1, which was always alone.
-extension StoreIdentity {
-    var isOfVersion1: Bool {
+/// A store of version 1, which was always alone.
+struct Version1Store {
+    let db: Database
+
+    /// Whether the database is one.
+    var isThere: Bool {
         get throws { try Query("SELECT 1 FROM meta WHERE key = 'origin'", in: db).step() }
     }
 
     /// Its one origin becomes the device's. What is in the log has no chain and no peer has ever seen it: the log is cut, and a peer takes a snapshot.
-    func adopt(_ device: DeviceID) throws -> ReplicaPosition {
-        try inTransaction {
-            let now = configuration.now()
-            let origin = Origin(device: device, incarnation: Incarnation(now: now, after: nil, random: configuration.random()))
-            let renamed = try Query("UPDATE origin SET device = ?1, incarnation = ?2", in: db)
-            renamed.bind(1, device)
-            renamed.bind(2, origin.incarnation.rawValue)
-            try renamed.run()
-            try adoptLog(origin)
-            for set in OwnedSet.allCases { try adopt(set, origin) }
-            try adoptWidgets(device)
-            guard let position = try ReplicaPosition.load(db) else { throw WidgetError(.internal, "\(files.database) has no device after it was given one") }
-            var replica = replica(position)
-            try introduce(&replica)
-            try replica.finish()
-            try noteSchema()
-            return replica.position
-        }
+    func adopt(_ origin: Origin) throws {
+        let renamed = try Query("UPDATE origin SET device = ?1, incarnation = ?2", in: db)
+        renamed.bind(1, origin.device)
+        renamed.bind(2, origin.incarnation.rawValue)
+        try renamed.run()
+        try adoptLog(origin)
+        for set in OwnedSet.allCases { try adopt(set, origin) }
+        try adoptWidgets(origin.device)
     }
 
     /// They were placed here. Who inserted a row is told by the field that is never edited, the date of its placing, which is the last.
