@@ -15,7 +15,9 @@ extension ActivityRequest {
     func validate(at now: Timestamp) throws(WidgetError) {
         try Self.validate(app: app, type: type)
         try Self.checkName(tag, "tag")
-        guard channel.count <= ActivityLimits.channelIDBytes else { throw .invalid("channel", "\(channel.count) bytes, the limit is \(ActivityLimits.channelIDBytes)") }
+        guard channel.count <= ActivityLimits.channelIDBytes else {
+            throw .invalid("channel", "\(channel.count) bytes, the limit is \(ActivityLimits.channelIDBytes)")
+        }
         try ActivityJSON.checkObject(attributes, field: "attributes")
         try content.validate(attributes: attributes)
         try alert?.validate()

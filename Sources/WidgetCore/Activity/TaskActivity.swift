@@ -43,7 +43,8 @@ public struct TaskActivity: Sendable, Hashable {
     ///   - state: `{"detail": "12 GB left", "progress": 0.6, "outcome": "success", "startedAt": "2026-11-20T08:00:00Z", "finishedAt": …}`; any key may be left out.
     /// - Throws: INVALID_ARGUMENT that names the key.
     public init(attributes: String, state: String) throws(WidgetError) {
-        var reader = try JSONObjectReader(.object(try ActivityJSON.object(attributes, field: "attributes")), at: .key(.root, "attributes"), expecting: "an object")
+        var reader = try JSONObjectReader(
+            .object(try ActivityJSON.object(attributes, field: "attributes")), at: .key(.root, "attributes"), expecting: "an object")
         title = try reader.required("title", "what a person calls it", JSONField.text)
         symbol = try reader.optional("symbol", JSONField.text) ?? ""
         try reader.finish("the attributes of a task")

@@ -43,7 +43,8 @@ extension ScriptViewDecoder {
         // Always the same, so that a timeline without dates is the same each time.
         let date = style.isOfNow ? Timestamp(milliseconds: 0) : try reader.required("date", "the date that it shows", JSONField.date)
         let live = LiveText(
-            style: style, date: date, timeZone: try reader.optional("timeZone", JSONField.text) ?? "", fallback: try reader.optional("fallback", JSONField.text) ?? ""
+            style: style, date: date, timeZone: try reader.optional("timeZone", JSONField.text) ?? "",
+            fallback: try reader.optional("fallback", JSONField.text) ?? ""
         )
         try reader.finish("a live text")
         return live
