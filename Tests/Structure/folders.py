@@ -6,6 +6,7 @@ A file that lies directly in a module's folder counts as a folder of its own.
 
 import collections
 import ctypes
+import os
 import pathlib
 import shutil
 import sys
@@ -30,7 +31,11 @@ class IndexStore:
     """The part of the toolchain's libIndexStore that tells which file names what."""
 
     def __init__(self, path):
-        library = pathlib.Path(shutil.which("swift")).resolve().parent.parent / "lib" / "libIndexStore.so"
+        swift = shutil.which(os.environ.get("SWIFT", "swift"))
+        library = pathlib.Path(swift or "swift").resolve().parent.parent / "lib" / "libIndexStore.so"
+        if not library.exists():
+            print(f"skipped: the order of folders: {library} isn't there, which Swift's toolchain brings")
+            sys.exit(77)
         self._library = ctypes.CDLL(str(library))
         self._store = self._function("store_create", ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)(str(path).encode(), None)
         if not self._store:
@@ -61,12 +66,13 @@ class IndexStore:
             path = str(main_file(unit))
             found = []
             # A file that was moved or deleted stays in the store until the next clean build.
-            if path.startswith(f"{sources}/") and pathlib.Path(path).exists():
+            real = pathlib.Path(path).resolve()
+            if real.is_relative_to(sources) and real.exists():
                 dependencies(unit, None, each(lambda _, item: (
                     kind(item) == RECORD and str(of_file(item)) == path and found.append(str(record(item)))) or True))
             close_unit(unit)
             for item in found:
-                yield path[len(str(sources)) + 1:], item
+                yield str(real.relative_to(sources)), item
 
     def occurrences(self, record):
         """Each symbol of a record with its roles and its name."""
