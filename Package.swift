@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// Dependencies point down only; ARCHITECTURE.md has the table and Tests/HouseTests fails on anything else.
+// Dependencies point down only; ARCHITECTURE.md has the table and Tests/ArchitectureTests fails on anything else.
 
 /// CI turns warnings into errors in our own targets (WIDGETD_STRICT=1); a newer compiler's new warning must not break a user's build.
 let strict = Context.environment["WIDGETD_STRICT"] == "1"
@@ -150,7 +150,7 @@ let package = Package(
         .target(name: "WidgetTestSupport", dependencies: ["CLinux", "WidgetCore", "WidgetAPI"], path: "Tests/WidgetTestSupport", swiftSettings: swiftSettings),
         // A private D-Bus and a program on it.
         .target(name: "BusTestSupport", dependencies: ["CSystemd"], path: "Tests/BusTestSupport", swiftSettings: swiftSettings),
-        tests("HouseTests", []),
+        tests("ArchitectureTests", []),
         tests(
             "WidgetDaemonTests",
             [

@@ -1,4 +1,4 @@
-// A person at one device who looks at another: changes Live Activities, or taps a widget, at one daemon, and waits for what follows elsewhere.
+// A user at one device who looks at another: changes Live Activities, or taps a widget, at one daemon, and waits for what follows elsewhere.
 //
 //     client update A B COUNT ACTIVITY...           an update of each activity in turn at A until B's watch shows it; between two, bare calls
 //     client offer  A ACTIVITY RATE SECONDS PROCESS so many updates of one activity a second, whether the ones before are answered or not; memory of PROCESS

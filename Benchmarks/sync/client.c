@@ -1,4 +1,4 @@
-// A person at one device who looks at another: writes to one daemon, and watches a second one until it shows what was written.
+// A user at one device who looks at another: writes to one daemon, and watches a second one until it shows what was written.
 //
 //     client latency A B WIDGET COUNT    one write at a time, the next when B shows it; A and B are the daemons' sockets
 //     client single  A B WIDGET COUNT    the next write when A has acknowledged the one before, until B shows the last one

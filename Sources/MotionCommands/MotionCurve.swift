@@ -13,7 +13,7 @@ struct MotionCurve {
     let animation: Animation
     /// Seconds after which nothing moves any more; infinity if that never is.
     let end: Double
-    /// Seconds after which it is complete for a person who looks at it.
+    /// Seconds after which it is complete for a user who looks at it.
     let logicalEnd: Double
     private let animator: Animator<Double>
 

@@ -33,7 +33,7 @@ struct MotionFigures {
         settled = curve.end.isFinite ? Self.settled(points) : nil
     }
 
-    /// An overshoot below it, as a part of the change, is none for a person who looks at it.
+    /// An overshoot below it, as a part of the change, is none for a user who looks at it.
     private static let visible = 0.0005
 
     /// The first moment behind the last one at which the value was too far away; between two points as on a line.
@@ -73,7 +73,7 @@ struct MotionFigures {
         ]
     }
 
-    /// What a person reads below the curve.
+    /// What a user reads below the curve.
     var sentences: [String] {
         var parts = parameters.map { "\($0.name) \($0.isTime ? PlotNumber.seconds($0.value) : PlotNumber.short($0.value))" }
         if let peak { parts.append("peak \(PlotNumber.short(peak.y)) at \(PlotNumber.seconds(peak.x))") }

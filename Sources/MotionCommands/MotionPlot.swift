@@ -24,7 +24,7 @@ struct MotionPlot {
 
     /// A vertical line in a plot.
     enum Mark: CaseIterable {
-        /// Where the animation is complete for a person who looks at it.
+        /// Where the animation is complete for a user who looks at it.
         case complete
         /// Where nothing moves any more.
         case end

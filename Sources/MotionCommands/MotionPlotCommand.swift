@@ -10,7 +10,7 @@ struct MotionPlotCommand: ParsableCommand {
         discussion: """
             An animation is written as in code, in quotes where it has parentheses: a preset (.default, .smooth, .snappy, .bouncy), spring, interactiveSpring, \
             interpolatingSpring, a timing curve (linear, easeIn, easeOut, easeInOut, timingCurve), and modifiers (delay, speed, repeatCount, repeatForever, \
-            logicallyComplete). Below each curve stand its peak, when it settles within 1 % of its end, when it is complete for a person who looks at \
+            logicallyComplete). Below each curve stand its peak, when it settles within 1 % of its end, when it is complete for a user who looks at \
             it, and when nothing moves any more.
 
             Examples:

@@ -34,6 +34,6 @@ enum PlotLimits {
     static let curveRows = 10...40
     /// Moments at which a curve is looked at for its figures: within a hundredth of a second in a minute.
     static let samples = 8_192
-    /// How near to its end, as a part of the way, a value has settled: a person sees no difference.
+    /// How near to its end, as a part of the way, a value has settled: a user sees no difference.
     static let settled = 0.01
 }

@@ -14,7 +14,7 @@ public enum WidgetctlMotion {
 }
 
 extension WidgetctlMotion {
-    /// What to print, where, and the exit status. A person asks `widgetctl` for help, and not this program.
+    /// What to print, where, and the exit status. A user asks `widgetctl` for help, and not this program.
     static func outcome(of error: any Error) -> (text: String, file: OutputFile, status: ExitStatus) {
         var outcome = Widgetctl.outcome(of: error, of: MotionRootCommand.self)
         outcome.text = outcome.text.replacing("'widgetctl motion help <subcommand>'", with: "'widgetctl help motion <subcommand>'")

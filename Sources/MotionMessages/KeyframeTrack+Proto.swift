@@ -4,7 +4,7 @@ public import WidgetCore
 
 extension ProtoKeyframeTrack {
     /// The track as on the wire.
-    public init(_ track: WrittenKeyframeTrack) {
+    public init(_ track: AnyKeyframeTrack) {
         self.init()
         property = track.property
         keyframes = track.keyframes.map(Keyframe.init)
@@ -12,7 +12,7 @@ extension ProtoKeyframeTrack {
 }
 
 extension ProtoKeyframeTrack.Keyframe {
-    fileprivate init(_ keyframe: WrittenKeyframeTrack.Keyframe) {
+    fileprivate init(_ keyframe: AnyKeyframeTrack.Keyframe) {
         self.init()
         switch keyframe {
         case .move(let to): self.to = to
@@ -40,7 +40,7 @@ extension ProtoKeyframeTrack.Keyframe {
     }
 }
 
-extension WrittenKeyframeTrack {
+extension AnyKeyframeTrack {
     /// - Parameter field: what the error names.
     /// - Throws: INVALID_ARGUMENT for a number that isn't finite, too many keyframes or components, keyframes of unlike components, and a name over 64 bytes.
     public init(_ proto: ProtoKeyframeTrack, field: String) throws(WidgetError) {
@@ -62,7 +62,7 @@ extension WrittenKeyframeTrack {
     }
 }
 
-extension WrittenKeyframeTrack.Keyframe {
+extension AnyKeyframeTrack.Keyframe {
     fileprivate init(_ proto: ProtoKeyframeTrack.Keyframe, components: Int, field: String) throws(WidgetError) {
         func vector(_ numbers: [Double], _ name: String) throws(WidgetError) -> [Double] {
             guard numbers.count == components else {

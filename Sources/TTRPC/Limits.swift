@@ -17,7 +17,7 @@ public struct ServerLimits: Sendable {
     public var callsInFlightPerConnection = 128
     /// Bytes that a connection may make us hold, requests and answers together: two frames of the largest size.
     public var bufferedBytesPerConnection = 8 << 20
-    /// Connections of a uid; more are told `RESOURCE_EXHAUSTED` and closed. One person's bars, boards and scripts.
+    /// Connections of a uid; more are told `RESOURCE_EXHAUSTED` and closed. One user's bars, boards and scripts.
     public var connectionsPerUID = 64
     /// Open streams of a uid over all its connections, unary calls that don't answer at once included.
     public var streamsPerUID = 4096

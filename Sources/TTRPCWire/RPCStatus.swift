@@ -1,7 +1,7 @@
 /// How a call failed: what a handler throws, what a peer is told, what a caller catches.
 public struct RPCStatus: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: StatusCode
-    /// For a person: the field, the limit and what to do, where there is one.
+    /// For a user: the field, the limit and what to do, where there is one.
     public var message: String
     /// Each an encoded `google.protobuf.Any`, untouched.
     public var details: [[UInt8]]

@@ -21,7 +21,7 @@ enum CommandLimits {
     static let logPause = Duration.seconds(5)
     /// Names given to `watch` at most; the daemon's own maximum.
     static let watchedWidgets = 256
-    /// Text of one field that came from a provider or a person, in characters: a line stays a line.
+    /// Text of one field that came from a provider or a user, in characters: a line stays a line.
     static let fieldCharacters = 400
     /// What is wrong with a provider's files, in characters: with the command that mends it, which has the paths of a manifest, its directory and its program, and is
     /// to be typed whole.
@@ -42,7 +42,7 @@ enum CommandLimits {
     static let programOutputBytes = 64 << 10
     /// How long it is looked whether a program that opens an address fails: it says so at once or not at all, and some stay until what they opened is closed.
     static let openerPause = Duration.seconds(2)
-    /// How long the completion of a shell may wait for the daemon: a person has pressed Tab.
+    /// How long the completion of a shell may wait for the daemon: a user has pressed Tab.
     static let completionTimeout = Duration.milliseconds(500)
     /// Characters of a device's id shown at least: its first group, and the least that the daemon takes for one.
     static let shortestDeviceID = 7
@@ -52,15 +52,15 @@ enum CommandLimits {
     static let maximumSyncEntries = 1_000
     /// Addresses of one device; the daemon's own maximum.
     static let addresses = 8
-    /// How often `device invite` looks whether the other device has joined: a person watches it.
+    /// How often `device invite` looks whether the other device has joined: a user watches it.
     static let joinPause = Duration.milliseconds(500)
-    /// Bytes of a line that a person types or pastes: an invitation with eight of the longest addresses has half as many.
+    /// Bytes of a line that a user types or pastes: an invitation with eight of the longest addresses has half as many.
     static let inputLineBytes = 16 << 10
     /// Bytes of an export that `import` reads: ten thousand widgets with the largest parameters, each character of them escaped.
     static let importFileBytes = 256 << 20
-    /// How often the progress of a command is told at most: as often as a person's eye follows a bar.
+    /// How often the progress of a command is told at most: as often as a user's eye follows a bar.
     static let progressPause = Duration.milliseconds(200)
-    /// How long the daemon has at a command's end to hear how it ended: a person waits for it.
+    /// How long the daemon has at a command's end to hear how it ended: a user waits for it.
     static let lastStatePause = Duration.seconds(1)
     /// How long the activity of a command that succeeded is still shown: long enough to be seen, too short to bury what runs.
     static let successShown = Milliseconds.minutes(5)
@@ -72,7 +72,7 @@ enum CommandLimits {
     static let savePause: Int32 = 100
     /// How often that is waited for at most: what never is quiet is looked at once a second.
     static let savePauses = 10
-    /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a person would notice.
+    /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a user would notice.
     static let clockDifference: Int64 = 1_000
 }
 

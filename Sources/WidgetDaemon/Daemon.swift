@@ -29,7 +29,8 @@ package enum Daemon {
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
             StoreConfiguration(
-                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now, executor: JobPool.prepareToWait,
+                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now,
+                executor: ThreadPoolExecutor.prepareToWait,
                 tellState: { log($0, logger) }),
             logger)
         defer { store.close() }
@@ -39,7 +40,7 @@ package enum Daemon {
         defer { if !isTaken { socket.discard() } }
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        try await LoopJobs.begin(on: loops.next())
+        try await EventLoopJobQueue.begin(on: loops.next())
         let clock = EventLoopClock(loop: loops.next())
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -50,7 +51,7 @@ package enum Daemon {
         let appearance = configuration.appearance
         let programs = ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath)
         var random = SystemRandomNumberGenerator()
-        let link = PeerLine()
+        let link = PeerServiceReference()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)
         let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -107,9 +108,9 @@ package enum Daemon {
         events.attach(peers)
         link.attach(peers)
 
-        let door =
+        let gateway =
             configuration.push.isOn
-            ? PushDoor(
+            ? PushGatewaySupervisor(
                 configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPush: webPush, port: push, now: now, logger: logger)
             : nil
 
@@ -130,7 +131,7 @@ package enum Daemon {
                     DaemonHandlers.service(widgets: widgets) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
-                        if let door { response.pushGateway = await door.status(keys: registry.keys().count) }
+                        if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
                         return response
                     },
                 ],
@@ -147,9 +148,9 @@ package enum Daemon {
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() }, PeersService(peers: peers, logger: logger),
             FileChangeService(files: files, clock: clock) { await widgets.filesMayHaveChanged() },
             MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, clock: clock, logger: logger),
-            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, door: door, logger: logger),
+            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, gateway: gateway, logger: logger),
         ]
-        if let door { services.append(PushGatewayService(door: door)) }
+        if let gateway { services.append(PushGatewayService(gateway: gateway)) }
         if let interval = Watchdog.interval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
@@ -160,7 +161,7 @@ package enum Daemon {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle))
         try await group.run()
-        try await LoopJobs.end(on: loops.next())
+        try await EventLoopJobQueue.end(on: loops.next())
         try await loops.shutdownGracefully()
         logger.notice("stopped")
     }

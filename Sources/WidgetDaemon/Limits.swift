@@ -28,7 +28,7 @@ enum DaemonLimits {
     static let defaultDecisions = 100
     /// Decisions that are kept while the store can't be written; the oldest go first, reload records never do.
     static let waitingDecisions = 1_000
-    /// How long decisions gather before they are written: a burst's share a commit, and what a person does isn't slowed by one.
+    /// How long decisions gather before they are written: a burst's share a commit, and what a user does isn't slowed by one.
     static let journalDelay = Duration.milliseconds(50)
     /// Ends of actions that are remembered while the store can't be written; each began with a write that went well, so there are few.
     static let unrecordedEnds = 1_000
@@ -37,7 +37,7 @@ enum DaemonLimits {
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)
-    /// How long changes of providers' files gather before they are looked at: a save of an editor takes some milliseconds, and a person takes this for at once.
+    /// How long changes of providers' files gather before they are looked at: a save of an editor takes some milliseconds, and a user takes this for at once.
     static let fileChangeDelay = Duration.milliseconds(100)
     /// One event of the kernel's: it makes them of at most 2 KiB and its buffer of 2 KiB of variables.
     static let kernelEventBytes = 8 << 10
@@ -45,7 +45,7 @@ enum DaemonLimits {
     static let audioCards = 32
     /// Some events of a sound card at once: each has 72 bytes.
     static let audioEventBytes = 72 * 64
-    /// How long changes gather before those who watch the stack are shown it: within what a person takes for at once.
+    /// How long changes gather before those who watch the stack are shown it: within what a user takes for at once.
     static let stackDelay = Duration.milliseconds(50)
     /// And for each placed widget: ten times what it takes to look at it (28 ms for 10,000 with 12 entries each), so that the stack has a tenth of the work loop at most.
     static let stackDelayPerWidget = Duration.microseconds(30)
@@ -95,7 +95,7 @@ enum DaemonLimits {
     static let followedAnswers = 1_000
     /// How long a client has to come back after the daemon was away: a restart takes a second, a client's longest pause two.
     static let followerPatience = Duration.seconds(30)
-    /// How soon a script is run again for an activity that has changed meanwhile: it is started for each picture, and a person sees nothing of more.
+    /// How soon a script is run again for an activity that has changed meanwhile: it is started for each picture, and a user sees nothing of more.
     static let scriptPictureInterval = Duration.seconds(1)
     /// When a provider that couldn't draw an activity is asked again, first; each time twice as long, up to five minutes: what it shows is of something that happens now.
     static let pictureRetry = Duration.seconds(2)
@@ -108,11 +108,11 @@ enum DaemonLimits {
     static let waitingControlChanges = 10_000
     /// When a change of a control is tried again that couldn't be written.
     static let controlRetry = Duration.seconds(30)
-    /// Receipts that are shown of a control: the taps that a person remembers.
+    /// Receipts that are shown of a control: the taps that a user remembers.
     static let shownReceipts = 8
     /// How long a tap is kept whose link broke before the answer came: a restart of the other device and the dialling of its link take a few seconds.
     static let unansweredTap = Milliseconds.seconds(20)
-    /// Taps of this device that wait for others: as many as a person has controls.
+    /// Taps of this device that wait for others: as many as a user has controls.
     static let waitingTaps = 256
 
     /// How long who follows the push log waits for a line: under a client's own patience, so that neither takes the other for dead.
@@ -129,7 +129,7 @@ enum DaemonLimits {
     /// How long such a call waits at most, in milliseconds: who wants to wait longer asks again, and a client that went away is noticed in time.
     static let longestReloadWait: UInt32 = 60_000
     /// How long another device is asked to wait before it answers that nothing has ended: less than the time after which a request to it counts as unanswered.
-    static let reloadWaitElsewhere = Milliseconds.seconds(20)
+    static let remoteReloadWait = Milliseconds.seconds(20)
     /// When contents that no device had are asked for again, first: a device that has just passed on what they are needs a way there and back to fetch them. Each time twice as long, up to five
     /// minutes.
     static let contentsRetry = Duration.milliseconds(25)

@@ -43,7 +43,7 @@ public struct GatewayLimits: Sendable {
     public var requestsPerEndpoint = Rate(burst: 20_000, perSecond: 2_000)
     /// The same for one topic: a script that says with each line of its output how far it has come, and a loop that went wrong is held back.
     public var postsPerTopic = Rate(burst: 100, perSecond: 5)
-    /// Requests with bad tokens (a provider's or a device's) from one address: a server that was set up wrong sends some before a person sees it. Beyond it connections are
+    /// Requests with bad tokens (a provider's or a device's) from one address: a server that was set up wrong sends some before a user sees it. Beyond it connections are
     /// closed at once.
     public var badTokensPerSource = Rate(burst: 1_000, perSecond: 1)
     /// The same on one connection, which is closed then.

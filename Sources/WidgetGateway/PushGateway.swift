@@ -34,15 +34,16 @@ public final class PushGateway: Sendable {
         _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
     ) async throws(WidgetError) -> PushGateway {
         let tls = try GatewayTLS(certificate: configuration.certificate, privateKey: configuration.privateKey)
-        let desk = PushDesk(port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now, logger: logger)
+        let handler = PushRequestHandler(
+            port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now, logger: logger)
         let acceptor = Acceptor(
-            tls: tls, desk: desk, gate: ConnectionGate(limits: configuration.limits), connections: Connections(), now: configuration.now, logger: logger)
-        var listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)] = []
+            tls: tls, handler: handler, gate: ConnectionGate(limits: configuration.limits), connections: Connections(), now: configuration.now, logger: logger)
+        var listeners: [(channel: any Channel, address: GatewayAddress, role: PushRequestHandler.ListenerRole)] = []
         do {
-            for (addresses, door) in [(configuration.listening, PushDesk.Door.push), (configuration.managing, .management)] {
+            for (addresses, role) in [(configuration.listening, PushRequestHandler.ListenerRole.push), (configuration.managing, .management)] {
                 for address in addresses {
-                    let channel = try await listen(on: address, door, acceptor, group)
-                    listeners.append((channel, GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port), door))
+                    let channel = try await listen(on: address, role, acceptor, group)
+                    listeners.append((channel, GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port), role))
                 }
             }
         } catch {
@@ -52,15 +53,15 @@ public final class PushGateway: Sendable {
         return PushGateway(listeners: listeners, acceptor: acceptor)
     }
 
-    private init(listeners: [(channel: any Channel, address: GatewayAddress, door: PushDesk.Door)], acceptor: Acceptor) {
+    private init(listeners: [(channel: any Channel, address: GatewayAddress, role: PushRequestHandler.ListenerRole)], acceptor: Acceptor) {
         self.listeners = listeners.map(\.channel)
         self.acceptor = acceptor
-        addresses = listeners.filter { $0.door == .push }.map(\.address)
-        managementAddresses = listeners.filter { $0.door == .management }.map(\.address)
+        addresses = listeners.filter { $0.role == .push }.map(\.address)
+        managementAddresses = listeners.filter { $0.role == .management }.map(\.address)
     }
 
     public var status: Status {
-        let counts = acceptor.desk.tally.counts
+        let counts = acceptor.handler.metrics.counts
         return Status(
             connections: acceptor.gate.count, taken: counts.taken, refused: counts.refused, certificateEnds: acceptor.tls.certificateEnds)
     }
@@ -75,11 +76,11 @@ public final class PushGateway: Sendable {
     public func stop() async {
         // A listener that can't be closed is closed already.
         for listener in listeners { try? await listener.close().get() }
-        await acceptor.connections.stop(within: acceptor.desk.limits.drainTimeout)
+        await acceptor.connections.stop(within: acceptor.handler.limits.drainTimeout)
     }
 
     private static func listen(
-        on address: GatewayAddress, _ door: PushDesk.Door, _ acceptor: Acceptor, _ group: any EventLoopGroup
+        on address: GatewayAddress, _ role: PushRequestHandler.ListenerRole, _ acceptor: Acceptor, _ group: any EventLoopGroup
     ) async throws(WidgetError) -> any Channel {
         do {
             return try await ServerBootstrap(group: group)
@@ -94,7 +95,7 @@ public final class PushGateway: Sendable {
                 .childChannelOption(SocketOptions.keepInterval, value: SocketOptionValue(Tuning.keepAlive.interval))
                 .childChannelOption(SocketOptions.keepCount, value: SocketOptionValue(Tuning.keepAlive.count))
                 .childChannelOption(SocketOptions.unacknowledged, value: SocketOptionValue(Tuning.unacknowledged))
-                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, door) } }
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, role) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {
             // What NIO makes of it has a function's name in it.

@@ -2,13 +2,13 @@ public import WidgetCore
 
 /// The bounds of notifications, each with its reason.
 public enum NotificationLimits {
-    /// Between two updates of a notification: as often as a person's eye follows a bar, and servers lay everything out anew for each.
+    /// Between two updates of a notification: as often as a user's eye follows a bar, and servers lay everything out anew for each.
     public static let drawingInterval = Milliseconds(200)
     /// Between two updates that only the clock asks for: what it shows are seconds.
     static let tickInterval = Milliseconds.seconds(1)
     /// How long an alert's words stand in its notification: as a banner stays.
     static let alertShown = Milliseconds.seconds(10)
-    /// A notification that its server closes so soon after one of its buttons was pressed was closed by that, not by the person.
+    /// A notification that its server closes so soon after one of its buttons was pressed was closed by that, not by the user.
     static let closesAfterAction = Milliseconds.seconds(2)
     /// How long notifications stay when the daemon is gone: a restart takes less, and later they would be untrue.
     static let offlineShown = Milliseconds.seconds(60)

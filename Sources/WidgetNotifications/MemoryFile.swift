@@ -4,7 +4,7 @@ import Glibc
 public struct MemoryFile: Sendable {
     public let path: String
 
-    /// - Parameter path: in a directory of this person alone.
+    /// - Parameter path: in a directory of this user alone.
     public init(path: String) { self.path = path }
 
     /// What the run before kept; nothing where it kept none, or where it can't be read: then notifications may be there twice, and no more is wrong.

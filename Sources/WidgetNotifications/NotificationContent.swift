@@ -45,8 +45,8 @@ extension NotificationContent {
         let activity = snapshot.activity
         let views = snapshot.views
         let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
-        let face = ActivityFace.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
-        let drawn = face.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
+        let appearance = ActivityAppearance.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
+        let drawn = appearance.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
         // For the buttons in views that a notification has no place for.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         var lines = drawn.flatMap(\.lines)

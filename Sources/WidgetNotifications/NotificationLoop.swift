@@ -5,7 +5,7 @@ public import Systemd
 public import WidgetAPI
 public import WidgetCore
 
-/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationBook`` says. A daemon or a server that restarts is waited for.
+/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationStateMachine`` says. A daemon or a server that restarts is waited for.
 public final class NotificationLoop {
     /// Why it can't go on.
     public struct Failure: Error, CustomStringConvertible {
@@ -21,7 +21,7 @@ public final class NotificationLoop {
     /// Readable when a signal asks for the end.
     private let signals: Int32
     private let zoneOffset: @Sendable (String, Timestamp) -> Int?
-    private var book: NotificationBook
+    private var book: NotificationStateMachine
     private var capabilities: Set<String> = []
     private var watch: ActivityWatch?
     private var link = Reconnection()
@@ -49,7 +49,7 @@ public final class NotificationLoop {
         requests = RequestQueue(client.location, opener: server.makeOpener()) { error in
             log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"])
         }
-        book = NotificationBook(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
+        book = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
         client.patience = .zero
     }
 

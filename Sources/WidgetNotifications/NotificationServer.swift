@@ -38,7 +38,7 @@ final class NotificationServer: Sendable {
             try await takeName()
             let closings = try await subscribe("NotificationClosed") { [tell] arguments in
                 guard arguments.count > 1, let id = arguments[0].int.flatMap(UInt32.init(exactly:)) else { return }
-                // 1: expired, 2: dismissed by the person, 3: closed by a call, 4: undefined.
+                // 1: expired, 2: dismissed by the user, 3: closed by a call, 4: undefined.
                 tell(.closed(id, isDismissed: arguments[1].int == 2))
             }
             let presses = try await subscribe("ActionInvoked") { [tell] arguments in

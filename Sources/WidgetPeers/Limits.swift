@@ -9,9 +9,9 @@ public struct PeerLimits: Sendable {
     public var handshakeTimeout = TimeAmount.seconds(5)
     /// Handshakes that run at once on one listener; more are closed as they are accepted. Each holds some 100 KiB.
     public var handshakes = 64
-    /// Of those, from one address (IPv6: one /64 network), so that one stranger doesn't keep a person's devices out.
+    /// Of those, from one address (IPv6: one /64 network), so that one stranger doesn't keep a user's devices out.
     public var handshakesPerSource = 8
-    /// How long a failed handshake still counts to its address: eight attempts a second are plenty for a person and little work for us.
+    /// How long a failed handshake still counts to its address: eight attempts a second are plenty for a user and little work for us.
     public var failedHandshakePenalty = TimeAmount.seconds(1)
     /// Bytes that a stranger may send before its handshake is finished; ours, with a certificate of 350 bytes, take 3 KiB.
     public var handshakeBytes = 16 << 10
@@ -68,7 +68,7 @@ public enum PairingLimits {
     public static let lifetime: Int64 = 10 * 60 * 1_000
     /// Bytes of an invitation's secret: 128 bits can't be guessed, whatever the tries.
     public static let secretBytes = 16
-    /// Wrong secrets, from anyone, that void every open invitation: a person who types a code has its check digits, so that a wrong secret is an attack.
+    /// Wrong secrets, from anyone, that void every open invitation: a user who types a code has its check digits, so that a wrong secret is an attack.
     public static let wrongSecrets = 5
     /// Invitations open at once: one for each machine of a shelf of new ones.
     public static let openInvitations = 4

@@ -11,7 +11,7 @@ public protocol AppIntent {
 
     /// Does it. Whatever the next timeline needs is stored when this returns; the timeline is asked for right after.
     ///
-    /// - Throws: ``WidgetError``, whose message the person sees.
+    /// - Throws: ``WidgetError``, whose message the user sees.
     func perform(in context: IntentContext) throws
 }
 

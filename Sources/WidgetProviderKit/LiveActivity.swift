@@ -39,7 +39,7 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
         try wait(for: keeper)
     }
 
-    /// Ends it; one that was never started is started for that, so that a person sees how it ended.
+    /// Ends it; one that was never started is started for that, so that a user sees how it ended.
     /// - Throws: as ``update(_:staleDate:relevanceScore:)``.
     public func end(_ state: Attributes.ContentState, dismissal: ActivityDismissalPolicy = .default) throws(WidgetError) {
         let content = try Self.content(state, nil, 0)

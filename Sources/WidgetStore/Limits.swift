@@ -2,7 +2,7 @@ internal import WidgetCore
 
 /// Every limit of the store, each with its reason. The model's are in WidgetCore.
 enum StoreLimits {
-    /// Transactions of each origin that stay in the log after every member has them, for a person who looks for what changed.
+    /// Transactions of each origin that stay in the log after every member has them, for a user who looks for what changed.
     static let logTail: Int64 = 1_000
     /// The log and the decisions are cut once in so many additions: a cut costs about as much as a write.
     static let cutInterval: Int64 = 128
@@ -12,7 +12,7 @@ enum StoreLimits {
     static let recentFrameBytes = 4_096
     /// Rows whose changes a transaction holds back until its end: all widgets of many desks. Each has some hundred bytes, and at most 9 KiB.
     static let rowsInHand = 2_000
-    /// Rows that a commit of what another device brought reads for those who show them: a person's one change; more would keep the writer.
+    /// Rows that a commit of what another device brought reads for those who show them: a user's one change; more would keep the writer.
     static let freshRows = 4
     /// Writes that share one commit. More only make the first of them wait longer.
     static let writesPerCommit = 64
@@ -36,7 +36,7 @@ enum StoreLimits {
     static let pagesOfLastCommit = 64
     /// Page cache of each connection, in KiB: the hot pages of 1,000 widgets, and little of a small machine's memory.
     static let cacheKiB = 1_024
-    /// Edits that lost against another one, kept for each row: what a person might still miss.
+    /// Edits that lost against another one, kept for each row: what a user might still miss.
     static let conflictsPerRow = 8
     /// The same in all: the last weeks of the busiest set of devices.
     static let conflicts: Int64 = 1_000

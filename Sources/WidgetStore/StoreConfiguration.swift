@@ -7,7 +7,7 @@ public struct StoreConfiguration: Sendable {
     /// Whose store it is; nil: it belongs to the device that it says, and a new one to a device made at random, which no peer will ever know. For programs without an
     /// identity.
     public var device: DeviceID?
-    /// How the device calls itself in its first transaction; a person may rename it. At most ``ReplicationLimits/deviceNameBytes``.
+    /// How the device calls itself in its first transaction; a user may rename it. At most ``ReplicationLimits/deviceNameBytes``.
     public var deviceName: String
     /// The wall clock.
     public var now: @Sendable () -> Timestamp

@@ -13,7 +13,7 @@ import WidgetProviders
 struct WidgetDaemonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgetd",
-        abstract: "Keeps a person's widgets: asks their providers when it is time, and serves what is due to every surface.",
+        abstract: "Keeps a user's widgets: asks their providers when it is time, and serves what is due to every surface.",
         discussion: """
             Without options it keeps its store under $XDG_STATE_HOME/widgetd and listens on $XDG_RUNTIME_DIR/widgetd/widgetd.sock; under systemd it takes the \
             directories and the socket that the unit gives. SIGHUP reads the providers' manifests and the push certificate anew; SIGTERM and SIGINT stop it without loss.
@@ -46,7 +46,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Where to listen for the person's other devices: host:port, [IPv6]:port or unix:/path. May be repeated. Without it: on every address, port \
+            Where to listen for the user's other devices: host:port, [IPv6]:port or unix:/path. May be repeated. Without it: on every address, port \
             \(PeerProtocol.defaultPort), once this device has invited another or joined one.
             """)
     var peerListen: [String] = []

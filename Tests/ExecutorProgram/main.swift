@@ -5,13 +5,13 @@ import WidgetDaemon
 
 GlobalExecutor.install()
 let loop = MultiThreadedEventLoopGroup.singleton.next()
-try await LoopJobs.begin(on: loop)
+try await EventLoopJobQueue.begin(on: loop)
 
 func isOnLoop() -> Bool { MultiThreadedEventLoopGroup.currentEventLoop === loop }
 
 actor Service {
     func call() -> Bool { isOnLoop() }
-    func long() async -> Bool { await JobPool.run { isOnLoop() } }
+    func long() async -> Bool { await ThreadPoolExecutor.run { isOnLoop() } }
 }
 
 let service = Service()
@@ -25,4 +25,4 @@ func count(_ body: @escaping @Sendable () async -> Bool) async throws -> Int {
 
 print("call=\(try await count { await service.call() })")
 print("long=\(try await count { await service.long() })")
-print("long-into-actor=\(try await count { await JobPool.run { await service.call() } })")
+print("long-into-actor=\(try await count { await ThreadPoolExecutor.run { await service.call() } })")

@@ -62,7 +62,7 @@ struct MotionPlotTests {
         #expect(plot.marks == [.cut])
     }
 
-    @Test("All is shown until nothing moves, a little more, or as long as a person says")
+    @Test("All is shown until nothing moves, a little more, or as long as a user says")
     func duration() throws {
         #expect(abs(try plot("linear(duration: 1)", "linear(duration: 2)").duration - 2.1) < 1e-9)
         #expect(try plot("linear(duration: 1)", duration: 5).duration == 5)

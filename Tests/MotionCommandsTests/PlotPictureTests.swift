@@ -69,7 +69,7 @@ struct PlotPictureTests {
         let canvas = RasterCanvas(PlotPicture(try plot(".snappy"), size: PlotSize(width: width, height: height)))
         let picture = try PNGReader(try #require(PNGFile.bytes(of: canvas)))
         #expect(picture.width == width && picture.height == height)
-        // Compared here: what differs of a million bytes is no text for a person.
+        // Compared here: what differs of a million bytes is no text for a user.
         let isSame = picture.pixels == canvas.pixels
         #expect(isSame)
     }

@@ -92,7 +92,7 @@ import WidgetCore
     }
 
     @Test func aTrackOfKeyframesArrivesAsItWas() throws {
-        let track = WrittenKeyframeTrack(
+        let track = AnyKeyframeTrack(
             property: "offset",
             keyframes: [
                 .move(to: [1, 2]), .linear(to: [3, 4], duration: 0.5, timingCurve: .easeIn),
@@ -101,7 +101,7 @@ import WidgetCore
                 .spring(to: [9, 10], duration: nil, spring: .bouncy, startVelocity: nil),
                 .spring(to: [9, 10], duration: 0, spring: Spring(response: 1, dampingRatio: 2), startVelocity: [1, 1]),
             ])
-        #expect(try WrittenKeyframeTrack(sent(ProtoKeyframeTrack(track)), field: "track") == track)
+        #expect(try AnyKeyframeTrack(sent(ProtoKeyframeTrack(track)), field: "track") == track)
     }
 
     @Test(arguments: [
@@ -130,7 +130,7 @@ import WidgetCore
         ),
     ])
     func aBadTrackIsRefusedByName(message: ProtoKeyframeTrack, complaint: String) throws {
-        let error = try #require(throws: WidgetError.self) { try WrittenKeyframeTrack(message, field: "track") }
+        let error = try #require(throws: WidgetError.self) { try AnyKeyframeTrack(message, field: "track") }
         #expect(error.code == .invalidArgument && error.message.contains(complaint), "\(error)")
     }
 
@@ -143,7 +143,7 @@ import WidgetCore
         #expect(refusal { _ = try UnitCurve(ProtoUnitCurve(serializedBytes: later), field: "x") }.hasPrefix("x: no curve"))
         #expect(refusal { _ = try ContentTransition(ProtoContentTransition(serializedBytes: later), field: "x") }.hasPrefix("x: no content transition"))
         let track = ProtoKeyframeTrack.with { $0.keyframes = [(try? .init(serializedBytes: later)) ?? .init()] }
-        #expect(refusal { _ = try WrittenKeyframeTrack(track, field: "x") }.hasPrefix("x.keyframes[0]: no keyframe"))
+        #expect(refusal { _ = try AnyKeyframeTrack(track, field: "x") }.hasPrefix("x.keyframes[0]: no keyframe"))
         let curve = try ProtoAnimation.with { $0.timingCurve.curve = try .init(serializedBytes: later) }
         #expect(refusal { _ = try Animation(curve, field: "x") }.hasPrefix("x.timing_curve.curve: no curve"))
         // What is known goes before, and what says nothing at all is the default.

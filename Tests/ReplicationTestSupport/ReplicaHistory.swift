@@ -144,14 +144,14 @@ public struct ReplicaHistory {
     }
 
     /// Passes on what the taker lacks, in the order of the giver's log.
-    private func pass<A: ReplicaStorage, B: ReplicaStorage>(_ giver: inout Replica<A>, to taker: inout Replica<B>, limit: Int) throws {
-        let batch = try giver.storage.log(after: .start, limit: .max).map(\.transaction).filter { transaction in
+    private func pass<A: ReplicaStorage, B: ReplicaStorage>(_ providingDevice: inout Replica<A>, to taker: inout Replica<B>, limit: Int) throws {
+        let batch = try providingDevice.storage.log(after: .start, limit: .max).map(\.transaction).filter { transaction in
             let state = taker.position.origins.state(of: transaction.origin)
             return transaction.origin.device != taker.position.device && transaction.sequence > state?.sequence ?? 0
                 && state?.accepts(transaction.sequence) ?? true
         }
         do {
-            _ = try taker.apply(Array(batch.prefix(limit)), from: giver.position.device, now: now + .hours(1))
+            _ = try taker.apply(Array(batch.prefix(limit)), from: providingDevice.position.device, now: now + .hours(1))
         } catch is ReplicationFault {
             // A gap: what came by snapshot isn't in the giver's log. Nothing was applied.
         }

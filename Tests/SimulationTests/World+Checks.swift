@@ -34,7 +34,7 @@ extension World {
         }
     }
 
-    /// What a person just wrote is what they see.
+    /// What a user just wrote is what they see.
     func checkOwn(_ device: SimulatedDevice, _ number: Int) throws {
         let edit = edits[number]
         for (row, change) in edit.changes {

@@ -14,7 +14,7 @@ final class World {
     var nextLink = 0
     /// Pairs of machines that don't reach each other.
     var apart: Set<Pair> = []
-    /// Pairs of devices that were paired by a person.
+    /// Pairs of devices that were paired by a user.
     var paired: Set<Pair> = []
     var edits: [Edit] = []
     var editOf: [EditKey: Int] = [:]
@@ -144,7 +144,7 @@ final class World {
         }
     }
 
-    /// Others learn of what a link brought, or a person did.
+    /// Others learn of what a link brought, or a user did.
     func tellOthers(_ device: SimulatedDevice, but link: Int?) throws {
         let revoked = device.live.rows[SharedSchema.revocation] != nil
         for other in device.links where other != link {
@@ -273,7 +273,7 @@ struct Tally: Sendable {
 /// What may go wrong in a run: many runs have few faults, so that one fault doesn't excuse another.
 struct Faults {
     let restores, clones, crashes, jumps, years, collects, joins, evicts, revokes, upgrades, fullDisks, noise: Bool
-    /// One person's machine writes, others only sync, and seldom.
+    /// One user's machine writes, others only sync, and seldom.
     let isLazy: Bool
     /// Milliseconds.
     let skew: Int64

@@ -162,7 +162,7 @@ struct BoardActivityTests {
         #expect(press(.pageUp) == .activity("a"))
     }
 
-    @Test("It opens at the top, and what comes scrolls nothing: only a person does")
+    @Test("It opens at the top, and what comes scrolls nothing: only a user does")
     func scrolling() throws {
         var model = try Self.board(rows: 12)
         #expect(model.scene.top == 0)
@@ -177,7 +177,7 @@ struct BoardActivityTests {
         let row = rowOfSelected()
         model.apply(try Self.task("d", title: "One more", progress: 0.1))
         model = Self.drawnOnce(model, rows: 12)
-        #expect(model.scene.top == top + 1 && rowOfSelected() == row, "what a person looks at stays where it is")
+        #expect(model.scene.top == top + 1 && rowOfSelected() == row, "what a user looks at stays where it is")
         _ = model.press(.wheel(isDown: false))
         model = Self.drawnOnce(model, rows: 12)
         #expect(model.scene.top == top + 1 - BoardLimits.wheelRows && model.selected == .widget("z"))

@@ -28,7 +28,7 @@ struct BoardTests {
         #expect(model.selected == .activity("t"), "not everything is there yet")
     }
 
-    @Test("Once everything is there, or a person has selected something, what comes selects nothing else")
+    @Test("Once everything is there, or a user has selected something, what comes selects nothing else")
     func settled() {
         var model = model("a", "b")
         model.apply(ProtoWatchEvent.with { $0.initialStateSent = true })
@@ -118,7 +118,7 @@ struct BoardTests {
         event(snapshot(id) { ($0.widget.page, $0.widget.position) = (page, key) })
     }
 
-    @Test("Widgets stand as a person has put them; a key moves one past its neighbour, and the selection goes with it")
+    @Test("Widgets stand as a user has put them; a key moves one past its neighbour, and the selection goes with it")
     func moving() {
         var model = BoardModel()
         for event in [put("c", key: "0"), put("a"), put("b")] { model.apply(event) }

@@ -9,7 +9,7 @@ import WidgetCore
 struct ClientTests {
     // MARK: Where the socket is
 
-    @Test("What a person names comes first and alone")
+    @Test("What a user names comes first and alone")
     func explicit() {
         let environment = ["WIDGETD_SOCKET": "/from/variable", "XDG_RUNTIME_DIR": "/runtime"]
         #expect(SocketLocation(explicit: "/from/option", environment: { environment[$0] }, uid: 7).candidates == ["/from/option"])

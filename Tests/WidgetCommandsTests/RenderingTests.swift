@@ -205,7 +205,7 @@ struct RenderingTests {
     }
 
     @Test("reload says in its line why a widget's device could not be asked")
-    func reloadElsewhere() {
+    func reloadRemotely() {
         let denied = ProtoReloadReceipt.with {
             ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "the device 'desk' gives it: it isn't connected")
         }
@@ -246,7 +246,7 @@ struct RenderingTests {
         #expect(WatchRendering.line(.with { $0.removedWidgetID = firstID }, dates, .plain) == "14:05:00 01979a3c-0000 removed\n")
     }
 
-    @Test("tap lists what a person can press, and in which position a toggle is")
+    @Test("tap lists what a user can press, and in which position a toggle is")
     func actions() throws {
         let archive = ProtoViewArchive.with {
             $0.actions = [
@@ -323,7 +323,7 @@ struct RenderingTests {
                                 by budget: It has spent them.
                 failing         the last 2 reloads failed, at 14:04:00 (1 min ago): exit status 3
                 developer mode  on: no reload is counted
-                budget          not counted: a person chose how often its provider is asked
+                budget          not counted: a user chose how often its provider is asked
                 spacing         10 s at least between two that its timelines ask for
 
                 """)

@@ -98,7 +98,7 @@ final class OtherDevice: Sendable {
 
     func answer(_ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         do {
-            guard method == PeerMethod.activityAhead else { throw WidgetError(.internal, "'\(method)' isn't expected") }
+            guard method == PeerMethod.optimisticActivity else { throw WidgetError(.internal, "'\(method)' isn't expected") }
             let id = try #require(ActivityID(bytes: payload.prefix(16)))
             let activity = try StoredActivity(id, bytes: Array(payload.dropFirst(16))).activity
             told.value.append(try TaskActivity(attributes: activity.attributes, state: activity.content.state).detail)

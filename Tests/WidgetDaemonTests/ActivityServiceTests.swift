@@ -166,7 +166,8 @@ import WidgetTestSupport
         let token = try #require(PushToken(bytes: [1, 2, 3]))
         let payload = Array(#"{"aps":\#(aps)}"#.utf8)
         return OpenPush(
-            number: number, notification: PushNotification(id: "push\(number)", door: .apns, address: address, token: token, expiration: nil, payload: payload),
+            number: number,
+            notification: PushNotification(id: "push\(number)", source: .apns, address: address, token: token, expiration: nil, payload: payload),
             arrivedAt: .now)
     }
 
@@ -193,7 +194,7 @@ import WidgetTestSupport
     @Test func whatAPushDroppedIsRecordedToo() async throws {
         let (service, _) = try service()
         let id = try await service.start(request()).id
-        for (number, expected) in [(1, PushLogLine.Event.delivered), (2, .discarded)] {
+        for (number, expected) in [(1, PushLogEntry.Event.delivered), (2, .discarded)] {
             let push = try push(
                 Int64(number), to: .activity(app: "trips", id: "\(id)"),
                 #"{"timestamp":\#(10 - number),"event":"update","content-state":{"progress":0.\#(number)}}"#)

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// Who asks for a reload decides whether it counts: a person, or a provider's program by itself.
+/// Who asks for a reload decides whether it counts: a user, or a provider's program by itself.
 @Suite(.timeLimit(.minutes(10))) struct CallerTests {
     /// Asks for a reload of the widget that `ask` names, by whatever `$how` says, when its timeline is asked for or its action performed.
     private static func asking(_ directory: TemporaryDirectory) -> String {
@@ -118,9 +118,9 @@ import WidgetTestSupport
             explained = try fixture.client().explain(id)
         }
         #expect(explained.deferred.rule == "minimum-spacing" && explained.deferred.hasDate, "\(explained.sentences)")
-        // That of the person, and the one that the budget had for it.
+        // That of the user, and the one that the budget had for it.
         #expect(try runs() <= first + 2)
-        // A person's own change is free all the same.
+        // A user's own change is free all the same.
         try FileManager.default.removeItem(atPath: fixture.directory.file("id"))
         let before = try runs()
         _ = try fixture.client().configure(.with { ($0.widget, $0.family, $0.parameters) = (id, .systemSmall, ["round": .with { $0.text = "mine" }]) })

@@ -17,7 +17,7 @@ struct ControlLockTests {
         try await session.lock(true)
         let hidden = try daemon.wait(control: id) { $0.valueHidden }
         #expect(!hidden.hasValue)
-        let face = ControlFace.choose(hidden, size: .large, place: .terminal)
+        let face = ControlAppearance.choose(hidden, size: .large, place: .terminal)
         #expect(face?.isValueHidden == true && face?.isOn == nil && face?.status == nil)
         let denied = try daemon.press(id, isOn: true, key: "a")
         #expect(denied.outcome == .denied && denied.reason.contains("locked"), "\(denied)")

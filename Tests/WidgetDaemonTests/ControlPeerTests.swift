@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 /// Controls of one device on another one.
 @Suite(.timeLimit(.minutes(10))) struct ControlPeerTests {
-    /// Two daemons of one person; the first has a lamp.
+    /// Two daemons of one user; the first has a lamp.
     private func lamp(kind: String = "", isGated: Bool = false) throws -> (PairedDaemons, Lamp, id: String) {
         let daemons = try PairedDaemons { index, daemon in
             if index == 0 { try Lamp(daemon, kind: kind, isGated: isGated) }

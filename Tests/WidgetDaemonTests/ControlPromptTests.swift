@@ -31,7 +31,7 @@ import WidgetTestSupport
         let daemon = try lamp()
         #expect(try daemon.widgetctl("control", "add", "lamp").status == 0)
         #expect(try daemon.client().controls().controls.map(\.control.parameters) == [[:]])
-        #expect(try daemon.widgetctl("control", "kinds", "lamp").output.contains("a person on a terminal is asked"))
+        #expect(try daemon.widgetctl("control", "kinds", "lamp").output.contains("a user on a terminal is asked"))
     }
 
     @Test func whatHasNoDefaultMustBeGivenWhereNobodyIsAsked() throws {

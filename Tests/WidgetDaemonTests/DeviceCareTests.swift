@@ -5,7 +5,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a person does with the devices that there are: real daemons, real TLS.
+/// What a user does with the devices that there are: real daemons, real TLS.
 @Suite(.timeLimit(.minutes(10))) struct DeviceCareTests {
     @Test func aNameIsGivenToOneDeviceOnly() throws {
         let daemons = try PairedDaemons()

@@ -2,7 +2,7 @@ import BusTestSupport
 import Glibc
 import Systemd
 
-/// logind on a bus of the test's own, with one session of this person, at a seat.
+/// logind on a bus of the test's own, with one session of this user, at a seat.
 final class LockableSession {
     let bus: PrivateBus
     private let client: Bus

@@ -10,7 +10,7 @@ import WidgetTestSupport
 struct LoopJobsTests {
     private static let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    init() async throws { if try await Self.loop.submit({ LoopJobs.current == nil }).get() { try await LoopJobs.begin(on: Self.loop) } }
+    init() async throws { if try await Self.loop.submit({ EventLoopJobQueue.current == nil }).get() { try await EventLoopJobQueue.begin(on: Self.loop) } }
 
     private static var isOnLoop: Bool { MultiThreadedEventLoopGroup.currentEventLoop === loop }
 
@@ -39,7 +39,7 @@ struct LoopJobsTests {
                     loop.execute { box.value.append("loop") }
                     async let next: Void = box.value.append("next")
                     await next
-                    await Turn.pass()
+                    await EventLoopYield.pass()
                     return box.value
                 }
             }.get().value
@@ -72,7 +72,7 @@ struct LoopJobsTests {
 
     @Test("what takes long is done on a thread of the pool, and what follows isn't lost")
     func runsAside() async throws {
-        let seen = try await onLoop { [Self.isOnLoop, await JobPool.run { Self.isOnLoop }] }
+        let seen = try await onLoop { [Self.isOnLoop, await ThreadPoolExecutor.run { Self.isOnLoop }] }
         #expect(seen == [true, false])
     }
 
@@ -92,7 +92,7 @@ struct LoopJobsTests {
         repeat {
             seen = try await onLoop {
                 async let long = {
-                    let end = NIODeadline.now() + LoopJobs.longestTurn + LoopJobs.longestTurn
+                    let end = NIODeadline.now() + EventLoopJobQueue.longestTurn + EventLoopJobQueue.longestTurn
                     while NIODeadline.now() < end {}
                     return Self.isOnLoop
                 }()
@@ -111,7 +111,7 @@ struct LoopJobsTests {
             let box = NIOLoopBoundBox<[String]>([], eventLoop: loop)
             let task = Task(executorPreference: Executor()) {
                 box.value.append("job")
-                await Turn.pass()
+                await EventLoopYield.pass()
                 box.value.append("job again")
                 return box.value
             }
@@ -135,7 +135,7 @@ struct LoopJobsTests {
                 }
                 let end = NIODeadline.now() + .microseconds(200)
                 while NIODeadline.now() < end {}
-                await Turn.pass()
+                await EventLoopYield.pass()
                 order.withLock { $0.append("job again") }
                 try? await step.value.get()
                 return order.withLock(\.self)
@@ -146,9 +146,11 @@ struct LoopJobsTests {
 
     @Test("a commit that the disk takes its time for isn't done on the loop's thread")
     func slowDisk() async throws {
-        let (quick, slow) = try await onLoop { (JobPool.prepareToWait(.microseconds(100)) == nil, JobPool.prepareToWait(.milliseconds(20)) == nil) }
+        let (quick, slow) = try await onLoop {
+            (ThreadPoolExecutor.prepareToWait(.microseconds(100)) == nil, ThreadPoolExecutor.prepareToWait(.milliseconds(20)) == nil)
+        }
         #expect(quick && !slow)
-        #expect(await JobPool.run { JobPool.prepareToWait(.milliseconds(20)) == nil }, "one that is on the pool already stays there")
+        #expect(await ThreadPoolExecutor.run { ThreadPoolExecutor.prepareToWait(.milliseconds(20)) == nil }, "one that is on the pool already stays there")
     }
 }
 

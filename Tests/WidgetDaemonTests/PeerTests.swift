@@ -6,7 +6,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// Two machines of one person: real daemons, real TLS, real providers.
+/// Two machines of one user: real daemons, real TLS, real providers.
 @Suite(.timeLimit(.minutes(10))) struct PeerTests {
     private func shows(_ text: String) -> (ProtoWidgetSnapshot) -> Bool {
         { snapshot in snapshot.archive.nodes.contains { $0.text.literal == text } }

@@ -23,7 +23,7 @@ import WidgetTestSupport
         #expect(try TypedCommand.run(["place", "weather", "--unless-placed"], typing: "\u{4}", daemon).status == 0)
         // What was given isn't asked for.
         #expect(try TypedCommand.run(["place", "weather", "city=Bern"], typing: "\u{4}", daemon).status == 0)
-        #expect(try daemon.widgetctl("kinds", "weather").output.contains("a person on a terminal is asked"))
+        #expect(try daemon.widgetctl("kinds", "weather").output.contains("a user on a terminal is asked"))
     }
 
     @Test func theEndOfTheInputPlacesNothing() throws {

@@ -8,7 +8,7 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(10))) struct ProviderNewTests {
     private static func has(_ program: String) -> Bool { (try? Programs.run("/usr/bin/env", ["which", program]).status) == 0 }
 
-    /// Runs a command as a person with an umask of 002 types it.
+    /// Runs a command as a user with an umask of 002 types it.
     private func type(_ command: String, in fixture: DaemonFixture) throws -> (status: Int32, output: String, errors: String) {
         try Programs.run(
             "/bin/sh", ["-c", "umask 002; \(command)"],

@@ -27,7 +27,7 @@ import WidgetTestSupport
         #expect(try daemon.events(first) == [.arrived, .stored, .coalesced] && daemon.events(second) == [.arrived, .stored])
         let stored = try #require(try daemon.fixture.client().pushLog(push: second, limit: 10).lines.last)
         #expect(stored.hasUntil && stored.detail.contains("minimum spacing"), "\(stored.detail)")
-        // A person reloads it: that serves the push too.
+        // A user reloads it: that serves the push too.
         _ = try daemon.fixture.client().reload(.widget(id))
         #expect(try daemon.end(of: second).event == .delivered)
     }

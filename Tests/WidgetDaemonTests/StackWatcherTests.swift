@@ -6,7 +6,7 @@ import WidgetAPI
 /// Who watches the stack is told on other threads than who doesn't any more: nobody stays because of that.
 @Suite struct StackWatcherTests {
     @Test(arguments: [[true, false], [false, true]]) func aWatcherThatHasGoneIsForgottenInWhicheverOrderItIsHeard(order: [Bool]) {
-        var book = StackBook()
+        var book = SmartStackState()
         let (gone, stays) = (StackWatcher(request: .init()) {}, StackWatcher(request: .init()) {})
         let isShown = book.note(stays, isThere: true)
         gone.end()

@@ -181,7 +181,7 @@ import WidgetTestSupport
             try daemon.wait { try !daemon.fixture.client().explain(id).reloading }
         }
         #expect(refused == 10)
-        // A person's reload comes after all that was asked for before.
+        // A user's reload comes after all that was asked for before.
         _ = try daemon.fixture.client().reload(.widget(id))
         try daemon.wait { try !daemon.fixture.client().explain(id).reloading }
         #expect(daemon.lines("runs").count <= before + taken + 1)

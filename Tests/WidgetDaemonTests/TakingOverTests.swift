@@ -34,14 +34,14 @@ import WidgetTestSupport
         let (begins, begin) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let edit = Task {
-            try await service.lane.run {
+            try await service.edits.run {
                 begin.finish()
                 for await _ in ends {}
             }
         }
         for await _ in begins {}
         let taking = Task { [changed] in await service.take(changed) }
-        // Nothing says that it waits in the lane; where it doesn't by then, this test is only less severe.
+        // Nothing says that it waits in the queue; where it doesn't by then, this test is only less severe.
         for _ in 0..<1_000 { await Task.yield() }
         _ = try await store.write { try $0.put(second, insteadOf: first) }
         end.finish()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WidgetTestSupport
 
-/// widgetctl against a real daemon, as a person types it.
+/// widgetctl against a real daemon, as a user types it.
 @Suite(.timeLimit(.minutes(10))) struct WidgetctlTests {
     private func fixture() throws -> DaemonFixture {
         let fixture = try DaemonFixture()

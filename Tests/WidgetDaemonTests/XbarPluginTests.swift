@@ -3,7 +3,7 @@ import Testing
 import WidgetAPI
 import WidgetTestSupport
 
-/// xbar plugins in a daemon, as a person sees them.
+/// xbar plugins in a daemon, as a user sees them.
 @Suite(.timeLimit(.minutes(10))) struct XbarPluginTests {
     /// - Parameter script: is given the fixture's directory.
     private func fixture(_ name: String, _ script: (String) -> String) throws -> DaemonFixture {

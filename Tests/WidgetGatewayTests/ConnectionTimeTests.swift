@@ -17,14 +17,14 @@ import WidgetCore
 
         init(_ fixture: GatewayFixture) async throws {
             channel = NIOAsyncTestingChannel(loop: loop)
-            let desk = PushDesk(
+            let handler = PushRequestHandler(
                 port: fixture.port, limits: GatewayLimits(), webPushSecret: GatewayFixture.secret, now: { GatewayFixture.start },
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             try await loop.executeInContext { [channel, loop] in
                 try channel.pipeline.syncOperations.addHandler(
                     HTTP2Connection(
-                        desk: desk, door: .push, source: .unknown, certificate: nil, eventLoop: loop,
+                        handler: handler, role: .push, source: .unknown, certificate: nil, eventLoop: loop,
                         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
             }
             _ = try await frames()

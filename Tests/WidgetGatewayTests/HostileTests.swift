@@ -237,7 +237,7 @@ import WidgetCore
 
     @Test func bucketsFillWithTimeAndAreBounded() {
         let start = NIODeadline.uptimeNanoseconds(1)
-        let book = RateBook<Int>(rate: .init(burst: 2, perSecond: 1), now: start)
+        let book = KeyedRateLimiter<Int>(rate: .init(burst: 2, perSecond: 1), now: start)
         #expect(book.take(0, now: start))
         #expect(book.take(0, now: start))
         #expect(!book.take(0, now: start))

@@ -21,7 +21,7 @@ import WidgetCore
         #expect(push.id == "123e4567-e89b-12d3-a456-42665544000A")
         #expect(push.address == .widgets(app: "clock"))
         #expect(push.token == GatewayFixture.widgets)
-        #expect(push.door == .apns)
+        #expect(push.source == .apns)
         #expect(push.priority == 10)
         #expect(push.expiration == GatewayFixture.start + .hours(30 * 24), "without a date it is kept for 30 days")
         #expect(String(decoding: push.payload, as: UTF8.self) == #"{"aps":{"content-changed":true}}"#)

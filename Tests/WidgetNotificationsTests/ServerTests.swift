@@ -8,7 +8,9 @@ import WidgetCore
 /// What goes over the bus, and into the file.
 @Suite("What servers are told") struct ServerTests {
     private func content(_ title: String) throws -> NotificationContent {
-        NotificationContent.of(try BookTests.snapshot(title: title), isAlerting: false, now: BookTests.start, zoneOffset: { _, _ in 0 }).content
+        NotificationContent.of(
+            try NotificationStateMachineTests.snapshot(title: title), isAlerting: false, now: NotificationStateMachineTests.start, zoneOffset: { _, _ in 0 }
+        ).content
     }
 
     @Test("Notify has the specification's arguments: the progress as `value`, buttons as pairs, no end")
@@ -30,10 +32,10 @@ import WidgetCore
 
     @Test("Where the body takes markup a provider's text makes none, and nowhere is there a control character")
     func hostile() throws {
-        var snapshot = try BookTests.snapshot(title: "a\u{1B}[31m\u{202E}b")
+        var snapshot = try NotificationStateMachineTests.snapshot(title: "a\u{1B}[31m\u{202E}b")
         snapshot.local = false
         snapshot.deviceName = "<b>&\u{7}\nx"
-        let content = NotificationContent.of(snapshot, isAlerting: false, now: BookTests.start, zoneOffset: { _, _ in 0 }).content
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: NotificationStateMachineTests.start, zoneOffset: { _, _ in 0 }).content
         let plain = NotificationServer.arguments(content, replaces: 0, [])
         #expect(plain[3].string == "⚙ a\u{FFFD}[31mb 20 %")
         #expect(plain[4].string == "12 GB left\non ‹b›&\u{FFFD} x")

@@ -187,7 +187,7 @@ struct ManifestTests {
         #expect(ProviderDirectory.standard(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).last?.path == "/c/widgetd/providers")
     }
 
-    @Test("a directory that the command line names takes the place of what is installed, and a person's own providers win over it")
+    @Test("a directory that the command line names takes the place of what is installed, and a user's own providers win over it")
     func givenDirectories() {
         let paths = ProviderDirectory.standard(environment: ["HOME": "/h"], given: ["/build"]).map(\.path)
         #expect(
@@ -277,7 +277,7 @@ struct ManifestTests {
         #expect(scan().problems.map(\.message) == ["\(directory.path)/watch/watch: No such file or directory; check the path"])
     }
 
-    @Test("files of a third person are refused, and those of a root that the user namespace doesn't map are not")
+    @Test("files of a third user are refused, and those of a root that the user namespace doesn't map are not")
     func owners() {
         #expect(FileTrust.owners(user: 1_000, uidMap: "         0          0 4294967295\n") == [0, 1_000])
         #expect(FileTrust.owners(user: 1_000, uidMap: "      1000       1000          1\n") == [0, 1_000, 65_534])

@@ -32,7 +32,7 @@ struct CorruptionTests {
     @Test("a file that is no database")
     func notADatabase() async throws {
         mkdir(place.directory, 0o700)
-        let garbage = Data("These are not the widgets you are looking for, but some notes of a person's own.".utf8)
+        let garbage = Data("These are not the widgets you are looking for, but some notes of a user's own.".utf8)
         try garbage.write(to: URL(filePath: place.database))
         let (store, report) = try place.openWithReport()
         let aside = try #require(report.corruptStore)

@@ -222,16 +222,16 @@ struct PeerTimelinesTests {
         try await peer.send([try peer.introduction(), try peer.transaction([.insert(.sample(1))])], to: store)
         var other = Peer(2, at: place.now)
         try await other.send([try other.introduction()], to: store)
-        for giver in [peer, other] {
-            let update = try giver.timelines([1: [4]], counter: 1)
-            let isTaken = try await store.replicate { try $0.apply(update, from: giver.device) }.0
+        for providingDevice in [peer, other] {
+            let update = try providingDevice.timelines([1: [4]], counter: 1)
+            let isTaken = try await store.replicate { try $0.apply(update, from: providingDevice.device) }.0
             #expect(isTaken)
         }
         #expect(try store.value("SELECT refs FROM content") == 2)
-        for giver in [peer, other] {
+        for providingDevice in [peer, other] {
             place.now = place.now + .hours(1)
-            let update = try giver.timelines([1: [6]], counter: 2)
-            try await store.replicate { try $0.apply(update, from: giver.device) }
+            let update = try providingDevice.timelines([1: [6]], counter: 2)
+            try await store.replicate { try $0.apply(update, from: providingDevice.device) }
         }
         place.now = place.now + .hours(1)
         try await store.write { try $0.put(.sample(2)) }

@@ -53,7 +53,7 @@ struct MigrationTests {
         let push = try store.load().push
         #expect(push.tokens.isEmpty && push.keys.isEmpty && push.channels.isEmpty && push.open.isEmpty && push.told.isEmpty)
         let date = place.now
-        let line = PushLogLine(time: date, push: "a", app: "b", type: .widgets, event: .arrived, detail: "")
+        let line = PushLogEntry(time: date, push: "a", app: "b", type: .widgets, event: .arrived, detail: "")
         try await store.write { try $0.write([.log(line)]) }
         #expect(try store.pushLog(limit: 1).map(\.line) == [line])
     }

@@ -27,14 +27,14 @@ struct PushRowsTests {
         OpenPush(
             number: number,
             notification: PushNotification(
-                id: "push \(number)", door: .webPush, address: .control(app: "scores", id: "mute"), token: try token(1).token, priority: 5,
+                id: "push \(number)", source: .webPush, address: .control(app: "scores", id: "mute"), token: try token(1).token, priority: 5,
                 expiration: expiration,
                 collapseID: collapseID, payload: [1, 2, 0, 255]),
             arrivedAt: place.now, heldUntil: heldUntil)
     }
 
-    private func line(_ number: Int, app: String = "scores") -> PushLogLine {
-        PushLogLine(time: place.now, push: "push \(number)", app: app, type: .widgets, event: .stored, detail: "waits", until: place.now + .hours(1))
+    private func line(_ number: Int, app: String = "scores") -> PushLogEntry {
+        PushLogEntry(time: place.now, push: "push \(number)", app: app, type: .widgets, event: .stored, detail: "waits", until: place.now + .hours(1))
     }
 
     @Test("tokens of every kind come back as they were, with the date of their end")

@@ -2,7 +2,7 @@ import Testing
 import WidgetCore
 import WidgetSurfaces
 
-@Suite("Cards look as a person expects")
+@Suite("Cards look as a user expects")
 struct CardSnapshotTests {
     static let system = #"""
         {"vstack": [

@@ -54,6 +54,6 @@ struct ContrastTests {
         #expect(try Self.line(yellow, .trueColor, ground: .named(.white)).contains("38;2;175;140;0"))
         #expect(try Self.line(navy, .trueColor, ground: .named(.white)).contains("0;0;96"))
         #expect(try Self.line(navy, .trueColor, ground: .named(.black)).contains("38;2;95;95;155"))
-        #expect(try Self.line(yellow, .sixteen, ground: .named(.white)) == "\u{1B}[0;93mx\u{1B}[0m", "the person's theme decides")
+        #expect(try Self.line(yellow, .sixteen, ground: .named(.white)) == "\u{1B}[0;93mx\u{1B}[0m", "the user's theme decides")
     }
 }

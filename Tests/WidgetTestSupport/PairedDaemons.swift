@@ -2,7 +2,7 @@ import Foundation
 public import WidgetAPI
 import WidgetCore
 
-/// Real daemons of one person, joined by real TLS over Unix sockets.
+/// Real daemons of one user, joined by real TLS over Unix sockets.
 public final class PairedDaemons {
     public let daemons: [DaemonFixture]
     public subscript(index: Int) -> DaemonFixture { daemons[index] }

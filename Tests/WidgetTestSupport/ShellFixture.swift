@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import WidgetCore
 
-/// An interactive shell with job control at a terminal of its own: what a person would type is typed, and what would be seen is read.
+/// An interactive shell with job control at a terminal of its own: what a user would type is typed, and what would be seen is read.
 ///
 /// What is typed is seen too: a text that is waited for must not stand in what was typed.
 public final class ShellFixture {

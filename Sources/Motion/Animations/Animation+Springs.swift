@@ -33,16 +33,16 @@ extension Animation {
         Animation(SpringAnimation(response: response, dampingFraction: dampingFraction, blendDuration: blendDuration))
     }
 
-    /// A short persistent spring for what a person holds.
+    /// A short persistent spring for what a user holds.
     public static var interactiveSpring: Animation { interactiveSpring() }
 
-    /// A short persistent spring for what a person holds, by response.
+    /// A short persistent spring for what a user holds, by response.
     @_disfavoredOverload
     public static func interactiveSpring(response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25) -> Animation {
         spring(response: response, dampingFraction: dampingFraction, blendDuration: blendDuration)
     }
 
-    /// A short persistent spring for what a person holds, by duration; its bounce is 0.15 and what is added to it.
+    /// A short persistent spring for what a user holds, by duration; its bounce is 0.15 and what is added to it.
     public static func interactiveSpring(duration: TimeInterval = 0.15, extraBounce: Double = 0.0, blendDuration: TimeInterval = 0.25) -> Animation {
         spring(duration: duration, bounce: 0.15 + extraBounce, blendDuration: blendDuration)
     }

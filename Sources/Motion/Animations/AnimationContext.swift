@@ -3,7 +3,7 @@ public struct AnimationContext<Value: VectorArithmetic> {
     /// What the animation keeps.
     public var state: AnimationState<Value>
 
-    /// Set to `true` when the animation is over for a person who looks at it, though its tail may still move. It isn't set back.
+    /// Set to `true` when the animation is over for a user who looks at it, though its tail may still move. It isn't set back.
     /// An animation that never sets it is logically complete when it has finished.
     public var isLogicallyComplete: Bool
 

@@ -15,7 +15,7 @@ struct ClosedForm: Sendable {
     let shape: Shape
     /// Seconds until it has finished, infinity if it never does.
     let duration: TimeInterval
-    /// Seconds until it is complete for a person who looks at it; no more than `duration`.
+    /// Seconds until it is complete for a user who looks at it; no more than `duration`.
     let logicalDuration: TimeInterval
 
     private init(_ shape: Shape, duration: TimeInterval, logicalDuration: TimeInterval) {
@@ -61,7 +61,7 @@ struct ClosedForm: Sendable {
     }
 
     private init(_ animation: SpringAnimation, magnitude: Double) {
-        let course = SpringCourse<Double>(animation, from: SpringMotion(), target: magnitude)
+        let course = SpringTrajectory<Double>(animation, from: SpringMotion(), target: magnitude)
         self.init(.spring(course.spring, initialVelocity: 0), duration: course.duration, logicalDuration: animation.logicalDuration)
     }
 

@@ -43,7 +43,7 @@ public struct SpringAnimation: CustomAnimation {
         2 * (dampingFraction.isNaN ? 1 : min(max(dampingFraction, 0), dampingLimit)) * stiffness.squareRoot()
     }
 
-    /// Seconds after which it is complete for a person who looks at it.
+    /// Seconds after which it is complete for a user who looks at it.
     var logicalDuration: TimeInterval { response > 0 ? response : 0 }
 
     public func animate<V: VectorArithmetic>(value: V, time: TimeInterval, context: inout AnimationContext<V>) -> V? {

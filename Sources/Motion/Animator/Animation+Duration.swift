@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Animation {
-    /// Seconds after which a change of 1 is complete for a person who looks at it; infinity if it never is.
+    /// Seconds after which a change of 1 is complete for a user who looks at it; infinity if it never is.
     ///
     /// An animation without a formula is asked frame by frame, at most for ``AnimatorLimits/sampled`` seconds.
     public var logicalDuration: TimeInterval {

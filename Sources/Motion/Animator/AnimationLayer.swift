@@ -4,7 +4,7 @@ import Foundation
 final class AnimationLayer<V: VectorArithmetic> {
     indirect enum Course {
         case formula(ClosedForm)
-        case spring(SpringCourse<V>)
+        case spring(SpringTrajectory<V>)
         case steps(AnimationStepper<V>)
     }
 
@@ -16,7 +16,7 @@ final class AnimationLayer<V: VectorArithmetic> {
     /// What it covers in the end, together with what is below it.
     let target: V
     private let course: Course
-    /// When it has arrived, and when it is complete for a person who looks at it.
+    /// When it has arrived, and when it is complete for a user who looks at it.
     let end: TimeInterval
     let logicalEnd: TimeInterval
 
@@ -34,7 +34,7 @@ final class AnimationLayer<V: VectorArithmetic> {
         state = continuing?.state ?? AnimationState()
         if let spring = animation.persistentSpring, below.isEmpty, !state[SpringMotion<V>.self].isBlending(spring) {
             let motion = state[SpringMotion<V>.self]
-            let course = SpringCourse(spring, from: motion, target: target)
+            let course = SpringTrajectory(spring, from: motion, target: target)
             self.course = .spring(course)
             end = takeover + course.duration
             logicalEnd = min(start + motion.start + spring.logicalDuration, end)
@@ -103,7 +103,7 @@ final class AnimationLayer<V: VectorArithmetic> {
 
 extension SpringMotion {
     /// Sets where the spring is from the formula of its course.
-    mutating func go(along course: SpringCourse<V>, to time: TimeInterval, sinceTakeover: TimeInterval) {
+    mutating func go(along course: SpringTrajectory<V>, to time: TimeInterval, sinceTakeover: TimeInterval) {
         offset = course.covered(at: sinceTakeover)
         velocity = course.velocity(at: sinceTakeover)
         acceleration = course.acceleration(at: sinceTakeover)

@@ -23,7 +23,7 @@ struct AnimationListeners {
     private var logical: [(end: TimeInterval, animation: Counted)] = []
     private var removed: [Counted] = []
 
-    /// An animation was created under `transaction`, complete for a person who looks at it at `logicalEnd`.
+    /// An animation was created under `transaction`, complete for a user who looks at it at `logicalEnd`.
     mutating func add(_ transaction: Transaction, logicalEnd: TimeInterval) {
         logical += transaction.animationListeners(.logicallyComplete).map { (logicalEnd, Counted($0)) }
         removed += transaction.animationListeners(.removed).map(Counted.init)

@@ -17,7 +17,7 @@ struct AnimationRun<V: VectorArithmetic> {
         end = min(layers[0].end, time + limit)
     }
 
-    /// When the animation that was added last is complete for a person who looks at it.
+    /// When the animation that was added last is complete for a user who looks at it.
     var logicalEnd: TimeInterval { layers.last?.logicalEnd ?? begin }
 
     /// This run after another change, of `delta`: its animation takes the place of those that run, or runs beside them.

@@ -10,7 +10,7 @@ struct AnimationStepper<V: VectorArithmetic> {
     private let environment: EnvironmentValues
     /// What the animation keeps after each frame.
     private var states: [AnimationState<V>]
-    /// Seconds from the takeover until it has finished, and until it is complete for a person who looks at it.
+    /// Seconds from the takeover until it has finished, and until it is complete for a user who looks at it.
     private(set) var duration: TimeInterval
     private(set) var logicalDuration: TimeInterval
 

@@ -24,7 +24,7 @@ public final class Animator<Value: Animatable> {
     private let limit: TimeInterval
     private let hasMotion: Bool
     private var run: AnimationRun<Value.AnimatableData>?
-    private var fades = Fades<Value>()
+    private var fades = ReducedMotionCrossfade<Value>()
     private var listeners = AnimationListeners()
     private var changedAt = -TimeInterval.infinity
 
@@ -140,7 +140,7 @@ public final class Animator<Value: Animatable> {
     /// Shows the value that was set last from now on, and tells who waits.
     public func finish() {
         run = nil
-        fades = Fades()
+        fades = ReducedMotionCrossfade()
         for animation in listeners.takeAll() { animation.tell() }
     }
 }

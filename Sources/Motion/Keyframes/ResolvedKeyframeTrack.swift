@@ -16,7 +16,7 @@ final class ResolvedKeyframeTrack<Root> {
     @inlinable
     convenience init<Part: Animatable>(_ part: KeyframePart<Root, Part>, path: KeyframePath<Part.AnimatableData>) {
         self.init(
-            duration: path.duration, course: KeyframeCourse(keyPath: part.keyPath, path: path),
+            duration: path.duration, course: KeyframeTrajectory(keyPath: part.keyPath, path: path),
             writeValue: { root, time in part.write(path.value(at: time), to: &root) },
             writeVelocity: { velocity, time in
                 part.write(path.velocity(at: time), to: &velocity.moving)
@@ -44,7 +44,7 @@ final class ResolvedKeyframeTrack<Root> {
 
 /// What a track writes where.
 @usableFromInline
-struct KeyframeCourse<Root, Part: Animatable>: Equatable {
+struct KeyframeTrajectory<Root, Part: Animatable>: Equatable {
     let keyPath: WritableKeyPath<Root, Part>
     let path: KeyframePath<Part.AnimatableData>
 

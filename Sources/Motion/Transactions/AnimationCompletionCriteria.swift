@@ -2,7 +2,7 @@
 public struct AnimationCompletionCriteria: Equatable, Hashable, Sendable {
     private let includesTail: Bool
 
-    /// When a person sees it as complete, though a spring's long tail may still move.
+    /// When a user sees it as complete, though a spring's long tail may still move.
     ///
     /// A later change of the same value doesn't put this off: what counts is the animation that was created with the completion.
     public static let logicallyComplete = AnimationCompletionCriteria(includesTail: false)

@@ -17,7 +17,7 @@ public struct AnyTransition {
     /// What the transition does in `phase`, from the inside outwards.
     public func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer] { base.layers(phase: phase, in: context) }
 
-    /// The transition for a person who asked for less motion, if `reducesMotion`: one that moves something becomes one of opacity, without its animation.
+    /// The transition for a user who asked for less motion, if `reducesMotion`: one that moves something becomes one of opacity, without its animation.
     public func adjusted(reducesMotion: Bool) -> AnyTransition { reducesMotion && properties.hasMotion ? .opacity : self }
 }
 

@@ -1,4 +1,4 @@
-/// The view fades in and out. What happens to a view for which nothing else was said, and to all where a person asked for less motion.
+/// The view fades in and out. What happens to a view for which nothing else was said, and to all where a user asked for less motion.
 public struct OpacityTransition: Transition, Equatable, Sendable {
     public init() {}
 

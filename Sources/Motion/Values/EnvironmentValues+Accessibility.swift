@@ -5,7 +5,7 @@ extension EnvironmentValues {
         set { self[IsLuminanceReducedKey.self] = newValue }
     }
 
-    /// Whether the person asked for less motion: what would move fades instead. `false` by default.
+    /// Whether the user asked for less motion: what would move fades instead. `false` by default.
     public var accessibilityReduceMotion: Bool {
         get { self[ReduceMotionKey.self] }
         set { self[ReduceMotionKey.self] = newValue }

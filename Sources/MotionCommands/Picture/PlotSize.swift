@@ -32,7 +32,7 @@ struct PlotSize: Equatable {
         return nil
     }
 
-    /// The size where a person doesn't say one.
+    /// The size where a user doesn't say one.
     static func usual(curves: Int) -> PlotSize {
         let bands = (max(curves, 1) + PlotLimits.panelsPerRow - 1) / PlotLimits.panelsPerRow
         let beside = (max(curves, 1) + bands - 1) / bands

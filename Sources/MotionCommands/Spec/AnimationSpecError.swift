@@ -5,7 +5,7 @@ struct AnimationSpecError: Error, Equatable {
     /// What was found, and what is known there.
     let message: String
 
-    /// One line for a person.
+    /// One line for a user.
     var description: String { "at character \(position): \(message)" }
 
     init(_ position: Int, _ message: String) {

@@ -31,7 +31,7 @@ struct MediaControl: ControlValueProvider {
     }
 }
 
-/// Has the player go on that a person means, or silences all.
+/// Has the player go on that a user means, or silences all.
 struct PlayIntent: AppIntent {
     /// How long a player may take after it has said that it will.
     static let patience = Duration.seconds(10)

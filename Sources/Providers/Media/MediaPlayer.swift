@@ -21,7 +21,7 @@ struct MediaPlayer: Hashable {
     var status: Status
     var state: MediaAttributes.ContentState
 
-    /// Whom a person knows it as: the last part of its name on the bus, without the number of an instance.
+    /// Whom a user knows it as: the last part of its name on the bus, without the number of an instance.
     var name: String { busName.dropFirst(Self.prefix.count).split(separator: ".").first.map(String.init) ?? busName }
 
     /// - Parameters:
@@ -61,7 +61,7 @@ struct MediaPlayer: Hashable {
         return players
     }
 
-    /// The one that a person means where they name none: it plays, or else it is paused.
+    /// The one that a user means where they name none: it plays, or else it is paused.
     static func first(of players: [MediaPlayer]) -> MediaPlayer? {
         players.first { $0.status == .playing } ?? players.first { $0.status == .paused } ?? players.first
     }

@@ -2,7 +2,7 @@ import Glibc
 import Systemd
 import WidgetProviderKit
 
-// As a service of the person's session it shows what plays; started by the daemon it draws that.
+// As a service of the user's session it shows what plays; started by the daemon it draws that.
 if CommandLine.arguments.dropFirst().first == "follow" {
     let follower = MediaFollower(bus: .user, socket: nil) { text in
         var line = text + "\n"

@@ -135,7 +135,7 @@ def date(text):
 
 
 def opens(link):
-    """Whether it is an address that a person may want to open."""
+    """Whether it is an address that a user may want to open."""
     return link.startswith(("https://", "http://")) and len(link.encode()) <= MAXIMUM_LINK_BYTES and all(0x20 < ord(character) < 0x7F for character in link)
 
 

@@ -13,7 +13,7 @@ enum ServiceManager: String, CaseIterable {
     }
 }
 
-/// What needs a person's eye: units that failed, and what a manager is doing just now.
+/// What needs a user's eye: units that failed, and what a manager is doing just now.
 struct SystemdReadings: Hashable {
     struct Job: Hashable {
         var unit: String

@@ -1,7 +1,7 @@
 import Systemd
 import WidgetProviderKit
 
-/// A unit that a person has chosen.
+/// A unit that a user has chosen.
 struct SystemdUnit {
     struct State: Hashable {
         /// `active`, `inactive`, `failed` and so on.

@@ -5,7 +5,7 @@ import WidgetProviderKit
 /// The signal that asked the program to end; 0: none did.
 private let endSignal = Atomic<Int32>(0)
 
-/// `widgetd-transfer`, as a person calls it.
+/// `widgetd-transfer`, as a user calls it.
 enum TransferCommand {
     static let usage = """
         widgetd-transfer SOURCE DESTINATION            copy a file, and show how far it has come

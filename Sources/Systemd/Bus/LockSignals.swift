@@ -1,4 +1,4 @@
-/// logind's word on whether a person's session is locked.
+/// logind's word on whether a user's session is locked.
 public enum LockSignals {
     static let service = "org.freedesktop.login1"
     static let manager = "org.freedesktop.login1.Manager"
@@ -9,7 +9,7 @@ public enum LockSignals {
     ///
     /// - Parameters:
     ///   - uid: whose sessions.
-    ///   - handler: one call after the other; nil: no logind runs, or the person has no session at a seat.
+    ///   - handler: one call after the other; nil: no logind runs, or the user has no session at a seat.
     /// - Throws: ``BusError`` where the connection ends.
     public static func follow(on bus: Bus, uid: UInt32, _ handler: (_ isLocked: Bool?) async -> Void) async throws(BusError) {
         let changes = [
@@ -24,7 +24,7 @@ public enum LockSignals {
         let sessions = try? await bus.call(BusCall(service, path, manager, "ListSessions")).first?.elements
         var isLocked: Bool?
         for session in sessions ?? [] {
-            // Its id, the uid, the person's name, the seat, the object.
+            // Its id, the uid, the user's name, the seat, the object.
             guard let fields = session.elements, fields.count > 4, fields[1].int == Int(uid), fields[3].string?.isEmpty == false,
                 let path = fields[4].string, let hint = await bus.value("LockedHint", of: Self.session, at: path, of: service)?.bool
             else { continue }

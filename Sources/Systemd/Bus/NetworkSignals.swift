@@ -2,7 +2,7 @@
 public enum NetworkSignals {
     /// What it says at one moment.
     public struct Networks: Sendable, Hashable {
-        /// The names of the active connections, as a person gave them; a Wi-Fi connection has its network's.
+        /// The names of the active connections, as a user gave them; a Wi-Fi connection has its network's.
         public var names: Set<String>
         /// Nil: it doesn't know.
         public var isMetered: Bool?

@@ -4,7 +4,7 @@ public import WidgetCore
 /// Keeps a Live Activity of this process as was said last, on a thread of its own.
 ///
 /// Who says something doesn't wait for the daemon: what is newer takes the place of what wasn't sent yet. Where the daemon has been away, the activity is taken up again as soon as it is back;
-/// one that a person dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one whose client went away where ``end(_:)`` hadn't been said.
+/// one that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one whose client went away where ``end(_:)`` hadn't been said.
 public final class ActivityKeeper: Sendable {
     /// What became of what was said last.
     public enum Standing: Sendable {
@@ -20,7 +20,7 @@ public final class ActivityKeeper: Sendable {
         case over(WidgetError)
     }
 
-    private let desk: ActivityDesk
+    private let desk: ActivityKeeperState
 
     /// Nothing is done before the first ``show(_:)``.
     /// - Parameters:
@@ -28,7 +28,7 @@ public final class ActivityKeeper: Sendable {
     ///   - takesFreeTag: where an activity of that tag runs on this device, the next free one of `tag-2`, `tag-3`, … is taken.
     ///   - timeout: how long a call of the daemon may take.
     public init(at location: SocketLocation, _ start: ProtoStartActivityRequest, takesFreeTag: Bool = false, timeout: Duration? = nil) {
-        desk = ActivityDesk()
+        desk = ActivityKeeperState()
         let desk = desk
         do throws(WidgetError) {
             try ClientThread.run {
@@ -47,7 +47,7 @@ public final class ActivityKeeper: Sendable {
     /// Says how it stands; the first time, it is started.
     public func show(_ content: ProtoActivityContent) { desk.say { $0.content = content } }
 
-    /// Says how it ended. One that was never started is started for that, so that a person sees how it ended.
+    /// Says how it ended. One that was never started is started for that, so that a user sees how it ended.
     public func end(_ end: ProtoEndActivityRequest) {
         desk.say {
             $0.content = end.content

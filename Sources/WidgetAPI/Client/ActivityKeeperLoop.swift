@@ -3,7 +3,7 @@ import WidgetCore
 
 /// The thread of an ``ActivityKeeper``.
 final class ActivityKeeperLoop {
-    private let desk: ActivityDesk
+    private let desk: ActivityKeeperState
     private let client: WidgetClient
     private var start: ProtoStartActivityRequest
     private var takesFreeTag: Bool
@@ -21,7 +21,7 @@ final class ActivityKeeperLoop {
     /// When.
     private var repetition = Reconnection()
 
-    init(_ desk: ActivityDesk, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
+    init(_ desk: ActivityKeeperState, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
         self.desk = desk
         self.client = client
         self.start = start
@@ -34,7 +34,7 @@ final class ActivityKeeperLoop {
     }
 
     /// - Returns: whether there may be more to do.
-    private func step(_ wanted: ActivityDesk.State) -> Bool {
+    private func step(_ wanted: ActivityKeeperState.State) -> Bool {
         guard !wanted.isAbandoned, !wanted.isOver else { return false }
         guard wanted.said > 0 else { return true }
         do throws(WidgetError) {
@@ -81,7 +81,7 @@ final class ActivityKeeperLoop {
         }
     }
 
-    private func send(_ wanted: ActivityDesk.State) throws(WidgetError) {
+    private func send(_ wanted: ActivityKeeperState.State) throws(WidgetError) {
         if following == nil {
             guard reconnection.isDue else { return desk.answer(upTo: wanted.said, failure) }
             try begin(wanted)
@@ -101,7 +101,7 @@ final class ActivityKeeperLoop {
         sent = wanted.said
     }
 
-    private func begin(_ wanted: ActivityDesk.State) throws(WidgetError) {
+    private func begin(_ wanted: ActivityKeeperState.State) throws(WidgetError) {
         if let id {
             // A start would make another one of what has ended while there was no connection.
             let activity = try client.activity(id).activity
@@ -123,7 +123,7 @@ final class ActivityKeeperLoop {
         return free
     }
 
-    private func goesOn(after error: WidgetError, _ wanted: ActivityDesk.State) -> Bool {
+    private func goesOn(after error: WidgetError, _ wanted: ActivityKeeperState.State) -> Bool {
         (following, unanswered, hasSentEnd, mustRepeat) = (nil, [], false, false)
         client.close()
         switch error.code {

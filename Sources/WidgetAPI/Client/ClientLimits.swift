@@ -1,6 +1,6 @@
 /// The bounds of the client, each with its reason.
 public enum ClientLimits {
-    /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a person to wait.
+    /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a user to wait.
     public static let callTimeout = Duration.seconds(10)
     /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.
     public static let performTimeout = Duration.seconds(60)
@@ -20,7 +20,7 @@ public enum ClientLimits {
     public static let longestConnectPause = Duration.milliseconds(200)
     /// The first pause before connecting anew to a daemon that has gone: one that restarts takes about as long.
     public static let firstRetryPause = Duration.milliseconds(250)
-    /// The longest one: a person sees within it that the daemon is back.
+    /// The longest one: a user sees within it that the daemon is back.
     public static let longestRetryPause = Duration.seconds(2)
     /// Events that a watcher is willing to have on their way: a screen of widgets.
     public static let watchWindow = 64

@@ -7,7 +7,7 @@ public struct SocketLocation: Sendable, Hashable {
 
     /// Paths to try, the best first; never empty.
     public let candidates: [String]
-    /// Whether a person named the path, by option or variable: then no other is tried.
+    /// Whether a user named the path, by option or variable: then no other is tried.
     public let isExplicit: Bool
 
     /// The places to look for the socket in.

@@ -24,10 +24,10 @@ extension ProtoReloadBudget {
 }
 
 extension ProtoReloadPurse {
-    fileprivate init(_ purse: BudgetStatus.Purse) {
+    fileprivate init(_ bucket: BudgetStatus.Bucket) {
         self.init()
-        left = UInt32(clamping: purse.left)
-        if let date = purse.nextToken { nextToken = .init(date) }
+        left = UInt32(clamping: bucket.left)
+        if let date = bucket.nextToken { nextToken = .init(date) }
     }
 }
 

@@ -131,14 +131,14 @@ extension WidgetCore.ControlReceipt {
     }
 }
 
-extension ControlFace {
+extension ControlAppearance {
     /// What a surface shows of a control that a daemon gave; nil: nobody gives its kind now.
     /// - Parameter place: the lock screen hides the value; the daemon itself leaves it out while the session is locked, where the kind is privacy sensitive.
-    public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace) -> ControlFace? {
+    public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace) -> ControlAppearance? {
         guard snapshot.hasKind, let control = try? Control(snapshot.control), let kind = try? ControlKind(snapshot.kind) else { return nil }
         let value = snapshot.hasValue ? try? ControlValue(snapshot.value) : nil
-        var face = choose(control, kind: kind, value: value, size: size, place: place, isLocked: false)
-        if snapshot.valueHidden { face.isValueHidden = true }
-        return face
+        var appearance = choose(control, kind: kind, value: value, size: size, place: place, isLocked: false)
+        if snapshot.valueHidden { appearance.isValueHidden = true }
+        return appearance
     }
 }

@@ -20,7 +20,7 @@ extension PushKey {
 
 extension ProtoPushLogLine {
     /// - Parameter sequence: its place in the log.
-    public init(_ line: PushLogLine, sequence: Int64) {
+    public init(_ line: PushLogEntry, sequence: Int64) {
         self.init()
         self.sequence = sequence
         time = .init(line.time)

@@ -206,7 +206,7 @@ public nonisolated struct ProtoControlValue: Sendable {
   fileprivate var _tint: ProtoColor? = nil
 }
 
-/// A control that a person has added.
+/// A control that a user has added.
 public nonisolated struct ProtoControl: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -217,7 +217,7 @@ public nonisolated struct ProtoControl: Sendable {
 
   public var kind: String = String()
 
-  /// A name of the person's own; empty: the kind's display name. At most 64 bytes.
+  /// A name of the user's own; empty: the kind's display name. At most 64 bytes.
   public var name: String = String()
 
   /// What was set; parameters that are left out have their defaults.

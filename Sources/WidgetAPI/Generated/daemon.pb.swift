@@ -397,7 +397,7 @@ public nonisolated struct ProtoShadowedManifest: Sendable {
   /// The one that is used.
   public var by: String = String()
 
-  /// It lies in the person's own directory, and the one that is used doesn't.
+  /// It lies in the user's own directory, and the one that is used doesn't.
   public var isOwn: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

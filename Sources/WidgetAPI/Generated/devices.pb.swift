@@ -776,7 +776,7 @@ public nonisolated struct ProtoExportHeader: Sendable {
   fileprivate var _exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What a person has set up, in this order: widgets, which all devices share, then what is this device's own.
+/// What a user has set up, in this order: widgets, which all devices share, then what is this device's own.
 public nonisolated struct ProtoExportRow: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The Peer service: how a person's machines stay the same.
+/// The Peer service: how a user's machines stay the same.
 ///
 /// Spoken between devices over TLS 1.3 with ALPN "widgetd/1" on both sides' certificates, never on the local socket. Whoever dials opens one stream; on it both say the same
 /// things, each as soon as it likes. Any message may come twice, and the link may break after any. docs/replication.md says what they do.

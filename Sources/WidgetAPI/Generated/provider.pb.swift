@@ -142,10 +142,10 @@ public nonisolated struct ProtoProviderContext: Sendable {
   /// Pixels per point: 1 to 2; 0: 1.
   public var displayScale: Double = 0
 
-  /// IANA name of the person's time zone.
+  /// IANA name of the user's time zone.
   public var timeZone: String = String()
 
-  /// BCP 47 name of the person's locale.
+  /// BCP 47 name of the user's locale.
   public var locale: String = String()
 
   /// The date of the request, by the daemon's clock.
@@ -751,7 +751,7 @@ public nonisolated struct ProtoPushInfoRequest: Sendable {
   public init() {}
 }
 
-/// A control that a person has added.
+/// A control that a user has added.
 public nonisolated struct ProtoControlInfo: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The Push service: what a person and `widgetctl push` ask about pushes. Servers push over HTTP/2, not here.
+/// The Push service: what a user and `widgetctl push` ask about pushes. Servers push over HTTP/2, not here.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

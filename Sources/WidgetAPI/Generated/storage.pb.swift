@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What the store keeps inside blobs. Never sent to clients; between a person's machines the same bytes travel, so fields are only ever added.
+/// What the store keeps inside blobs. Never sent to clients; between a user's machines the same bytes travel, so fields are only ever added.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

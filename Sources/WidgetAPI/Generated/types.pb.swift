@@ -691,7 +691,7 @@ public nonisolated struct ProtoWidget: Sendable {
 
   public var family: ProtoWidgetFamily = .unspecified
 
-  /// A name of the person's own; empty: the kind's display name. At most 64 bytes.
+  /// A name of the user's own; empty: the kind's display name. At most 64 bytes.
   public var name: String = String()
 
   /// What was set; parameters that are left out have their defaults.

@@ -273,7 +273,7 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
   public mutating func clearFailingSince() {_uniqueStorage()._failingSince = nil}
 
   /// This device's session is locked, and what is private of the archive is redacted: texts are bars, values neutral; actions and pictures that only private views have, and
-  /// taps on them, are left out. Nothing private is sent to any client then. Without a logind that knows a session of this person at a seat no session is locked.
+  /// taps on them, are left out. Nothing private is sent to any client then. Without a logind that knows a session of this user at a seat no session is locked.
   public var privateHidden: Bool {
     get {_storage._privateHidden}
     set {_uniqueStorage()._privateHidden = newValue}
@@ -1095,7 +1095,7 @@ public nonisolated struct ProtoExplainResponse: @unchecked Sendable {
   /// Clears the value of `widget`. Subsequent reads from it will return its default value.
   public mutating func clearWidget() {_uniqueStorage()._widget = nil}
 
-  /// One sentence each, in the order in which a person asks.
+  /// One sentence each, in the order in which a user asks.
   public var sentences: [String] {
     get {_storage._sentences}
     set {_uniqueStorage()._sentences = newValue}
@@ -1357,7 +1357,7 @@ public nonisolated struct ProtoReloadBudget: Sendable {
     /// Its own.
     case widget // = 3
 
-    /// Not counted: a person chose how often its provider is asked.
+    /// Not counted: a user chose how often its provider is asked.
     case interval // = 4
     case UNRECOGNIZED(Int)
 

@@ -3,12 +3,12 @@ import WidgetCore
 import WidgetSurfaces
 
 extension BarItems {
-    /// A control. What is shown of it is ``ControlFace``'s to say.
+    /// A control. What is shown of it is ``ControlAppearance``'s to say.
     func control(_ snapshot: ProtoControlSnapshot, isSelected: Bool) -> BarItem {
         let id = snapshot.control.id
         let title = ControlRendering.title(snapshot)
-        let whole = lines(ControlFace.choose(snapshot, size: .large, place: .statusBar))
-        let symbol = lines(ControlFace.choose(snapshot, size: .small, place: .statusBar))
+        let whole = lines(ControlAppearance.choose(snapshot, size: .large, place: .statusBar))
+        let symbol = lines(ControlAppearance.choose(snapshot, size: .small, place: .statusBar))
         var details = [title, ControlRendering.state(snapshot).text].filter { !$0.isEmpty }
         if !snapshot.local { details.append("on \(snapshot.deviceName)") }
         details += [snapshot.unavailable, snapshot.actionError, snapshot.loadError].filter { !$0.isEmpty }
@@ -28,8 +28,8 @@ extension BarItems {
         return snapshot.value.hasIsOn ? (snapshot.value.isOn ? "on" : "off") : "current"
     }
 
-    private func lines(_ face: ControlFace?) -> RenderedLines {
-        guard let face, let archive = face.archive([face.title, face.status].compactMap(\.self)) else { return RenderedLines() }
+    private func lines(_ appearance: ControlAppearance?) -> RenderedLines {
+        guard let appearance, let archive = appearance.archive([appearance.title, appearance.status].compactMap(\.self)) else { return RenderedLines() }
         return LineRenderer.lines(archive, traits: traits)
     }
 }

@@ -11,13 +11,13 @@ struct BarItems {
 
     var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
 
-    /// An activity, and when it looks different by itself. What is shown of it is ``ActivityFace``'s to say.
+    /// An activity, and when it looks different by itself. What is shown of it is ``ActivityAppearance``'s to say.
     func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {
         let activity = snapshot.activity
         let views = snapshot.views
         let isStale = activity.state == .stale
-        func read(_ face: ActivityFace, barColumns: Int = 0) -> [RenderedLines] {
-            face.presentations.compactMap { presentation in
+        func read(_ appearance: ActivityAppearance, barColumns: Int = 0) -> [RenderedLines] {
+            appearance.presentations.compactMap { presentation in
                 views[presentation].map { LineRenderer.lines($0, barColumns: barColumns, traits: traits, isInvalidated: snapshot.isOutOfDate) }
             }
         }

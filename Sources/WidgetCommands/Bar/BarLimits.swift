@@ -4,7 +4,7 @@ import WidgetCore
 enum BarLimits {
     /// Activities shown at once unless told otherwise: a bar has other things to show.
     static let activities = 4
-    /// How long one that has ended stays in the bar: a person reads how it ended. The Dynamic Island drops it at once; lists show it for as long as it is there.
+    /// How long one that has ended stays in the bar: a user reads how it ended. The Dynamic Island drops it at once; lists show it for as long as it is there.
     static let endedShown = Milliseconds.minutes(1)
     /// How long an alert draws attention: as a banner stays.
     static let alertShown = Milliseconds.seconds(10)

@@ -50,7 +50,7 @@ struct BoardCards {
         }
     }
 
-    private var line: ActivityLine { ActivityLine(drawing: drawing, columns: columns) }
+    private var line: ActivityRow { ActivityRow(drawing: drawing, columns: columns) }
 
     private func activity(_ snapshot: ProtoActivitySnapshot, _ item: BoardItem, _ size: CellSize) -> RenderedWidget {
         let isSelected = item == model.selected

@@ -38,7 +38,7 @@ final class BoardLoop {
         pictures = WidgetClient(location: location, timeout: PictureLimits.patience, patience: .zero)
     }
 
-    /// Shows the board until a person or a signal ends it.
+    /// Shows the board until a user or a signal ends it.
     ///
     /// - Throws: the first connection's error; later ones are shown and mended.
     func run() throws {

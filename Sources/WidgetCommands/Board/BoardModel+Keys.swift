@@ -5,7 +5,7 @@ extension BoardModel {
     enum Effect: Equatable {
         case quit
         case perform(action: String, of: BoardItem)
-        /// A person has agreed to an address that nothing here is known to take.
+        /// A user has agreed to an address that nothing here is known to take.
         case open(BoardLink)
         case reload(widget: String)
         case dismiss(activities: [String])

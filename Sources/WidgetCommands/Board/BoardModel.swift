@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// What the board knows and what a person has selected: takes events, gives what is to be shown. Nothing here touches the terminal or the daemon. Keys are in BoardModel+Keys.swift.
+/// What the board knows and what a user has selected: takes events, gives what is to be shown. Nothing here touches the terminal or the daemon. Keys are in BoardModel+Keys.swift.
 struct BoardModel {
     /// How it is with the daemon.
     enum Link: Equatable {
@@ -16,15 +16,15 @@ struct BoardModel {
     private(set) var widgets = BoardSection<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private(set) var controls = BoardSection<ProtoControlSnapshot>()
     private(set) var selected: BoardItem?
-    /// The page that a person asked for.
+    /// The page that a user asked for.
     private var wantedPage: Int
     /// Activities whose whole view is shown; ``BoardItem/ended``: those that have ended, a line each.
     private(set) var unfolded: Set<BoardItem> = []
     /// What was shown last.
     private(set) var scene = BoardScene()
-    /// A person has moved the selection: it is to be in sight.
+    /// A user has moved the selection: it is to be in sight.
     private(set) var revealsSelection = false
-    /// A person has selected something, or everything was there once: what comes from then on selects nothing else.
+    /// A user has selected something, or everything was there once: what comes from then on selects nothing else.
     private var isSettled = false
     var link = Link.live
     /// What the last action led to, for the last line.
@@ -34,7 +34,7 @@ struct BoardModel {
     private var tap: BoardTap?
     /// The widget that a key moved, until it is there.
     private var moving: String?
-    /// What a person is asked about, until the next key.
+    /// What a user is asked about, until the next key.
     private var question: BoardLink?
 
     /// - Parameter page: the page to open at.
@@ -210,13 +210,13 @@ struct BoardModel {
         tellEnd()
     }
 
-    /// An address isn't opened unless a person says so: nothing here is known to take it.
+    /// An address isn't opened unless a user says so: nothing here is known to take it.
     mutating func asks(_ link: BoardLink) {
         question = link
         note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
     }
 
-    /// What a person was asked about last; it is asked once.
+    /// What a user was asked about last; it is asked once.
     mutating func takeQuestion() -> BoardLink? {
         guard let link = question else { return nil }
         question = nil
@@ -259,7 +259,7 @@ struct BoardModel {
         self.selected = rest.isEmpty ? nil : rest[min(before ?? 0, rest.count - 1)]
     }
 
-    /// A person selects.
+    /// A user selects.
     mutating func select(_ item: BoardItem) {
         if item != selected { note = "" }
         selected = item
@@ -282,7 +282,7 @@ struct BoardModel {
         revealsSelection = false
     }
 
-    /// A person turns the wheel.
+    /// A user turns the wheel.
     mutating func scroll(by rows: Int) { scene.top = scene.layout.clampedScroll(scene.top + rows, height: scene.height) }
 }
 

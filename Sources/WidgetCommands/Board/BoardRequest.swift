@@ -8,7 +8,7 @@ struct BoardRequest {
     private let tapping: TapProgram?
     /// What it presses; nil: no control.
     private(set) var tap: BoardTap?
-    /// What it opens unless a person is to be asked first; nil: nothing, or they have been.
+    /// What it opens unless a user is to be asked first; nil: nothing, or they have been.
     private(set) var asksAbout: BoardLink?
     private let answer: () throws(WidgetError) -> String?
 
@@ -41,7 +41,7 @@ struct BoardRequest {
     private static func performed(_ action: String) -> String { "Performed \(PlainText.line(action))." }
 
     /// Opens an address: what `tap` does, by the program itself, which waits for the desktop's.
-    /// - Parameter isSure: a person has agreed to it.
+    /// - Parameter isSure: a user has agreed to it.
     static func open(_ link: BoardLink, isSure: Bool, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         var request = BoardRequest(tapping: try TapProgram(tapArguments(link, isSure: isSure, at: location)))
         request.asksAbout = isSure ? nil : link

@@ -41,7 +41,7 @@ struct BoardScene {
         return (items[index], action?.id)
     }
 
-    /// What the person sees at the top, and how many of its rows are above that.
+    /// What the user sees at the top, and how many of its rows are above that.
     private var anchor: (item: BoardItem, offset: Int)? {
         guard let index = layout.visible(scroll: top, height: height).min(by: { layout.places[$0].row < layout.places[$1].row }) else { return nil }
         return items.indices.contains(index) ? (items[index], top - layout.places[index].row) : nil

@@ -1,4 +1,4 @@
-/// What a person does on the board: a key, or something with the mouse.
+/// What a user does on the board: a key, or something with the mouse.
 enum Key: Equatable {
     /// Tab and Shift-Tab.
     case next
@@ -29,7 +29,7 @@ enum Key: Equatable {
     /// Its attributes (DA1), as DEC numbers them.
     case attributes([Int])
 
-    /// The terminal says it, not a person.
+    /// The terminal says it, not a user.
     var isAnswer: Bool {
         switch self {
         case .background, .graphics, .attributes: true

@@ -34,7 +34,7 @@ struct TapCommand: WidgetCommand {
     @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
     var queue: FutureArgument?
 
-    @Flag(help: "Open an address whatever its scheme: without it a person is asked where no program here is known for it.")
+    @Flag(help: "Open an address whatever its scheme: without it a user is asked where no program here is known for it.")
     var yes = false
 
     @OptionGroup var common: CommonOptions

@@ -1,6 +1,6 @@
 import WidgetAPI
 
-/// The shortest name of each thing by which a command finds it: what a person called it, its kind where there is one of it, else the beginning of its id.
+/// The shortest name of each thing by which a command finds it: what a user called it, its kind where there is one of it, else the beginning of its id.
 struct Handles {
     private var names: [String: String] = [:]
 

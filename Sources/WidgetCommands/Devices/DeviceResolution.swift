@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 
 extension ProtoListDevicesResponse {
-    /// The device that a person means: by its id, a beginning of it, or its name. The daemon's rule; here for what is asked before a call.
+    /// The device that a user means: by its id, a beginning of it, or its name. The daemon's rule; here for what is asked before a call.
     ///
     /// - Throws: `NOT_FOUND` that names those there are, `INVALID_ARGUMENT` where several are meant.
     func device(named name: String) throws(WidgetError) -> ProtoDeviceInfo {

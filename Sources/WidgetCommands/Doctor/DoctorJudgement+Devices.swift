@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-// The person's other devices.
+// The user's other devices.
 extension DoctorJudgement {
     static func devices(_ found: DoctorFindings) -> [DoctorCheck] {
         var checks: [DoctorCheck] = []

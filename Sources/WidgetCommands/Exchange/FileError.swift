@@ -2,7 +2,7 @@ import Glibc
 import WidgetCore
 
 extension WidgetError {
-    /// A file of the person's that can't be read or written.
+    /// A file of the user's that can't be read or written.
     ///
     /// - Parameters:
     ///   - action: what wasn't possible, such as `write`.

@@ -8,7 +8,7 @@ struct SkeletonPlace {
     /// The daemon looks into it.
     let isStandard: Bool
 
-    /// - Parameter directory: nil: the person's own directory of providers.
+    /// - Parameter directory: nil: the user's own directory of providers.
     /// - Throws: FAILED_PRECONDITION where nothing says where that is.
     init(directory: String?, environment: (String) -> String?) throws(WidgetError) {
         let configuration = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment("HOME").map { "\($0)/.config" }
@@ -72,7 +72,7 @@ struct SkeletonPlace {
         }
     }
 
-    /// Whether others than its owner can put another file in a file's place. It is a person's to say who may: its mode stays as it is.
+    /// Whether others than its owner can put another file in a file's place. It is a user's to say who may: its mode stays as it is.
     private static func isOpen(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o022 != 0

@@ -99,7 +99,7 @@ enum SkeletonText {
         \t}
         }
 
-        // The last line on standard error is what a person sees as the reason.
+        // The last line on standard error is what a user sees as the reason.
         func fail(err error) {
         \tfmt.Fprintln(os.Stderr, err)
         \tos.Exit(1)

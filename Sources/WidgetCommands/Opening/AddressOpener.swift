@@ -2,7 +2,7 @@ import Glibc
 import Linux
 import WidgetCore
 
-/// Opens addresses on this machine, with the program that the person's desktop has for them.
+/// Opens addresses on this machine, with the program that the user's desktop has for them.
 struct AddressOpener {
     let environment: (String) -> String?
 
@@ -12,7 +12,7 @@ struct AddressOpener {
         return displays.isEmpty ? "this session has no display" : nil
     }
 
-    /// Whether a person is asked first: nothing here says that it takes this kind of address.
+    /// Whether a user is asked first: nothing here says that it takes this kind of address.
     func needsQuestion(_ url: String) -> Bool {
         if AbsoluteURL.isUsual(url) { return false }
         // xdg-mime prints the name of the handler's desktop file, or nothing.

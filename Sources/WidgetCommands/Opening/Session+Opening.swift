@@ -3,7 +3,7 @@ import WidgetAPI
 import WidgetCore
 
 extension Session {
-    /// Opens an address that a person tapped, and says so; where that can't be done here, prints the address.
+    /// Opens an address that a user tapped, and says so; where that can't be done here, prints the address.
     ///
     /// - Parameters:
     ///   - response: what `--json` prints.

@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// What a person means by the name of something that can be tapped.
+/// What a user means by the name of something that can be tapped.
 enum TapName {
     /// The target of that id, or else the only one on which that stands; nil: there is none.
     /// - Throws: INVALID_ARGUMENT where it stands on several that do different things.

@@ -1,7 +1,7 @@
 import SwiftProtobuf
 import WidgetCore
 
-/// How dates are shown to a person: the local time of day, with how far it is from now.
+/// How dates are shown to a user: the local time of day, with how far it is from now.
 struct DateFormatting: Sendable {
     var now: Timestamp
     /// Seconds that the local clock is ahead of UTC at a date.

@@ -1,4 +1,4 @@
-/// Text from a provider or a person, made fit for a terminal: nothing in it can move the cursor, ring, change colours or turn the direction of the line.
+/// Text from a provider or a user, made fit for a terminal: nothing in it can move the cursor, ring, change colours or turn the direction of the line.
 package enum PlainText {
     /// One line: line ends and tabs become spaces, other controls U+FFFD, and what is longer than `limit` characters ends with an ellipsis.
     package static func line(_ text: String) -> String { line(text, limit: CommandLimits.fieldCharacters) }

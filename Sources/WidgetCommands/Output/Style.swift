@@ -1,4 +1,4 @@
-/// Emphasis for a terminal; none where the output isn't one, or a person asked for none.
+/// Emphasis for a terminal; none where the output isn't one, or a user asked for none.
 struct Style: Sendable {
     enum Emphasis: String, Sendable {
         case bold = "1"

@@ -11,10 +11,10 @@ struct ActivityDrawing {
     /// What a surface shows of it, one view after the other, each as high as it is by itself; nothing where it has no room.
     func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
         let views = snapshot.views
-        let face = ActivityFace.choose(Set(views.keys), at: place)
-        return face.presentations.compactMap { presentation in
+        let appearance = ActivityAppearance.choose(Set(views.keys), at: place)
+        return appearance.presentations.compactMap { presentation in
             views[presentation].map { view in
-                let isLarge = face.scale >= 2
+                let isLarge = appearance.scale >= 2
                 let drawn = TerminalRenderer.view(
                     view, within: room(of: presentation, limit: isLarge ? limit / 2 : limit), traits: drawing.traits, isInvalidated: snapshot.isOutOfDate)
                 return isLarge ? drawn.doubled(traits: drawing.traits) : drawn

@@ -12,10 +12,10 @@ enum BudgetRendering {
     static func add(_ budget: ProtoReloadBudget, to fields: inout FieldList, _ dates: DateFormatting) {
         if budget.developerMode { fields.add("developer mode", DeveloperModeRendering.state, .yellow) }
         if budget.source == .interval {
-            fields.add("budget", "not counted: a person chose how often its provider is asked")
+            fields.add("budget", "not counted: a user chose how often its provider is asked")
         } else {
-            fields.add("budget", purse(budget.own, budget, dates), budget.own.left == 0 && !budget.developerMode ? .yellow : nil)
-            fields.add("pushes", purse(budget.push, budget, dates), budget.push.left == 0 && !budget.developerMode ? .yellow : nil)
+            fields.add("budget", bucket(budget.own, budget, dates), budget.own.left == 0 && !budget.developerMode ? .yellow : nil)
+            fields.add("pushes", bucket(budget.push, budget, dates), budget.push.left == 0 && !budget.developerMode ? .yellow : nil)
             fields.add("gains", "\(budget.reloadsPerDay) a day, \(owner(budget.source))\(pace(budget))")
         }
         let last = budget.hasLastSpentAt && !budget.developerMode ? "; the last one began \(dates.both(budget.lastSpentAt.timestamp))" : ""
@@ -28,9 +28,9 @@ enum BudgetRendering {
         return budget.source == .interval ? "nobody waits for" : "count"
     }
 
-    private static func purse(_ purse: ProtoReloadPurse, _ budget: ProtoReloadBudget, _ dates: DateFormatting) -> String {
-        let next = purse.hasNextToken ? ", one more \(dates.both(purse.nextToken.timestamp))" : ""
-        return "\(purse.left) of \(budget.savedReloads) reloads left\(next)"
+    private static func bucket(_ bucket: ProtoReloadPurse, _ budget: ProtoReloadBudget, _ dates: DateFormatting) -> String {
+        let next = bucket.hasNextToken ? ", one more \(dates.both(bucket.nextToken.timestamp))" : ""
+        return "\(bucket.left) of \(budget.savedReloads) reloads left\(next)"
     }
 
     private static func owner(_ source: ProtoReloadBudget.Source) -> String {

@@ -2,15 +2,15 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// Draws a control. What is shown of it is ``ControlFace``'s to say.
+/// Draws a control. What is shown of it is ``ControlAppearance``'s to say.
 struct ControlDrawing {
     var drawing: WidgetDrawing
 
     /// What a place shows of it, in a line; nil where nobody gives its kind.
     func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, limit: Int) -> String? {
-        guard let face = ControlFace.choose(snapshot, size: size, place: place) else { return nil }
-        let words = [face.isOn.map(mark), face.title, face.status, face.isValueHidden ? "(value hidden)" : nil]
-        guard let archive = face.archive(words.compactMap(\.self)) else { return nil }
+        guard let appearance = ControlAppearance.choose(snapshot, size: size, place: place) else { return nil }
+        let words = [appearance.isOn.map(mark), appearance.title, appearance.status, appearance.isValueHidden ? "(value hidden)" : nil]
+        guard let archive = appearance.archive(words.compactMap(\.self)) else { return nil }
         return TerminalRenderer.view(archive, size: CellSize(columns: limit, rows: 1), traits: drawing.traits).ansiLines(drawing.color).joined()
     }
 
@@ -27,9 +27,10 @@ struct ControlDrawing {
 
     /// The name stands in the frame.
     private func archive(_ snapshot: ProtoControlSnapshot) -> ViewArchive? {
-        guard let face = ControlFace.choose(snapshot, size: .large, place: .terminal) else { return nil }
+        guard let appearance = ControlAppearance.choose(snapshot, size: .large, place: .terminal) else { return nil }
         let state = ControlRendering.state(snapshot).text
-        return face.archive([face.isOn.map(mark), state.isEmpty ? (snapshot.kind.type == .toggle ? "not known yet" : "press") : state].compactMap(\.self))
+        return appearance.archive(
+            [appearance.isOn.map(mark), state.isEmpty ? (snapshot.kind.type == .toggle ? "not known yet" : "press") : state].compactMap(\.self))
     }
 
     private func mark(_ isOn: Bool) -> String { drawing.isUnicode ? (isOn ? "◉" : "○") : (isOn ? "[x]" : "[ ]") }

@@ -30,7 +30,7 @@ enum ControlKindRendering {
         if info.hasPreview { fields.add("preview", ControlRendering.words(info.preview)) }
         fields.add("who may press", authentication(kind.authentication))
         if kind.privacySensitive { fields.add("privacy", "its value is hidden while the session is locked") }
-        if kind.promptsForUserConfiguration { fields.add("when added", "a person on a terminal is asked for its parameters") }
+        if kind.promptsForUserConfiguration { fields.add("when added", "a user on a terminal is asked for its parameters") }
         if kind.pushHandler { fields.add("pushes", "reload it; see `widgetctl control token`") }
         return fields.text(style) + (kind.parameters.isEmpty ? "" : "\n" + KindRendering.parameters(kind.parameters, style, width: width))
     }

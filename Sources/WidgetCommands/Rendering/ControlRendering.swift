@@ -35,7 +35,7 @@ enum ControlRendering {
 
     // MARK: Controls
 
-    /// The person's name for a control, else the kind's.
+    /// The user's name for a control, else the kind's.
     static func title(_ snapshot: ProtoControlSnapshot) -> String {
         if !snapshot.control.name.isEmpty { return snapshot.control.name }
         return snapshot.kind.displayName.isEmpty ? snapshot.control.kind : snapshot.kind.displayName

@@ -11,7 +11,7 @@ struct DeviceNames {
     /// Its name; the beginning of the id of one that isn't known.
     func callAsFunction(_ id: String) -> String { names[id] ?? Self.short(id) }
 
-    /// The person's name for a device, else the beginning of its id.
+    /// The user's name for a device, else the beginning of its id.
     static func name(_ device: ProtoDeviceInfo) -> String { PlainText.line(device.name.isEmpty ? short(device.id) : device.name) }
 
     /// `laptop (ABCDEFG)`

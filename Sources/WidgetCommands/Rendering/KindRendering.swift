@@ -29,7 +29,7 @@ enum KindRendering {
             fields.add("configuration", "relevance: its cards come by themselves, see `widgetctl stack`")
             fields.add("replaces", kind.associatedKind)
         }
-        if kind.promptsForUserConfiguration { fields.add("when placed", "a person on a terminal is asked for its parameters") }
+        if kind.promptsForUserConfiguration { fields.add("when placed", "a user on a terminal is asked for its parameters") }
         if kind.contentMarginsDisabled { fields.add("margins", "none: its content reaches up to the frame") }
         if kind.containerBackgroundFixed { fields.add("background", "stays: a place that takes backgrounds away is none for it") }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))

@@ -52,7 +52,7 @@ enum Names {
         Decision.Event(rawValue: event.rawValue).map { words("\($0)") } ?? "unknown event"
     }
 
-    /// The person's name for a widget, else the kind's.
+    /// The user's name for a widget, else the kind's.
     static func title(_ snapshot: ProtoWidgetSnapshot) -> String {
         if !snapshot.widget.name.isEmpty { return snapshot.widget.name }
         return snapshot.displayName.isEmpty ? snapshot.widget.kind : snapshot.displayName

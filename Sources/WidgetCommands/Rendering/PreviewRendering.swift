@@ -1,6 +1,6 @@
 import WidgetAPI
 
-/// `kinds --preview` and `provider run`: the picture, and what a person has to know about it.
+/// `kinds --preview` and `provider run`: the picture, and what a user has to know about it.
 enum PreviewRendering {
     static func text(_ preview: ProtoPreviewResponse, picture: [String], _ style: Style) -> String {
         var text = picture.reduce(into: "") { $0 += $1 + "\n" }

@@ -1,6 +1,6 @@
 import WidgetAPI
 
-/// `show`: the picture, and below it what a person has to know about it.
+/// `show`: the picture, and below it what a user has to know about it.
 enum ShowRendering {
     static func text(_ snapshot: ProtoWidgetSnapshot, picture: [String], _ dates: DateFormatting, _ style: Style) -> String {
         var text = picture.reduce(into: "") { $0 += $1 + "\n" }

@@ -1,6 +1,6 @@
 import WidgetAPI
 
-/// What a person wants to know of `sync status` first: whether everything is the same everywhere.
+/// What a user wants to know of `sync status` first: whether everything is the same everywhere.
 enum SyncVerdict: Equatable {
     /// There is no other device.
     case alone

@@ -40,7 +40,7 @@ final class CommandActivity {
         _ = keeper.standing(waiting: CommandLimits.lastStatePause)
     }
 
-    /// Why the command runs without an activity, once; nil: there is nothing to say, or a person has put it away.
+    /// Why the command runs without an activity, once; nil: there is nothing to say, or a user has put it away.
     func complaint() -> String? {
         guard !hasComplained, !hasBeenShown else { return nil }
         let error: WidgetError

@@ -8,7 +8,7 @@ final class CommandLoop {
     private let activity: CommandActivity
     private let signals: SignalPipe
     private let errors: OutputFile
-    private let terminal: PersonTerminal?
+    private let terminal: ControllingTerminal?
     private var progress = ProgressReader()
     private var shownAt: ContinuousClock.Instant?
     /// What became of the command, and until when others may print in its place; nil: it runs.
@@ -30,7 +30,7 @@ final class CommandLoop {
         sigaddset(&child, SIGCHLD)
         pthread_sigmask(SIG_UNBLOCK, &child, nil)
         (self.signals, self.activity, self.errors) = (signals, activity, errors)
-        terminal = PersonTerminal()
+        terminal = ControllingTerminal()
         do throws(SpawnError) {
             command = try RunningCommand(words, isForeground: terminal.map { $0.isOwn && $0.isForeground } ?? false)
         } catch {
@@ -169,7 +169,7 @@ final class CommandLoop {
         }
     }
 
-    /// The command was stopped. A person at the terminal gets the shell back, or, where the command only wanted to read or change the terminal, that is made possible.
+    /// The command was stopped. A user at the terminal gets the shell back, or, where the command only wanted to read or change the terminal, that is made possible.
     private func stop(by number: Int32) {
         let wantsTerminal = (number == SIGTTIN || number == SIGTTOU) && command.session?.isForeground == false
         if wantsTerminal, terminal?.isForeground ?? true {

@@ -79,7 +79,7 @@ final class CommandSession {
         send(channel, &word, 1, Int32(MSG_NOSIGNAL))
     }
 
-    /// Takes the pseudoterminal away, as when a person closes the window.
+    /// Takes the pseudoterminal away, as when a user closes the window.
     func hangUp() {
         close(controller)
         controller = -1
@@ -104,7 +104,7 @@ final class CommandSession {
         }
     }
 
-    /// Passes on a signal that was typed at the person's terminal: as a key, where the command has keys instead of signals.
+    /// Passes on a signal that was typed at the user's terminal: as a key, where the command has keys instead of signals.
     func typeSignal(_ number: Int32) {
         var modes = termios()
         let hasKeys = tcgetattr(controller, &modes) == 0 && modes.c_lflag & tcflag_t(ISIG) == 0

@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// The parameters of a kind as a person gives them: on the command line, or one after another where the kind prompts for them.
+/// The parameters of a kind as a user gives them: on the command line, or one after another where the kind prompts for them.
 struct ParameterQuestions {
     /// Its id and parameters; of a kind of controls as one of widgets.
     let kind: ProtoKind
@@ -10,7 +10,7 @@ struct ParameterQuestions {
     /// The command that lists the kind's parameters: `widgetctl control kinds`.
     var help: String
 
-    /// What was given. Where that is nothing, the kind prompts and there is a terminal, a person is asked.
+    /// What was given. Where that is nothing, the kind prompts and there is a terminal, a user is asked.
     /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that isn't given and has no default.
     func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(given, of: kind)

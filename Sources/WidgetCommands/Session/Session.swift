@@ -10,7 +10,7 @@ struct Session {
     let dates: DateFormatting
     let printsJSON: Bool
     var output: OutputFile
-    /// Where a person is asked, so that the answer isn't among what is printed.
+    /// Where a user is asked, so that the answer isn't among what is printed.
     var errors = OutputFile.error
     var input = InputFile.standard
 

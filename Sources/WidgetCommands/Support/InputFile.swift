@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// Standard input, where a person answers and pastes.
+/// Standard input, where a user answers and pastes.
 struct InputFile {
     let descriptor: Int32
 

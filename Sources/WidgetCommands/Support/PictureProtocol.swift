@@ -17,7 +17,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
         return .blocks
     }
 
-    /// Whether the terminal is asked: not where a person has chosen, and not within tmux and screen, whose answer isn't that of the terminal around them. The kernel's
+    /// Whether the terminal is asked: not where a user has chosen, and not within tmux and screen, whose answer isn't that of the terminal around them. The kernel's
     /// console would print the question.
     static func isAsked(environment: (String) -> String?) -> Bool {
         environment("WIDGETCTL_PICTURES").flatMap(PictureProtocol.init) == nil && !isWithinAnother(environment) && environment("TERM") != "linux"

@@ -32,14 +32,14 @@ extension Activity {
     /// As another device shows it, whether or not its owner has said so yet: out of date from its stale date on, gone from its dismissal date on. When it starts
     /// and how long it may take is its owner's to say.
     public func elsewhere(at now: Timestamp) -> Activity {
-        guard let date = elsewhereDeadline, date <= now else { return self }
+        guard let date = remoteDeadline, date <= now else { return self }
         var activity = self
         activity.state = state == .ended ? .dismissed : .stale
         return activity
     }
 
     /// When that is another state than its own; nil: never.
-    public var elsewhereDeadline: Timestamp? {
+    public var remoteDeadline: Timestamp? {
         switch state {
         case .active: content.staleDate
         case .ended: dismissalDate

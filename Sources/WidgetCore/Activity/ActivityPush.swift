@@ -52,7 +52,7 @@ public struct ActivityPush: Sendable, Hashable {
         if let type, named != type { throw .invalid("aps.attributes-type", "\(JSONField.shown(named)) isn't the token's, \(type.quoted)") }
         let attributes = try aps.required("attributes", "an object", json)
         guard hasState else { throw .invalid("aps.content-state", "is missing; a start says how the activity stands") }
-        guard hasAlert else { throw .invalid("aps.alert", "is missing; a start has one, so that a person hears of it") }
+        guard hasAlert else { throw .invalid("aps.alert", "is missing; a start has one, so that a user hears of it") }
         let takesPushes = try aps.optional("input-push-token", Self.flag) ?? false
         return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Self.channel) ?? [], takesPushes: takesPushes)
     }

@@ -23,7 +23,7 @@ extension ActivityRequest {
         try alert?.validate()
         guard let startDate, startDate > now else { return }
         guard startDate - now <= ActivityLimits.scheduledAhead else { throw .invalid("start_date", "is more than 366 days ahead, the limit") }
-        guard alert != nil else { throw .invalid("alert", "an activity that starts later needs one, so that a person hears of its start") }
+        guard alert != nil else { throw .invalid("alert", "an activity that starts later needs one, so that a user hears of its start") }
     }
 }
 

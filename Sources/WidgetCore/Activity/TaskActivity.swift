@@ -45,7 +45,7 @@ public struct TaskActivity: Sendable, Hashable {
     public init(attributes: String, state: String) throws(WidgetError) {
         var reader = try JSONObjectReader(
             .object(try ActivityJSON.object(attributes, field: "attributes")), at: .key(.root, "attributes"), expecting: "an object")
-        title = try reader.required("title", "what a person calls it", JSONField.text)
+        title = try reader.required("title", "what a user calls it", JSONField.text)
         symbol = try reader.optional("symbol", JSONField.text) ?? ""
         try reader.finish("the attributes of a task")
         reader = try JSONObjectReader(.object(try ActivityJSON.object(state, field: "state")), at: .key(.root, "state"), expecting: "an object")

@@ -1,12 +1,12 @@
 /// The id of a control: a UUIDv7, as a widget's.
 public typealias ControlID = WidgetID
 
-/// A control that a person has added, and its configuration.
+/// A control that a user has added, and its configuration.
 public struct Control: Sendable, Hashable {
     public var id: ControlID
     /// The id of its kind.
     public var kind: String
-    /// A name of the person's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
+    /// A name of the user's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
     public var name: String
     /// What was set; parameters that are left out have their defaults.
     public var parameters: Parameters

@@ -11,13 +11,13 @@ public enum ControlLimits {
     /// Why an action failed, in UTF-8 bytes; what is longer is cut. A receipt is one sentence.
     public static let reasonBytes = 512
 
-    /// How long `perform()` may take, which is also how long a toggle shows what it was set to without having been so: a person waits no longer.
+    /// How long `perform()` may take, which is also how long a toggle shows what it was set to without having been so: a user waits no longer.
     public static let performsFor = Milliseconds.seconds(30)
     /// How long `currentValue()` may take: a provider's start and one look at what it controls.
     public static let loadsFor = Milliseconds.seconds(15)
     /// From the start of an action to its end at the most: `perform()`, a load that was under way when it returned, and the one that confirms it.
     public static let actsFor = Milliseconds(performsFor.count + 2 * loadsFor.count)
-    /// How long a tap waits behind an action that is under way: longer than that one can take, and no longer than a person remembers it.
+    /// How long a tap waits behind an action that is under way: longer than that one can take, and no longer than a user remembers it.
     public static let waitsFor = Milliseconds.minutes(2)
     /// How long an action can be asked to wait for a device that is away: a day. What is done later surprises.
     public static let queuesFor = Milliseconds.hours(24)

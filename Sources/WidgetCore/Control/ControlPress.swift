@@ -88,7 +88,7 @@ public struct ControlRecord: Sendable, Hashable {
 
 /// Which controls are to ask for their values anew.
 public enum ControlReload: Sendable, Hashable {
-    /// A push came with its token, or a person asked.
+    /// A push came with its token, or a user asked.
     case control(ControlID)
     /// `reloadControls(ofKind:)`.
     case kind(String)
@@ -102,11 +102,11 @@ public enum ControlEffect: Sendable, Hashable {
     case changed(ControlID)
     /// A tap's record is new or another: to be stored, and told to whoever waits for it.
     case recorded(ControlID, key: String)
-    /// Call `perform()`, once; ``ControlBook/performed(_:key:error:at:)`` says how it went. Only after what came before is durable.
+    /// Call `perform()`, once; ``ControlStateMachine/performed(_:key:error:at:)`` says how it went. Only after what came before is durable.
     case perform(ControlID, key: String, isOn: Bool?)
     /// Nobody waits for that `perform()` any more: end it.
     case cancel(ControlID, key: String)
-    /// Call `currentValue()`; ``ControlBook/loaded(_:number:_:at:)`` says what it gave.
+    /// Call `currentValue()`; ``ControlStateMachine/loaded(_:number:_:at:)`` says what it gave.
     case load(ControlID, number: Int64)
     /// It is gone, with all its records.
     case removed(ControlID)

@@ -1,8 +1,8 @@
 /// Limits of intents, each with its reason.
 public enum IntentLimits {
-    /// Receipts that a device keeps of intents: the newest, some days of a person's taps.
+    /// Receipts that a device keeps of intents: the newest, some days of a user's taps.
     public static let receipts = 256
-    /// Intents that wait on a device for others: what a person taps while a machine is away.
+    /// Intents that wait on a device for others: what a user taps while a machine is away.
     public static let queued = 64
     /// How long one waits at most: what is done later than a day surprises.
     public static let queuesFor = Milliseconds.hours(24)

@@ -1,4 +1,4 @@
-/// What could be better about the timelines that a provider gives for one kind in one family. They work; a person would see the difference all the same.
+/// What could be better about the timelines that a provider gives for one kind in one family. They work; a user would see the difference all the same.
 public struct TimelineLint: Sendable {
     /// A timeline, when it was asked for and when it came, and the views of its entries.
     public struct Answer: Sendable {

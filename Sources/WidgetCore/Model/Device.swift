@@ -1,14 +1,14 @@
-/// A machine of the person's, as its rows in the tables of devices and revocations tell.
+/// A machine of the user's, as its rows in the tables of devices and revocations tell.
 public struct Device: Sendable, Hashable, Identifiable {
     public var id: DeviceID
-    /// What the person calls it; at first the machine's host name.
+    /// What the user calls it; at first the machine's host name.
     public var name: String
     /// Where it is reached, as it says itself.
     public var addresses: [String]
     public var addedAt: Timestamp
     /// Nobody had seen it for ``ReplicationLimits/evictionAge``: it no longer holds the log back, and comes back by snapshot.
     public var evictedAt: Timestamp?
-    /// The person took it off the list. It may come back by being paired again.
+    /// The user took it off the list. It may come back by being paired again.
     public var forgottenAt: Timestamp?
     /// It is never trusted again.
     public var isRevoked: Bool

@@ -80,7 +80,7 @@ extension DeviceID: CustomStringConvertible, LosslessStringConvertible {
         return groups.joined(separator: "-")
     }
 
-    /// The first group: enough to tell a person's machines apart.
+    /// The first group: enough to tell a user's machines apart.
     public var short: String { String(description.prefix(Self.group)) }
 
     /// Reads what ``description`` wrote; case, spaces and dashes don't matter.

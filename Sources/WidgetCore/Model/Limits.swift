@@ -20,7 +20,7 @@ public enum Limits {
     public static let parametersPerKind = 16
     public static let familiesPerKind = 9
     public static let kindsPerProvider = 64
-    /// Ready-made variants of one kind: a list that a person still reads to its end.
+    /// Ready-made variants of one kind: a list that a user still reads to its end.
     public static let recommendationsPerKind = 32
     /// Earlier ids of one kind: more renamings than a kind lives to see.
     public static let aliasesPerKind = 16
@@ -75,7 +75,7 @@ public enum Limits {
     public static let lineLimit = 1...1_000
     /// The digest given to `.id()`, in bytes: up to a whole SHA-256.
     public static let explicitIDBytes = 32
-    /// A person's own name for a widget, in UTF-8 bytes: it must fit in a title bar.
+    /// A user's own name for a widget, in UTF-8 bytes: it must fit in a title bar.
     public static let widgetNameBytes = 64
     /// Words of bars that stand for a redacted text: more than fit on any widget.
     public static let redactedWords = 32
@@ -89,7 +89,7 @@ public enum Limits {
     public static let activityNameBytes = 128
     /// The name of an action that is made of what stands on it, in bytes: short enough to type, and with a number behind it still an identifier.
     static let actionNameBytes = 40
-    /// Placed widgets on one daemon: ten times what a person with many screens places.
+    /// Placed widgets on one daemon: ten times what a user with many screens places.
     public static let widgets = 10_000
     public static let idempotencyKeyBytes = 128
     /// Decisions kept per daemon, the newest of all widgets together.

@@ -4,7 +4,7 @@ public struct Widget: Sendable, Hashable {
     /// The id of its kind.
     public var kind: String
     public var family: WidgetFamily
-    /// A name of the person's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
+    /// A name of the user's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
     public var name: String
     /// What was set; parameters that are left out have their defaults.
     public var parameters: Parameters

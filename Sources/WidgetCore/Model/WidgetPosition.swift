@@ -1,4 +1,4 @@
-/// Where a person has put a widget: on a page of the board, and where among the widgets of that page. One field of the widget: of two devices the last one that moved it wins.
+/// Where a user has put a widget: on a page of the board, and where among the widgets of that page. One field of the widget: of two devices the last one that moved it wins.
 public struct WidgetPosition: Sendable, Hashable {
     /// 1 to ``Limits/boardPages``.
     public let page: Int

@@ -1,6 +1,6 @@
 extension ParameterDefinition {
     /// The definition if it is sound, with its default and options brought to its type. INVALID_ARGUMENT names the field, which begins with `path`.
-    /// - Parameter isAskedFor: a person who places the kind is asked for it, and it needs no default.
+    /// - Parameter isAskedFor: a user who places the kind is asked for it, and it needs no default.
     func validated(path: String, isAskedFor: Bool) throws(WidgetError) -> ParameterDefinition {
         guard Identifier.isParameter(name) else { throw .invalid("\(path).name", "\(name.quoted) is not \(Identifier.parameterForm)") }
         let path = "\(path) \(name)"

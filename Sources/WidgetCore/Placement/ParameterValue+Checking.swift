@@ -9,7 +9,7 @@ extension ParameterValue {
         }
     }
 
-    /// The value as a person writes it; text in quotes.
+    /// The value as a user writes it; text in quotes.
     var phrase: String {
         switch self {
         case .text(let text): text.quoted
@@ -19,7 +19,7 @@ extension ParameterValue {
         }
     }
 
-    /// A bound as a person writes it: 5, not 5.0.
+    /// A bound as a user writes it: 5, not 5.0.
     static func phrase(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }

@@ -5,11 +5,11 @@
 public enum ProviderChoice {
     /// - Parameters:
     ///   - placedOn: nil: not known.
-    ///   - givers: the devices whose providers give the kind.
+    ///   - providingDevices: the devices whose providers give the kind.
     ///   - devices: all that are known.
     /// - Returns: nil: nobody gives the kind.
-    public static func device(placedOn: DeviceID?, givers: Set<DeviceID>, among devices: [Device]) -> DeviceID? {
-        let candidates = devices.filter { $0.isMember && givers.contains($0.id) }
+    public static func device(placedOn: DeviceID?, providingDevices: Set<DeviceID>, among devices: [Device]) -> DeviceID? {
+        let candidates = devices.filter { $0.isMember && providingDevices.contains($0.id) }
         if let placedOn, candidates.contains(where: { $0.id == placedOn }) { return placedOn }
         return candidates.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
     }

@@ -1,4 +1,4 @@
-/// Where a person moves a widget to.
+/// Where a user moves a widget to.
 public struct WidgetMove: Sendable, Hashable {
     public enum Target: Sendable, Hashable {
         case before(WidgetID)

@@ -7,9 +7,9 @@ public struct ProviderContext: Sendable, Hashable {
     public var colorScheme: ColorScheme
     /// Pixels per point, in ``Limits/displayScale``.
     public var displayScale: Double
-    /// IANA name of the person's time zone.
+    /// IANA name of the user's time zone.
     public var timeZone: String
-    /// BCP 47 name of the person's locale.
+    /// BCP 47 name of the user's locale.
     public var locale: String
     /// The date of the request.
     public var date: Timestamp

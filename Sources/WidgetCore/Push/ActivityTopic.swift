@@ -84,7 +84,7 @@ public struct TopicPost: Sendable, Hashable {
     var dismissal: ActivityDismissalPolicy { .default }
 }
 
-extension ActivityBook {
+extension ActivityStateMachine {
     /// Starts the activity of a topic, or changes the one that runs; ends it where the post says so.
     /// - Parameter id: of the one that it starts.
     /// - Throws: as ``request(_:id:at:)`` and ``end(_:_:dismissal:at:)``; then nothing has changed.

@@ -21,7 +21,7 @@ public enum PushEffect: Sendable, Hashable {
     case keep(OpenPush)
     /// Something has come of it, or nothing ever will.
     case close(Int64)
-    case log(PushLogLine)
+    case log(PushLogEntry)
     /// Nobody waits any more for the reload of that widget that waits for its budget.
     case giveUp(WidgetID)
 }

@@ -54,7 +54,7 @@ extension PushLedger {
         if wasOpen { effects.append(.close(push.number)) }
         let (event, detail) = outcome(receipts, servedBy: servedBy)
         if event == .discarded, entry.isServed { return effects + [delivered(push, at: now)] }
-        return effects + [.log(PushLogLine(push.notification, event, detail, at: now))]
+        return effects + [.log(PushLogEntry(push.notification, event, detail, at: now))]
     }
 
     /// Whether a newer push takes the place of one that waits: always where both have the same collapse id, else where it is kept at least as long.
@@ -65,7 +65,7 @@ extension PushLedger {
 
     /// A push comes to nothing, since another one serves it too.
     func coalesced(_ push: OpenPush, _ reason: String, at now: Timestamp) -> [PushEffect] {
-        (push.heldUntil == nil ? [] : [.close(push.number)]) + [.log(PushLogLine(push.notification, .coalesced, reason, at: now))]
+        (push.heldUntil == nil ? [] : [.close(push.number)]) + [.log(PushLogEntry(push.notification, .coalesced, reason, at: now))]
     }
 
     /// The push for which all of these widgets wait; nil: there is none, or there are several.
@@ -76,20 +76,20 @@ extension PushLedger {
         return entry.push
     }
 
-    private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogLine {
+    private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogEntry {
         let first = deferred.filter { entry.waiting.contains($0.widget) }.min { $0.until ?? .latest < $1.until ?? .latest }
         let waiting = first.map { "\(Self.widgets(entry.waiting.count)) later: \(ReloadRule(name: $0.rule)?.sentence ?? $0.rule)" }
         let serving = entry.serving.isEmpty ? nil : Self.widgets(entry.serving.count) + " now"
         let following = entry.following.isEmpty ? nil : Self.widgets(entry.following.count) + " again: \(ReloadRule.afterRunning.sentence)"
-        guard serving != nil || following != nil else { return PushLogLine(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
+        guard serving != nil || following != nil else { return PushLogEntry(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
         let detail = [serving, following, waiting].compactMap(\.self).joined(separator: "; ")
-        return PushLogLine(entry.push.notification, .accepted, detail, until: first?.until, at: now)
+        return PushLogEntry(entry.push.notification, .accepted, detail, until: first?.until, at: now)
     }
 
     private static func widgets(_ count: Int) -> String { count == 1 ? "1 widget" : "\(count) widgets" }
 
     /// What became of a push for which nothing is to be done.
-    private func outcome(_ receipts: [ReloadReceipt], servedBy: String?) -> (PushLogLine.Event, String) {
+    private func outcome(_ receipts: [ReloadReceipt], servedBy: String?) -> (PushLogEntry.Event, String) {
         if let servedBy { return (.coalesced, "\(servedBy) waits longer and serves it too") }
         // What is kept and deferred without waiting for a budget waits for a retry, which comes without it.
         if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.outcome == .deferred }) {

@@ -19,7 +19,7 @@ extension PushLedger {
         }
         enter(Entry(push: push, owed: Set(targets)))
         let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
-        effects += [.keep(push), .log(PushLogLine(push.notification, .stored, reason, until: push.heldUntil, at: now))]
+        effects += [.keep(push), .log(PushLogEntry(push.notification, .stored, reason, until: push.heldUntil, at: now))]
         plan()
         return effects
     }
@@ -37,7 +37,7 @@ extension PushLedger {
                 entry.push.heldUntil = nil
                 // On disk it goes on waiting until it ends: of a launch that began for another cause the record says nothing, and a start asks again.
                 let reason = "the reloads of its widgets that began meanwhile serve it"
-                effects.append(.log(PushLogLine(entry.push.notification, .accepted, reason, at: now)))
+                effects.append(.log(PushLogEntry(entry.push.notification, .accepted, reason, at: now)))
             }
             put(entry)
         }

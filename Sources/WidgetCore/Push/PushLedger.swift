@@ -199,7 +199,7 @@ public struct PushLedger: Sendable {
 
     func delivered(_ push: OpenPush, at now: Timestamp) -> PushEffect {
         let length = ReloadStatus.length(ofSeconds: UInt64(max(0, (now - push.arrivedAt).count) / 1_000))
-        return .log(PushLogLine(push.notification, .delivered, "its widgets have reloaded, \(length) after it came", at: now))
+        return .log(PushLogEntry(push.notification, .delivered, "its widgets have reloaded, \(length) after it came", at: now))
     }
 
     mutating func forget(_ number: Int64) {
@@ -212,8 +212,8 @@ public struct PushLedger: Sendable {
         if byWidget[widget]?.isEmpty ?? false { byWidget[widget] = nil }
     }
 
-    func end(_ push: OpenPush, _ event: PushLogLine.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
-        [.close(push.number), .log(PushLogLine(push.notification, event, detail, at: now))]
+    func end(_ push: OpenPush, _ event: PushLogEntry.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
+        [.close(push.number), .log(PushLogEntry(push.notification, event, detail, at: now))]
     }
 
     // MARK: What is planned

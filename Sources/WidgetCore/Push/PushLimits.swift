@@ -18,7 +18,7 @@ public enum PushLimits {
     public static let channels = 10_000
     /// Of a file with a key: some hundred bytes, and room for comments.
     public static let keyFileBytes = 64 << 10
-    /// How long a push of priority 5 or 1 waits for the daemon to wake anyway: a minute is what a person doesn't notice of "content changed".
+    /// How long a push of priority 5 or 1 waits for the daemon to wake anyway: a minute is what a user doesn't notice of "content changed".
     public static let wakePatience = Milliseconds.seconds(60)
     /// Lines of the push log: about those of the newest 10,000 pushes.
     public static let logLines = 30_000
@@ -28,7 +28,7 @@ public enum PushLimits {
     public static let endedTokens = 10_000
     /// A topic's name, in bytes: ntfy's.
     public static let topicBytes = 64
-    /// Topics: what a person gives names to.
+    /// Topics: what a user gives names to.
     public static let topics = 256
     /// The body of a post to a topic: ntfy's. Of a line of text that a task may have all is kept.
     public static let postBytes = 4_096

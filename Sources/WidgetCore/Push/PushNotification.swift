@@ -1,7 +1,7 @@
 /// A push that was checked and is to be delivered.
 public struct PushNotification: Sendable, Hashable {
     /// By whom it came.
-    public enum Door: String, Sendable, Hashable {
+    public enum Source: String, Sendable, Hashable {
         case apns
         case webPush = "web-push"
         /// `widgetctl push send`.
@@ -10,7 +10,7 @@ public struct PushNotification: Sendable, Hashable {
 
     /// `apns-id` as it came (a UUID's text), or a new one in lower case.
     public var id: String
-    public var door: Door
+    public var source: Source
     public var address: PushAddress
     public var token: PushToken
     /// 10, 5 or 1.
@@ -26,11 +26,11 @@ public struct PushNotification: Sendable, Hashable {
     public func isKept(at date: Timestamp) -> Bool { expiration.map { $0 > date } ?? false }
 
     public init(
-        id: String, door: Door, address: PushAddress, token: PushToken, priority: Int = 10, expiration: Timestamp?, collapseID: String? = nil,
+        id: String, source: Source, address: PushAddress, token: PushToken, priority: Int = 10, expiration: Timestamp?, collapseID: String? = nil,
         payload: [UInt8] = []
     ) {
         self.id = id
-        self.door = door
+        self.source = source
         self.address = address
         self.token = token
         self.priority = priority

@@ -2,7 +2,7 @@
 public enum RelevanceLimits {
     /// Widgets in a Smart Stack: WidgetKit's own number.
     public static let stack = 10
-    /// Attributes that one kind gives: some days of appointments with room. More than a person is shown in a week.
+    /// Attributes that one kind gives: some days of appointments with room. More than a user is shown in a week.
     public static let attributesPerKind = 64
     /// Clues of one attribute: there are eight things that a machine can say.
     public static let contextsPerAttribute = 8

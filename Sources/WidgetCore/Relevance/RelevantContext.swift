@@ -1,6 +1,6 @@
 /// A clue: when a card is of use, WidgetKit's `RelevantContext` with what a Linux machine can tell.
 public enum RelevantContext: Sendable, Hashable {
-    /// What an interval is to the person. Raw values are those of the wire.
+    /// What an interval is to the user. Raw values are those of the wire.
     public enum DateKind: Int, Sendable, Hashable, CaseIterable {
         case `default` = 1
         /// Good to know then.
@@ -33,7 +33,7 @@ public enum RelevantContext: Sendable, Hashable {
     case headphones(isConnected: Bool)
     /// Whether a display is attached beside the built-in one.
     case display(isAttached: Bool)
-    /// Whether the person's session is locked.
+    /// Whether the user's session is locked.
     case session(isLocked: Bool)
     /// - Parameter detail: for people, such as the place; at most ``RelevanceLimits/contextTextBytes``.
     case foreign(Foreign, detail: String)

@@ -4,7 +4,7 @@ public enum SmartStack {
     ///
     /// Cards whose clues are all true and widgets by score, then priority, then recency; pinned widgets before all; widgets that aren't relevant fill what room
     /// is left. Until ``StackArrangement/nextChange`` it stays as it is, unless something else changes.
-    public static func arrange(_ contents: StackContents, in circumstances: Circumstances, at date: Timestamp) -> StackArrangement {
+    public static func arrange(_ contents: StackContents, in circumstances: DeviceContext, at date: Timestamp) -> StackArrangement {
         var next = NextDate(after: date)
         var cards: [StackCard] = []
         for kind in contents.kinds {
@@ -26,7 +26,7 @@ public enum SmartStack {
     // MARK: Scores
 
     private static func card(
-        _ attribute: RelevanceAttribute, _ index: Int, of kind: StackContents.RelevanceKind, in circumstances: Circumstances, at date: Timestamp
+        _ attribute: RelevanceAttribute, _ index: Int, of kind: StackContents.RelevanceKind, in circumstances: DeviceContext, at date: Timestamp
     ) -> StackCard {
         let clues = attribute.contexts.map { $0.score(in: circumstances, at: date) }
         let isTrue = !clues.isEmpty && clues.allSatisfy(\.isTrue)
@@ -66,7 +66,7 @@ public enum SmartStack {
         let points = RelevancePoints.greatestEntry * Double(relevance.score / greatest)
         let clue = "its entry's relevance, \(relevance.score) of \(greatest), the greatest of its provider"
         (card.score, card.priority, card.since) = (points, .entry, entry.date)
-        card.clues = [ClueScore(clue: clue, isTrue: true, points: points, since: entry.date, changesAt: end)]
+        card.clues = [RelevanceSignal(clue: clue, isTrue: true, points: points, since: entry.date, changesAt: end)]
         return card
     }
 

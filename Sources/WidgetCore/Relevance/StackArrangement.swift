@@ -39,7 +39,7 @@ public struct StackCard: Sendable, Hashable {
     /// Since when it is relevant; of a widget that isn't, when it was placed.
     public var since: Timestamp
     /// Each clue with its score.
-    public var clues: [ClueScore]
+    public var clues: [RelevanceSignal]
     public var isPinned = false
     /// Widgets in whose place it is shown.
     public var replaces: [WidgetID] = []

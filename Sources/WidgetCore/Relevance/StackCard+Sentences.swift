@@ -18,7 +18,7 @@ extension StackCard {
     private var reasons: String { clues.filter(\.isTrue).map(\.clue).joined(separator: ", ") }
 }
 
-extension ClueScore {
+extension RelevanceSignal {
     /// A sentence for `explain`.
     public var sentence: String {
         let until = changesAt.map { ", until \($0.rfc3339)" } ?? ""

@@ -37,7 +37,7 @@ public struct StackContents: Sendable {
 
     public var widgets: [Placed]
     public var kinds: [RelevanceKind]
-    /// Widgets that a person wants first, in that order. Those that aren't placed any more are passed over.
+    /// Widgets that a user wants first, in that order. Those that aren't placed any more are passed over.
     public var pins: [WidgetID]
 
     public init(widgets: [Placed] = [], kinds: [RelevanceKind] = [], pins: [WidgetID] = []) {

@@ -2,7 +2,7 @@ import DequeModule
 
 /// Slots that wait for a launch.
 ///
-/// Fair in two ways: within a lane the kinds take turns, and one kind's slots go in the order in which they came; between the lanes the urgent one goes
+/// Fair in two ways: within a priority the kinds take turns, and one kind's slots go in the order in which they came; between the classes the urgent one goes
 /// first, but not more than a burst in a row while the other waits.
 struct LaunchQueue: Sendable {
     fileprivate struct Item {
@@ -10,14 +10,14 @@ struct LaunchQueue: Sendable {
         var serial: UInt64
     }
 
-    fileprivate struct Lane {
+    fileprivate struct PriorityClass {
         /// Kinds that have items, in the order of their turns.
         var turns = Deque<Int>()
         /// By kind.
         var items: [Deque<Item>] = []
     }
 
-    private var lanes = [Lane(), Lane()]
+    private var classes = [PriorityClass(), PriorityClass()]
     private var lastSerial: UInt64 = 0
     private var urgentInARow = 0
     private let urgentBurst: Int
@@ -26,25 +26,25 @@ struct LaunchQueue: Sendable {
 
     /// Puts `slot` at the end of its kind's line.
     /// - Returns: the serial of its item, for ``ReloadSlot/queued``: an item with another one than the slot's is dropped when its turn comes.
-    mutating func insert(_ slot: Int, kind: Int, lane: LaunchTicket.Lane) -> UInt64 {
+    mutating func insert(_ slot: Int, kind: Int, priority: LaunchTicket.PriorityClass) -> UInt64 {
         lastSerial += 1
-        lanes[lane.rawValue].append(Item(slot: slot, serial: lastSerial), kind: kind)
+        classes[priority.rawValue].append(Item(slot: slot, serial: lastSerial), kind: kind)
         return lastSerial
     }
 
     /// Takes the slot whose turn it is among the kinds that `hasRoom` names. It waits no more: its serial is to be cleared.
     mutating func next(_ slots: [ReloadSlot], where hasRoom: (_ kind: Int) -> Bool) -> Int? {
-        let order: [LaunchTicket.Lane] = urgentInARow >= urgentBurst ? [.routine, .urgent] : [.urgent, .routine]
-        for lane in order {
-            guard let slot = lanes[lane.rawValue].next(slots, where: hasRoom) else { continue }
-            urgentInARow = lane == .urgent ? urgentInARow + 1 : 0
+        let order: [LaunchTicket.PriorityClass] = urgentInARow >= urgentBurst ? [.routine, .urgent] : [.urgent, .routine]
+        for priority in order {
+            guard let slot = classes[priority.rawValue].next(slots, where: hasRoom) else { continue }
+            urgentInARow = priority == .urgent ? urgentInARow + 1 : 0
             return slot
         }
         return nil
     }
 }
 
-extension LaunchQueue.Lane {
+extension LaunchQueue.PriorityClass {
     fileprivate mutating func append(_ item: LaunchQueue.Item, kind: Int) {
         while items.count <= kind { items.append([]) }
         if items[kind].isEmpty { turns.append(kind) }

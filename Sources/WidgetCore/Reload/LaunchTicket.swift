@@ -47,7 +47,7 @@ extension ReloadCause {
 /// A launch that is asked for: why, by which rule, and before whom.
 struct LaunchTicket: Hashable {
     /// Who goes first.
-    enum Lane: Int {
+    enum PriorityClass: Int {
         /// Somebody waits for it.
         case urgent = 0
         case routine = 1
@@ -55,41 +55,41 @@ struct LaunchTicket: Hashable {
 
     var cause: ReloadCause
     var rule: ReloadRule
-    var lane: Lane
+    var priority: PriorityClass
 
-    init(cause: ReloadCause, rule: ReloadRule, lane: Lane) {
+    init(cause: ReloadCause, rule: ReloadRule, priority: PriorityClass) {
         self.cause = cause
         self.rule = rule
-        self.lane = lane
+        self.priority = priority
     }
 
     /// The ticket of a request.
     init(for cause: ReloadCause, by caller: ReloadCaller) {
         switch cause {
         case .configured where caller == .background, .interaction where caller == .background:
-            self.init(cause: cause, rule: .explicitBackground, lane: .routine)
+            self.init(cause: cause, rule: .explicitBackground, priority: .routine)
         case .explicit:
             switch caller {
-            case .background: self.init(cause: cause, rule: .explicitBackground, lane: .routine)
-            case .session: self.init(cause: cause, rule: .explicitSession, lane: .urgent)
-            case .foreground, .system: self.init(cause: cause, rule: .explicitForeground, lane: .urgent)
+            case .background: self.init(cause: cause, rule: .explicitBackground, priority: .routine)
+            case .session: self.init(cause: cause, rule: .explicitSession, priority: .urgent)
+            case .foreground, .system: self.init(cause: cause, rule: .explicitForeground, priority: .urgent)
             }
-        case .interaction: self.init(cause: cause, rule: .interaction, lane: .urgent)
-        case .configured: self.init(cause: cause, rule: .configured, lane: .urgent)
-        case .placed: self.init(cause: cause, rule: .placed, lane: .urgent)
-        case .visible: self.init(cause: cause, rule: .visible, lane: .urgent)
-        case .providerChanged: self.init(cause: cause, rule: .providerChanged, lane: .routine)
-        case .environment: self.init(cause: cause, rule: .environment, lane: .routine)
-        case .push: self.init(cause: cause, rule: .push, lane: .routine)
-        case .retry: self.init(cause: cause, rule: .retry, lane: .routine)
-        case .policy: self.init(cause: cause, rule: .policyAfter, lane: .routine)
+        case .interaction: self.init(cause: cause, rule: .interaction, priority: .urgent)
+        case .configured: self.init(cause: cause, rule: .configured, priority: .urgent)
+        case .placed: self.init(cause: cause, rule: .placed, priority: .urgent)
+        case .visible: self.init(cause: cause, rule: .visible, priority: .urgent)
+        case .providerChanged: self.init(cause: cause, rule: .providerChanged, priority: .routine)
+        case .environment: self.init(cause: cause, rule: .environment, priority: .routine)
+        case .push: self.init(cause: cause, rule: .push, priority: .routine)
+        case .retry: self.init(cause: cause, rule: .retry, priority: .routine)
+        case .policy: self.init(cause: cause, rule: .policyAfter, priority: .routine)
         }
     }
 
-    /// One ticket for both: the stronger cause with its rule, in the faster lane.
+    /// One ticket for both: the stronger cause with its rule, of the higher priority.
     func merged(with other: LaunchTicket) -> LaunchTicket {
         var merged = cause.merged(with: other.cause) == cause ? self : other
-        merged.lane = lane.rawValue < other.lane.rawValue ? lane : other.lane
+        merged.priority = priority.rawValue < other.priority.rawValue ? priority : other.priority
         return merged
     }
 }

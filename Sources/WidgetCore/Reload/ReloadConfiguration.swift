@@ -15,7 +15,7 @@ public struct ReloadConfiguration: Sendable, Hashable {
     public var maximumConcurrentLaunches: Int
     /// Launches at a time for widgets of one kind: half of all, so that one kind whose provider hangs never holds every place.
     public var maximumConcurrentLaunchesPerKind: Int
-    /// What a person waits for goes before what a policy asks for, but after this many in a row one of the others goes, so that nothing starves.
+    /// What a user waits for goes before what a policy asks for, but after this many in a row one of the others goes, so that nothing starves.
     public var urgentBurst: Int
     /// Overdue reloads are spread over this time after a start, a resume or a step of the clock. A reload that comes later than this after its date tells of
     /// a suspend that nobody announced, and is spread too.

@@ -4,7 +4,7 @@ public enum ReloadCaller: Sendable, Hashable {
     case foreground
     /// A provider that asks by itself.
     case background
-    /// A provider that asks while a person uses it: as free as what the person asks for.
+    /// A provider that asks while a user uses it: as free as what the user asks for.
     case session
     /// The daemon.
     case system

@@ -80,21 +80,21 @@ extension ReloadEngine {
 
     /// Whether a reload may go now; what is allowed is spent.
     mutating func spend(_ slot: Int, on cause: ReloadCause, by caller: ReloadCaller, at now: Timestamp) -> BudgetSpending {
-        guard let purse = BudgetPurse(cause, by: caller), !isDeveloperMode else { return .paid(nil) }
+        guard let bucket = BudgetBucket(cause, by: caller), !isDeveloperMode else { return .paid(nil) }
         let budget = budget(of: slot)
-        if case .deferred(let until, let rule) = verdict(slot, purse, at: now) { return .deferred(until: until, rule: rule) }
-        let payment = BudgetPayment(purse: budget.isUnlimited ? nil : purse, spentBefore: slots[slot].record.budget.lastSpentAt)
+        if case .deferred(let until, let rule) = verdict(slot, bucket, at: now) { return .deferred(until: until, rule: rule) }
+        let payment = BudgetPayment(bucket: budget.isUnlimited ? nil : bucket, spentBefore: slots[slot].record.budget.lastSpentAt)
         slots[slot].record.budget.lastSpentAt = now
         guard !budget.isUnlimited else { return .paid(payment) }
-        var bucket = slots[slot].record.budget[purse] ?? TokenBucket(of: budget, at: now)
-        _ = bucket.spend(budget, rate(of: slot), at: now)
+        var tokens = slots[slot].record.budget[bucket] ?? TokenBucket(of: budget, at: now)
+        _ = tokens.spend(budget, rate(of: slot), at: now)
         noteSeen(slot, at: now)
-        slots[slot].record.budget[purse] = bucket
+        slots[slot].record.budget[bucket] = tokens
         return .paid(payment)
     }
 
     /// What a reload would be told now.
-    func verdict(_ slot: Int, _ purse: BudgetPurse, at now: Timestamp) -> BudgetVerdict {
+    func verdict(_ slot: Int, _ bucket: BudgetBucket, at now: Timestamp) -> BudgetVerdict {
         let state = slots[slot].record.budget
         let budget = budget(of: slot)
         var verdict = BudgetVerdict.allowed
@@ -102,8 +102,8 @@ extension ReloadEngine {
         if let last = state.lastSpentAt, last <= now, now < last + spacing(of: slot) {
             verdict = .deferred(until: last + spacing(of: slot), rule: .minimumSpacing)
         }
-        guard !budget.isUnlimited, let bucket = state[purse] else { return verdict }
-        let token = bucket.nextToken(budget, rate(of: slot), at: now)
+        guard !budget.isUnlimited, let tokens = state[bucket] else { return verdict }
+        let token = tokens.nextToken(budget, rate(of: slot), at: now)
         if token > now, case .deferred(let until, _) = verdict, token <= until { return verdict }
         return token > now ? .deferred(until: token, rule: .budget) : verdict
     }
@@ -163,11 +163,11 @@ extension ReloadEngine {
     /// When what waits may go, as the rates are now.
     /// - Parameter isLate: time has passed that the engine knows nothing of: what came due in it is spread.
     mutating func planDeferred(_ slot: Int, isLate: Bool = false, at now: Timestamp) {
-        guard let cause = slots[slot].record.deferred, let purse = BudgetPurse(cause, by: .background) else {
+        guard let cause = slots[slot].record.deferred, let bucket = BudgetBucket(cause, by: .background) else {
             (slots[slot].deferredUntil, slots[slot].deferredRule) = (nil, nil)
             return
         }
-        if !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, purse, at: now) {
+        if !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, bucket, at: now) {
             (slots[slot].deferredUntil, slots[slot].deferredRule) = (until, rule)
         } else if slots[slot].deferredRule == .catchUp, let planned = slots[slot].deferredUntil {
             // It has been spread before, and isn't put off by being looked at again.
@@ -197,7 +197,7 @@ extension ReloadEngine {
         case .paid(let payment):
             slots[slot].payment = payment
             let rule = slots[slot].deferredRule ?? .budget
-            enqueue(slot, LaunchTicket(cause: cause, rule: rule == .budget ? .budgetAccrued : rule, lane: .routine))
+            enqueue(slot, LaunchTicket(cause: cause, rule: rule == .budget ? .budgetAccrued : rule, priority: .routine))
             effects.append(.persist(slots[slot].id, slots[slot].record))
         case .deferred(let until, let rule): (slots[slot].deferredUntil, slots[slot].deferredRule) = (until, rule)
         }
@@ -233,9 +233,9 @@ extension ReloadEngine {
 
     /// The same where the clock may have been set. That nobody saw the widget later than now is written at once: otherwise a restart, by when that date has come, takes it for true.
     mutating func settleBuckets(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        let wasAhead = slots[slot].record.budget.lastSeenAt.map { $0 > now } ?? false
+        let wasOptimistic = slots[slot].record.budget.lastSeenAt.map { $0 > now } ?? false
         settleBuckets(slot, at: now)
-        if wasAhead { effects.append(.persist(slots[slot].id, slots[slot].record)) }
+        if wasOptimistic { effects.append(.persist(slots[slot].id, slots[slot].record)) }
     }
 
     /// A widget that is visible was seen as late as its buckets were settled: what is in the record fits together, also for a restart that finds it hidden. Nor was any seen
@@ -248,8 +248,8 @@ extension ReloadEngine {
 extension ReloadSlot {
     /// Gives back what a reload cost that brought nothing.
     mutating func refund(_ budget: ReloadBudget) {
-        guard let purse = payment?.purse else { return }
-        record.budget[purse]?.giveBack(budget)
+        guard let bucket = payment?.bucket else { return }
+        record.budget[bucket]?.giveBack(budget)
         payment = nil
     }
 }

@@ -101,6 +101,6 @@ extension ReloadEngine {
     private func dueTicket(_ slot: Int) -> LaunchTicket {
         if owesEnvironment(slot) { return LaunchTicket(for: .environment, by: .system) }
         let rule: ReloadRule = slots[slot].catchUp == nil ? ReloadRule(name: slots[slot].record.rule) ?? .policyAfter : .catchUp
-        return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, lane: .routine)
+        return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, priority: .routine)
     }
 }

@@ -11,7 +11,7 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         vacate(slot, of: kind)
         slots[slot].stage = .idle
-        guard !slots[slot].isElsewhere else {
+        guard !slots[slot].isRemote else {
             // Another device gives it by now.
             (slots[slot].payment, slots[slot].nextPayment) = (slots[slot].nextPayment, nil)
             unspend(slot)
@@ -44,7 +44,7 @@ extension ReloadEngine {
     /// What ``finish(_:_:isUnchanged:as:at:)`` will persist and record of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody
     /// twice, and what was decided is told. Nil where no launch of the widget is running here.
     public func conclusion(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadConclusion? {
-        guard let index = runningSlot(of: widget), case .running(let cause, _, let next) = slots[index].stage, !slots[index].isElsewhere else { return nil }
+        guard let index = runningSlot(of: widget), case .running(let cause, _, let next) = slots[index].stage, !slots[index].isRemote else { return nil }
         var (slot, random) = (slots[index], random)
         slot.endLaunch(isFollowed: next != nil, at: now)
         if isUnchanged { slot.refund(budget(of: index)) }

@@ -5,7 +5,7 @@ extension ReloadEngine {
         if let pending = slots[slot].record.pending { ticket = ticket.merged(with: LaunchTicket(for: pending, by: .system)) }
         slots[slot].stage = .waiting(ticket)
         slots[slot].catchUp = nil
-        slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, lane: ticket.lane)
+        slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, priority: ticket.priority)
     }
 
     /// Takes a widget that waits out of the queue, and gives back what its reload has cost.

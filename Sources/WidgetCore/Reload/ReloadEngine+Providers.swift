@@ -35,7 +35,7 @@ extension ReloadEngine {
     }
 
     /// Sets ``ReloadConfiguration/minimumSpacing`` for the widgets of one kind, from the next timeline on; nil: as configured. For providers whose interval a
-    /// person chose, such as a plugin with it in its file name.
+    /// user chose, such as a plugin with it in its file name.
     public mutating func setMinimumSpacing(_ spacing: Milliseconds?, forKind name: String) {
         let kind = kindOf[name] ?? index(ofKind: name, isInstalled: false)
         kinds[kind].minimumSpacing = spacing

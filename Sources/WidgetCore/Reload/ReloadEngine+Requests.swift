@@ -37,7 +37,7 @@ extension ReloadEngine {
         where isMeant: (ReloadSlot) -> Bool
     ) -> [ReloadReceipt] {
         var receipts: [ReloadReceipt] = []
-        for slot in slots.indices where slots[slot].isPlaced && !slots[slot].isElsewhere && isMeant(slots[slot]) {
+        for slot in slots.indices where slots[slot].isPlaced && !slots[slot].isRemote && isMeant(slots[slot]) {
             receipts.append(request(slot, ticket, by: caller, isKept: isKept, at: now, &effects))
         }
         return receipts
@@ -49,10 +49,10 @@ extension ReloadEngine {
     ) -> ReloadReceipt {
         var receipt = decide(slot, ticket, by: caller, at: now)
         if !isKept, receipt.outcome == .deferred { (receipt.outcome, receipt.until) = (.denied, nil) }
-        let purse = BudgetPurse(ticket.cause, by: caller)
+        let bucket = BudgetBucket(ticket.cause, by: caller)
         // What is counted waits for its budget, and is owed when it may go.
-        let isOwed = (ticket.cause.isGuaranteed && purse == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
-        if isOwed, !slots[slot].isElsewhere {
+        let isOwed = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
+        if isOwed, !slots[slot].isRemote {
             if slots[slot].isRunning { slots[slot].pendingNext = ticket.cause.merged(with: slots[slot].pendingNext) }
             let pending = ticket.cause.merged(with: slots[slot].record.pending)
             if slots[slot].record.pending != pending {
@@ -60,7 +60,7 @@ extension ReloadEngine {
                 effects.append(.persist(slots[slot].id, slots[slot].record))
             }
         }
-        if let until = receipt.keptUntil, purse != nil {
+        if let until = receipt.keptUntil, bucket != nil {
             keep(slot, ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
             effects.append(.persist(slots[slot].id, slots[slot].record))
         } else if slots[slot].payment != nil || slots[slot].nextPayment != nil {
@@ -94,11 +94,11 @@ extension ReloadEngine {
         case .waiting(let current):
             let merged = current.merged(with: ticket)
             slots[slot].stage = .waiting(merged)
-            if merged.lane != current.lane { slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, lane: merged.lane) }
+            if merged.priority != current.priority { slots[slot].queued = queue.insert(slot, kind: slots[slot].kind, priority: merged.priority) }
             return receipt(.coalesced, .coalescedWaiting)
 
         case .idle:
-            guard !slots[slot].isElsewhere else { return receipt(.denied, .elsewhere) }
+            guard !slots[slot].isRemote else { return receipt(.denied, .elsewhere) }
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }

@@ -52,10 +52,10 @@ public struct ReloadEngine: Sendable {
     /// decision), a pending reload goes at once, an overdue one soon. Without effect where the widget is known already.
     ///
     /// - Parameters:
-    ///   - isElsewhere: another device gives its timelines: nothing is asked here, and ``show(_:timeline:at:)`` brings what it gave.
+    ///   - isRemote: another device gives its timelines: nothing is asked here, and ``show(_:timeline:at:)`` brings what it gave.
     ///   - isVisible: a surface shows it from the beginning.
     public mutating func add(
-        _ widget: WidgetID, kind: String, isInstalled: Bool, isElsewhere: Bool = false, isVisible: Bool = false, timeline: Timeline?, record: ReloadRecord?,
+        _ widget: WidgetID, kind: String, isInstalled: Bool, isRemote: Bool = false, isVisible: Bool = false, timeline: Timeline?, record: ReloadRecord?,
         at now: Timestamp
     ) -> [ReloadEffect] {
         guard slotOf[widget] == nil else { return [] }
@@ -67,10 +67,10 @@ public struct ReloadEngine: Sendable {
             slots[slot].take(timeline, at: now)
             effects.append(.show(widget, entry: slots[slot].shown))
         }
-        slots[slot].isElsewhere = isElsewhere
+        slots[slot].isRemote = isRemote
         slots[slot].isVisible = isVisible
         setInstalled(isInstalled, kind: kind, at: now, &effects)
-        if isElsewhere {
+        if isRemote {
             // Its entries come due; that is all.
         } else if record != nil {
             restore(slot, at: now, &effects)

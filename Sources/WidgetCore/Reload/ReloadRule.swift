@@ -50,7 +50,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .explicitForeground: "A client on this machine asked for it; such a reload is free and goes at once."
         case .explicitBackground: "A provider asked for it in the background."
-        case .explicitSession: "A provider asked for it while a person used it; such a reload is free and goes at once."
+        case .explicitSession: "A provider asked for it while a user used it; such a reload is free and goes at once."
         case .push: "The provider's server said that the content changed."
         case .interaction: "An action of the widget was performed; the reload that follows is free and guaranteed."
         case .environment: "The locale, time zone, clock, text size or accessibility settings changed."

@@ -36,7 +36,7 @@ struct ReloadSlot {
     /// The slot is in use.
     var isPlaced = true
     /// Another device gives its timelines.
-    var isElsewhere = false
+    var isRemote = false
     /// A surface shows it.
     var isVisible = false
     /// The part of `record.pending` that came after the running launch began, and that the one after it serves.

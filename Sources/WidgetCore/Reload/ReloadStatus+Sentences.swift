@@ -1,6 +1,6 @@
 extension ReloadStatus {
     /// What `widgetctl explain` says: the entry that is shown and its age, the next entry, the next reload and the rule that set it, failures. One sentence
-    /// each, in the order in which a person asks.
+    /// each, in the order in which a user asks.
     public func sentences(now: Timestamp) -> [String] {
         [
             entrySentence(now: now), nextEntrySentence(now: now), reloadSentence(now: now), followingSentence, ruleSentence, deferredSentence(now: now),

@@ -97,7 +97,7 @@ extension ReloadEngine {
     /// Which rule set the next reload, or says why there is none.
     private func rule(of index: Int) -> ReloadRule? {
         let slot = slots[index]
-        if slot.isElsewhere { return .elsewhere }
+        if slot.isRemote { return .elsewhere }
         guard kinds[slot.kind].isInstalled else { return .providerMissing }
         guard slot.catchUp != nil else { return ReloadRule(name: slot.record.rule) }
         return owesEnvironment(index) ? .environment : .catchUp

@@ -4,7 +4,7 @@ public enum ReplicationLimits {
     public static let deviceNameBytes = 64
     /// All addresses of a device, in bytes.
     public static let addressesBytes = 2 << 10
-    /// Operations of one transaction: a person's largest edit, an import in parts.
+    /// Operations of one transaction: a user's largest edit, an import in parts.
     public static let operationsPerTransaction = 1_000
     /// One transaction's frame, in bytes: a thousand widgets with their parameters.
     public static let frameBytes = 512 << 10
@@ -18,7 +18,7 @@ public enum ReplicationLimits {
     public static let tombstoneAge = Milliseconds(400 * 86_400_000)
     /// A member that nobody has seen for so long no longer holds the log back, and comes back by snapshot.
     public static let evictionAge = Milliseconds(90 * 86_400_000)
-    /// Between two daily runs of upkeep (``Upkeep``); after a longer gap the machine was off, or its clock jumped, and nothing is decided before the next run.
+    /// Between two daily runs of upkeep (``Maintenance``); after a longer gap the machine was off, or its clock jumped, and nothing is decided before the next run.
     public static let upkeepGap = Milliseconds(2 * 86_400_000)
     /// The greatest number of a column that can come from a newer schema.
     public static let columnsPerRow = 64

@@ -8,7 +8,7 @@ final class ActivityProviders: Sendable {
     private struct State {
         var byType: [String: ProviderHost]?
         var widgets: WidgetService?
-        var taps: [ActivityID: [TapBook.Tap]] = [:]
+        var taps: [ActivityID: [PendingActions.Tap]] = [:]
     }
 
     /// Says each time that other types are drawn, or others draw them.
@@ -62,7 +62,7 @@ final class ActivityProviders: Sendable {
 
     /// Has the device that owns an activity perform an action.
     /// - Parameter queueUntil: how long it may wait for that device; nil: not at all.
-    func perform(_ tap: TapBook.Tap, key: String, on owner: DeviceID, queueUntil: Timestamp?) async throws -> PerformResult {
+    func perform(_ tap: PendingActions.Tap, key: String, on owner: DeviceID, queueUntil: Timestamp?) async throws -> PerformResult {
         let widgets = try workLoop()
         // Not a child of the call: a client that goes away does not undo what was begun.
         return try await Task { try await widgets.perform(tap, of: .activity, key: key, on: owner, queueUntil: queueUntil) }.value
@@ -71,10 +71,10 @@ final class ActivityProviders: Sendable {
     // MARK: Taps
 
     /// What is tapped on an activity and doesn't show in its views yet, in the order in which it was.
-    func taps(of id: ActivityID) -> [TapBook.Tap] { state.withLock { $0.taps[id] ?? [] } }
+    func taps(of id: ActivityID) -> [PendingActions.Tap] { state.withLock { $0.taps[id] ?? [] } }
 
     /// Is told by the work loop.
-    func show(_ taps: [TapBook.Tap], of id: ActivityID) {
+    func show(_ taps: [PendingActions.Tap], of id: ActivityID) {
         let isNew = state.withLock { state in
             defer { state.taps[id] = taps.isEmpty ? nil : taps }
             return state.taps[id] ?? [] != taps

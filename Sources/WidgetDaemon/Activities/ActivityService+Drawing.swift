@@ -37,7 +37,7 @@ extension ActivityService {
         guard !isStopping, !drawing.contains(id), needsDrawing(id) else { return }
         drawing.insert(id)
         Task {
-            await JobPool.run { while !isStopping, needsDrawing(id) { await draw(id) } }
+            await ThreadPoolExecutor.run { while !isStopping, needsDrawing(id) { await draw(id) } }
             drawing.remove(id)
             failures[id] = nil
         }

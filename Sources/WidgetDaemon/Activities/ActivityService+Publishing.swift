@@ -8,7 +8,7 @@ extension ActivityService {
     func show(_ effects: [ActivityEffect]) {
         for id in Set(effects.map(\.id)).sorted() {
             // Unless it is shown already, and nothing else was since.
-            if shownAhead.remove(id) == nil { showSoon(id) }
+            if shownOptimistically.remove(id) == nil { showSoon(id) }
             drawSoon(id)
             if book[id] == nil { forget(id) }
         }
@@ -18,7 +18,7 @@ extension ActivityService {
     /// For what is due next; of this device's, after a write that failed, not before that is tried again.
     func armTimer() {
         let own = book.nextDeadline.map { max($0, retryAt ?? $0) }
-        setTimer([own, elsewhereDeadline].lazy.compactMap(\.self).min())
+        setTimer([own, remoteDeadline].lazy.compactMap(\.self).min())
     }
 
     private func forget(_ id: ActivityID) {
@@ -32,7 +32,7 @@ extension ActivityService {
     }
 
     func showAll() {
-        noteElsewhere()
+        noteRemote()
         let members = Set(members)
         for id in book.activities.keys.sorted() { publish(id) }
         for (device, activities) in others {
@@ -55,8 +55,8 @@ extension ActivityService {
     }
 
     private func publish(_ id: ActivityID) {
-        shownAhead.remove(id)
-        if let (stored, owner) = find(id) { publish(aheadElsewhere[id].map(asShown) ?? stored, of: owner) } else { takeOff(id) }
+        shownOptimistically.remove(id)
+        if let (stored, owner) = find(id) { publish(remoteOptimistic[id].map(asShown) ?? stored, of: owner) } else { takeOff(id) }
     }
 
     func publish(_ stored: StoredActivity, of owner: DeviceID?) {
@@ -76,7 +76,7 @@ extension ActivityService {
 
     private func takeOff(_ id: ActivityID) {
         encoders[id] = nil
-        aheadElsewhere[id] = nil
+        remoteOptimistic[id] = nil
         pacing.forget(id)
         board.remove(id)
     }
@@ -150,7 +150,7 @@ extension ActivityService {
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked) else { return }
         for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {
-            if board.entry(stored.activity.id) != nil { publish(aheadElsewhere[stored.activity.id].map(asShown) ?? stored, of: owner) }
+            if board.entry(stored.activity.id) != nil { publish(remoteOptimistic[stored.activity.id].map(asShown) ?? stored, of: owner) }
         }
     }
 
@@ -173,7 +173,7 @@ extension ActivityService {
     // MARK: Other devices
 
     /// Why the device that owns an activity can't be asked; nil: it can.
-    private func away(_ owner: DeviceID) -> String? { isConnected(owner) ? nil : AwayDevice.reason(name(of: owner)) }
+    private func away(_ owner: DeviceID) -> String? { isConnected(owner) ? nil : UnreachableDevice.reason(name(of: owner)) }
 
     /// As an activity of another device is shown.
     func asShown(_ stored: StoredActivity) -> StoredActivity {
@@ -186,18 +186,18 @@ extension ActivityService {
     private var elsewhere: [Activity] { members.flatMap { device in (others[device] ?? [:]).values.map(\.activity) } }
 
     /// What other devices say, or which there are, is another than it was.
-    func noteElsewhere() {
+    func noteRemote() {
         let now = now()
-        elsewhereDeadline = elsewhere.lazy.compactMap(\.elsewhereDeadline).filter { $0 > now }.min()
+        remoteDeadline = elsewhere.lazy.compactMap(\.remoteDeadline).filter { $0 > now }.min()
         armTimer()
     }
 
     /// Shows those whose dates have passed meanwhile; where the clock was set, they may be to come again.
-    func showElsewhere() {
-        let (before, now) = (elsewhereDeadline ?? .latest, now())
-        noteElsewhere()
+    func showRemote() {
+        let (before, now) = (remoteDeadline ?? .latest, now())
+        noteRemote()
         for activity in elsewhere {
-            guard let date = activity.elsewhereDeadline, (date <= now) != (date < before) else { continue }
+            guard let date = activity.remoteDeadline, (date <= now) != (date < before) else { continue }
             showSoon(activity.id)
         }
     }
@@ -218,7 +218,7 @@ extension ActivityService {
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
-        drawnElsewhere.merge(changes.drawnTypes) { _, new in new }
+        drawnRemotely.merge(changes.drawnTypes) { _, new in new }
         for (device, activities) in changes.activities where device != store.device {
             for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await providers.viewsCame(of: id) }
         }
@@ -233,11 +233,11 @@ extension ActivityService {
         let ids = Set(changed.keys).union(isWhole ? others[device, default: [:]].keys.map(\.self) : []).sorted()
         // Of these only: the whole would be copied with the first that changes.
         let redraws = ids.map { others[device]?[$0]?.redraws }
-        let dates = ids.map { others[device]?[$0]?.activity.elsewhereDeadline }
+        let dates = ids.map { others[device]?[$0]?.activity.remoteDeadline }
         if isWhole { others[device] = [:] }
         for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        if ids.map({ others[device]?[$0]?.activity.elsewhereDeadline }) != dates { showElsewhere() }
-        if members.contains(device) { for id in ids where !endAhead(id) { showSoon(id) } }
+        if ids.map({ others[device]?[$0]?.activity.remoteDeadline }) != dates { showRemote() }
+        if members.contains(device) { for id in ids where !endOptimistic(id) { showSoon(id) } }
         return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
     }
 }

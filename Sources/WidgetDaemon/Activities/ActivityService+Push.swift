@@ -121,7 +121,7 @@ extension ActivityService: PushReceiver {
     }
 
     /// The addresses of activities that don't run any more.
-    func endedAddresses(of effects: [ActivityEffect], _ next: ActivityBook) -> [PushAddress] {
+    func endedAddresses(of effects: [ActivityEffect], _ next: ActivityStateMachine) -> [PushAddress] {
         Set(effects.map(\.id)).compactMap { id in
             guard next[id]?.isRunning != true, let activity = next[id] ?? book[id] else { return nil }
             return .activity(app: activity.app, id: id.description)

@@ -11,7 +11,7 @@ extension ActivityService {
 
     /// What is, once it has been written.
     private struct Draft {
-        var book: ActivityBook
+        var book: ActivityStateMachine
         var pictures: [ActivityID: ActivityPicture]
         var followers: [ActivityID: Int]
         var effects: [ActivityEffect] = []
@@ -51,9 +51,9 @@ extension ActivityService {
                     results.append(.failure(.refused(error)))
                 }
             }
-            let told = showAhead(draft.effects, draft.book, draft.pictures)
-            let isAhead = !shownAhead.isEmpty || !told.isEmpty
-            if isAhead { await Turn.pass() }
+            let told = showOptimistically(draft.effects, draft.book, draft.pictures)
+            let isOptimistic = !shownOptimistically.isEmpty || !told.isEmpty
+            if isOptimistic { await EventLoopYield.pass() }
             do throws(WidgetError) {
                 try await write(draft)
                 retryAt = nil
@@ -66,7 +66,7 @@ extension ActivityService {
                 }
                 await endTokens(of: ended)
                 // Where nobody watches here, somebody may elsewhere.
-                if !isAhead { await Turn.pass() }
+                if !isOptimistic { await EventLoopYield.pass() }
                 show(draft.effects)
             } catch {
                 takeBack(told)
@@ -90,7 +90,7 @@ extension ActivityService {
     private func end(of push: OpenPush, _ receipt: ActivityReceipt?) -> [PushEffect] {
         let isDropped = receipt?.outcome == .dropped
         let detail = isDropped ? receipt?.reason ?? "" : "the activity has it"
-        return [.close(push.number), .log(PushLogLine(push.notification, isDropped ? .discarded : .delivered, detail, at: now()))]
+        return [.close(push.number), .log(PushLogEntry(push.notification, isDropped ? .discarded : .delivered, detail, at: now()))]
     }
 
     // MARK: One change

@@ -102,7 +102,7 @@ extension ActivityService {
 
     // MARK: Finding
 
-    /// The activity that a person means: its id, a unique prefix of it, its tag, or a task's title.
+    /// The activity that a user means: its id, a unique prefix of it, its tag, or a task's title.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> ActivityID {
         guard !text.isEmpty else { throw .invalid("activity", "is empty; give an id or a tag") }

@@ -6,7 +6,7 @@ extension ActivityService {
     /// Starts an activity, or updates the one of its app and tag, and gives the token by which servers update it where one is wanted.
     func start(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
         _ = try ActivityRequest(request)
-        guard await isDrawnHere(request.type) else { return try await startElsewhere(request) }
+        guard await isDrawnHere(request.type) else { return try await startRemotely(request) }
         return try await startHere(request)
     }
 
@@ -28,7 +28,7 @@ extension ActivityService {
 
     /// Has it started by the device that runs the activity of its app and tag; else by the first, by the rule of widgets, of those that draw it and are connected.
     /// - Throws: UNAVAILABLE where none is; NOT_FOUND where nobody draws it.
-    private func startElsewhere(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
+    private func startRemotely(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
         var request = request
         // The key: however often it is asked, one is started.
         request.activityID = ActivityID(date: now(), using: &random).description
@@ -37,7 +37,7 @@ extension ActivityService {
         }
         var left = Set(running.isEmpty ? drawers(of: request.type) : running)
         var away: [String] = []
-        while let device = ProviderChoice.device(placedOn: nil, givers: left, among: devices) {
+        while let device = ProviderChoice.device(placedOn: nil, providingDevices: left, among: devices) {
             left.remove(device)
             do throws(WidgetError) {
                 return try await start(request, on: device)
@@ -77,11 +77,11 @@ extension ActivityService {
     }
 
     /// The other devices that draw a type.
-    private func drawers(of type: String) -> [DeviceID] { members.filter { drawnElsewhere[$0]?.contains(type) == true } }
+    private func drawers(of type: String) -> [DeviceID] { members.filter { drawnRemotely[$0]?.contains(type) == true } }
 
     private func nobodyDraws(_ type: String) -> WidgetError {
         let names = drawers(of: type).map { "'\(name(of: $0))'" }.sorted()
-        let types = [TaskActivity.type] + Set(providers.types + members.flatMap { drawnElsewhere[$0] ?? [] }).sorted()
+        let types = [TaskActivity.type] + Set(providers.types + members.flatMap { drawnRemotely[$0] ?? [] }).sorted()
         let advice =
             names.isEmpty
             ? Suggestion.advice(for: type, among: types, verb: "there are")

@@ -24,7 +24,7 @@ extension ActivityService {
         case .reload: throw WidgetError(.failedPrecondition, "action: '\(request.action)' draws anew, which the device that owns the activity does by itself")
         case .intent(let name, let parameters):
             let key = request.idempotencyKey.isEmpty ? WidgetID(date: now(), using: &random).description : request.idempotencyKey
-            // What the person saw it go to, whatever it is there by then.
+            // What the user saw it go to, whatever it is there by then.
             let value = request.hasValue ? request.value : isOn.map { !$0 }
             if let owner {
                 let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil

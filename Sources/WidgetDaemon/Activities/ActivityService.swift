@@ -23,7 +23,7 @@ actor ActivityService {
     let context: @Sendable (Timestamp) -> ProviderContext
     var random: any RandomNumberGenerator & Sendable
 
-    var book: ActivityBook
+    var book: ActivityStateMachine
     /// What providers drew of this device's.
     var pictures: [ActivityID: ActivityPicture]
     /// Those that a provider is being asked about, or will be when it may be.
@@ -38,30 +38,30 @@ actor ActivityService {
     /// By device, as the store has them: also those of devices that aren't members any more.
     var others: [DeviceID: [ActivityID: StoredActivity]]
     /// What the other devices' providers draw.
-    var drawnElsewhere: [DeviceID: Set<String>]
+    var drawnRemotely: [DeviceID: Set<String>]
     var devices: [Device]
     /// When what came due of this device's is tried again; nil: the disk took the last write.
     var retryAt: Timestamp?
     /// When the next of theirs is shown as another state; nil: none is.
-    var elsewhereDeadline: Timestamp?
+    var remoteDeadline: Timestamp?
     /// Devices' ids as people know them, of those that were asked for.
     var deviceTexts: [DeviceID: String] = [:]
     /// Changes that came while others were written.
     var waiting: [Waiting] = []
     var isWriting = false
     /// Shown as they will be when what is being written is.
-    var shownAhead: Set<ActivityID> = []
+    var shownOptimistically: Set<ActivityID> = []
     /// What each device that is being told of something is to be told after that.
     var untold: [DeviceID: [StoredActivity]] = [:]
     /// How others' will be when their devices have written them.
-    var aheadElsewhere: [ActivityID: StoredActivity] = [:]
+    var remoteOptimistic: [ActivityID: StoredActivity] = [:]
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
     /// Whether what is private is shown.
     var privacy = Privacy()
     /// When each is put on the board.
-    var pacing: Pacing
+    var pacing: UpdateThrottle
     /// Of those that were drawn here lately and go on.
     var encoders: [ActivityID: TaskArchiveEncoder] = [:]
     /// The task that was read last, and of what.
@@ -85,18 +85,18 @@ actor ActivityService {
         self.context = context
         self.random = random
         self.clock = clock
-        pacing = Pacing(clock)
+        pacing = UpdateThrottle(clock)
         self.logger = logger
         self.now = now
         self.setTimer = setTimer
         self.isConnected = isConnected
         self.askDevice = askDevice
-        book = ActivityBook(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
+        book = ActivityStateMachine(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
         pictures = stored.activities.reduce(into: [:]) { pictures, stored in
             pictures[stored.activity.id] = ActivityPicture(stored)
         }
         others = stored.peers.mapValues(\.activities)
-        drawnElsewhere = stored.peers.mapValues(\.drawnTypes)
+        drawnRemotely = stored.peers.mapValues(\.drawnTypes)
         devices = stored.devices
     }
 
@@ -116,7 +116,7 @@ actor ActivityService {
             logger.error("what came due of activities couldn't be written; it is tried again", metadata: ["error": "\(failure.error)"])
             retryAt = now() + .seconds(DaemonLimits.activityRetry.components.seconds)
         }
-        showElsewhere()
+        showRemote()
     }
 
     /// The session was locked: what ends with that does, also where the disk takes it later.

@@ -4,7 +4,7 @@ import WidgetCore
 /// What every widget shows now. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
 final class Board: Sendable {
     private struct State {
-        /// As a person has put them, else in the order of placing: UUIDv7 sorts by time.
+        /// As a user has put them, else in the order of placing: UUIDv7 sorts by time.
         var order: [WidgetPlace] = []
         var entries: [WidgetID: BoardEntry] = [:]
         var watchers: [ObjectIdentifier: Watcher] = [:]
@@ -146,7 +146,7 @@ final class Board: Sendable {
         state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
     }
 
-    /// The widget that a person means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it; without regard to case
+    /// The widget that a user means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it; without regard to case
     /// where nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> WidgetID {

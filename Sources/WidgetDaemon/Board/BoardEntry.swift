@@ -17,7 +17,7 @@ struct BoardEntry: Sendable {
     var name: String
     /// What lists call it where it has no name.
     var displayName = ""
-    /// Where a person has put it.
+    /// Where a user has put it.
     var position = WidgetPosition.initial
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]

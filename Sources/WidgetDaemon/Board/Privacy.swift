@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// Whether this daemon's clients are kept from what is private, and from what needs authentication: while the person's session is locked.
+/// Whether this daemon's clients are kept from what is private, and from what needs authentication: while the user's session is locked.
 struct Privacy {
     /// Nil: nobody has said anything yet.
     private var isLocked: Bool?

@@ -80,7 +80,7 @@ extension ControlService {
     /// Why the device that provides a control can't be asked; nil: it can.
     func away(_ owner: DeviceID?) -> String? {
         guard let owner, !isConnected(owner) else { return nil }
-        return AwayDevice.reason(name(of: owner))
+        return UnreachableDevice.reason(name(of: owner))
     }
 
     func snapshot(_ stored: StoredControl, of owner: DeviceID?) -> ProtoControlSnapshot {

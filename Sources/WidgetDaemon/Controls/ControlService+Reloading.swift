@@ -3,7 +3,7 @@ import WidgetCore
 
 // Providers are asked anew how controls stand.
 extension ControlService {
-    /// Reloads a control, those of a kind, or all; those of other devices too, where a person asks for it.
+    /// Reloads a control, those of a kind, or all; those of other devices too, where a user asks for it.
     /// - Throws: NOT_FOUND for a control or kind that nobody knows; UNAVAILABLE where none is reloaded because their devices can't be asked.
     func reload(_ request: ProtoReloadControlsRequest, from asker: Asker) async throws(WidgetError) -> ProtoReloadControlsResponse {
         switch request.which {

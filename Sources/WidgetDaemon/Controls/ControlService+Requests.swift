@@ -53,7 +53,7 @@ extension ControlService {
         if request.controlID.isEmpty { request.controlID = ControlID(date: now(), using: &random).description }
         guard let id = ControlID(request.controlID) else { throw .invalid("control_id", "isn't a UUIDv7; leave it out, and the daemon makes one") }
         if providers.host(of: request.kind) == nil { await kindsReady() }
-        if let device = try giver(of: request) {
+        if let device = try providingDevice(of: request) {
             request.device = ""
             return try await ask(device, .with { $0.add = request })
         }
@@ -141,7 +141,7 @@ extension ControlService {
 
     // MARK: Finding
 
-    /// The control that a person means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it; without regard to
+    /// The control that a user means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it; without regard to
     /// case where nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
@@ -191,7 +191,7 @@ extension ControlService {
     }
 
     /// The device whose kind is to be added; nil: this one's.
-    private func giver(of request: ProtoAddControlRequest) throws(WidgetError) -> DeviceID? {
+    private func providingDevice(of request: ProtoAddControlRequest) throws(WidgetError) -> DeviceID? {
         guard request.device.isEmpty else {
             let text = request.device
             let matches = devices.filter { $0.isMember && ($0.name == text || $0.id.description.hasPrefix(text)) }
@@ -207,8 +207,8 @@ extension ControlService {
             return device.id == store.device ? nil : device.id
         }
         guard providers.host(of: request.kind) == nil else { return nil }
-        let givers = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
-        return givers.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+        let providingDevices = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
+        return providingDevices.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
     }
 }
 

@@ -9,7 +9,7 @@ extension ControlService {
             case .perform(let id, let key, let isOn) where !isStopping:
                 performing[Tap(control: id, key: key)] = Task { await perform(id, key: key, isOn: isOn) }
             case .load(let id, let number) where !isStopping:
-                loading[id] = (number, Task(executorPreference: JobPool.shared) { await self.load(id, number: number) })
+                loading[id] = (number, Task(executorPreference: ThreadPoolExecutor.shared) { await self.load(id, number: number) })
             case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
             case .removed(let id): loading[id]?.task.cancel()
             // Stopping: the next start says that it may have been performed.
@@ -24,8 +24,8 @@ extension ControlService {
         do throws(WidgetError) {
             let (control, kind, host) = try performer(of: id)
             let request = ControlPerformRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id, idempotencyKey: key, isOn: isOn)
-            let isForPerson = tappedByProviders.remove(Tap(control: id, key: key)) == nil
-            try await host.serve(isForPerson: isForPerson) { () throws(WidgetError) in try await host.perform(request) }
+            let isForUser = tappedByProviders.remove(Tap(control: id, key: key)) == nil
+            try await host.serve(isForUser: isForUser) { () throws(WidgetError) in try await host.perform(request) }
         } catch {
             failure = error.message
         }
@@ -90,7 +90,7 @@ extension ControlService {
             guard let host = providers.host(of: kind.id) else { continue }
             previewing[kind.id] = Task {
                 let request = ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil)
-                let value = await JobPool.run { try? await host.value(request, of: kind) }
+                let value = await ThreadPoolExecutor.run { try? await host.value(request, of: kind) }
                 if providers.kinds[kind.id] == kind { previews[kind.id] = value }
                 previewing[kind.id] = nil
             }
@@ -98,14 +98,14 @@ extension ControlService {
         let tasks = Array(previewing.values)
         guard !tasks.isEmpty else { return }
         await withCheckedContinuation { continuation in
-            let race = Race(continuation)
+            let first = FirstResult(continuation)
             Task {
                 for task in tasks { await task.value }
-                race.finish()
+                first.finish()
             }
             Task { [clock] in
                 try? await clock.sleep(for: DaemonLimits.descriptionPatience)
-                race.finish()
+                first.finish()
             }
         }
     }

@@ -56,7 +56,7 @@ actor ControlService {
     let registry: PushRegistry
     var random: any RandomNumberGenerator & Sendable
 
-    var book: ControlBook
+    var book: ControlStateMachine
     /// By device, as the store has them: also those of devices that aren't members any more.
     var others: [DeviceID: [ControlID: StoredControl]]
     var otherKinds: [DeviceID: [String: ControlKind]]
@@ -67,7 +67,7 @@ actor ControlService {
     var sent: [ControlID: ControlRecord] = [:]
     var providers = ControlProviders()
     var source: (@Sendable () async -> ControlProviders)?
-    /// Waits for providers that are being asked what they give, as long as a person would.
+    /// Waits for providers that are being asked what they give, as long as a user would.
     var described: @Sendable () async -> Void = {}
     /// Has providers told of the controls that take pushes.
     var tellPushed: @Sendable ([String: [ControlPushInfo]]) async -> Void = { _ in }
@@ -77,11 +77,11 @@ actor ControlService {
     /// Whether private values are hidden, and who is let in.
     private(set) var privacy = Privacy()
     var performing: [Tap: Task<Void, Never>] = [:]
-    /// Taps that no person made, until they are performed.
+    /// Taps that no user made, until they are performed.
     var tappedByProviders: Set<Tap> = []
     var loading: [ControlID: (number: Int64, task: Task<Void, Never>)] = [:]
     /// Gives devices the taps that waited for them.
-    var deliveries = DeliveryRounds()
+    var deliveries = DeliveryScheduler()
     /// When a write that failed is tried again; nil: none has.
     private(set) var retryAt: Timestamp?
     private var waiting: [Waiting] = []
@@ -94,7 +94,7 @@ actor ControlService {
     private var owesRestart = false
     private(set) var isStopping = false
     /// When each is put on the board.
-    var pacing: Pacing
+    var pacing: UpdateThrottle
 
     /// - Parameters:
     ///   - board: of controls.
@@ -110,14 +110,14 @@ actor ControlService {
         self.registry = registry
         self.random = random
         self.clock = clock
-        pacing = Pacing(clock)
+        pacing = UpdateThrottle(clock)
         self.logger = logger
         self.now = now
         self.setTimer = setTimer
         self.isConnected = isConnected
         self.askDevice = askDevice
         let own = Set(stored.controls.map(\.state.id))
-        book = ControlBook(states: stored.controls.map(\.state), records: stored.controlRecords.filter { own.contains($0.control) })
+        book = ControlStateMachine(states: stored.controls.map(\.state), records: stored.controlRecords.filter { own.contains($0.control) })
         outbox = ControlOutbox(stored.controlRecords.filter { !own.contains($0.control) })
         others = stored.peers.mapValues(\.controls)
         otherKinds = stored.peers.mapValues { Dictionary($0.controlKinds.map { ($0.kind.id, $0.kind) }) { first, _ in first } }
@@ -198,7 +198,7 @@ actor ControlService {
         while !waiting.isEmpty {
             let group = unwritten + waiting
             waiting = []
-            var (next, effects): (ControlBook, [ControlEffect]) = (book, [])
+            var (next, effects): (ControlStateMachine, [ControlEffect]) = (book, [])
             let restarts = owesRestart
             if restarts { effects = next.restarted(unavailable: missing, at: now()) }
             var results: [Result<ControlReceipt?, WidgetError>] = []
@@ -266,7 +266,7 @@ actor ControlService {
     }
 
     /// - Returns: whether there was anything to write.
-    private func write(_ effects: [ControlEffect], _ book: ControlBook) async throws(WidgetError) -> Bool {
+    private func write(_ effects: [ControlEffect], _ book: ControlStateMachine) async throws(WidgetError) -> Bool {
         var (changed, removed): (Set<ControlID>, Set<ControlID>) = ([], [])
         var (recorded, forgotten): ([ControlRecord], [Tap]) = ([], [])
         for effect in effects {

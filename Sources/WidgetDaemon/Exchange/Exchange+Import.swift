@@ -123,7 +123,7 @@ extension WidgetService {
         return true
     }
 
-    /// In a person's order.
+    /// In a user's order.
     func pinned() -> [WidgetID] { stack.pins.filter { widgets[$0] != nil } }
 
     /// Pins a widget behind those that are pinned.

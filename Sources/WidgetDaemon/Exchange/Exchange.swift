@@ -2,7 +2,7 @@ import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 
-/// What a person has set up, as lines of JSON: out of this daemon, and into one. What is the same is written as the same bytes.
+/// What a user has set up, as lines of JSON: out of this daemon, and into one. What is the same is written as the same bytes.
 struct Exchange {
     let widgets: WidgetService
     let controls: ControlService

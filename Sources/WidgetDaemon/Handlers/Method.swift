@@ -52,7 +52,7 @@ enum Method {
             handler: .unary { context, payload in
                 do {
                     let request: Request = try decode(payload)
-                    return isLong ? try await JobPool.run { try await body(context, request).encoded() } : try await body(context, request).encoded()
+                    return isLong ? try await ThreadPoolExecutor.run { try await body(context, request).encoded() } : try await body(context, request).encoded()
                 } catch let error as WidgetError {
                     throw RPCStatus(error)
                 }

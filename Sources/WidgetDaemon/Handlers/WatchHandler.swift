@@ -11,10 +11,10 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let unknown: (String) -> WidgetError
-    private let onChange: @Sendable (Viewers.View, Bool) -> Void
-    private var view: Viewers.View?
+    private let onChange: @Sendable (VisibilityCounter.View, Bool) -> Void
+    private var view: VisibilityCounter.View?
     private var queue: WatchQueue?
-    private var credit = WatchCredit()
+    private var credit = FlowControlWindow()
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
     private var initial: Int?
     /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
@@ -25,7 +25,7 @@ final class WatchHandler: ServerStreamHandler {
     ///   - onChange: is told what a surface has begun to show, and shows no more.
     init(
         board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
-        onChange: @escaping @Sendable (Viewers.View, _ isThere: Bool) -> Void
+        onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void
     ) {
         self.board = board
         self.unknown = unknown
@@ -62,7 +62,7 @@ final class WatchHandler: ServerStreamHandler {
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }
         initial = present.count
         for id in present { queue.changed(id) }
-        let view = filter.map(Viewers.View.some) ?? .all
+        let view = filter.map(VisibilityCounter.View.some) ?? .all
         self.view = view
         onChange(view, true)
     }

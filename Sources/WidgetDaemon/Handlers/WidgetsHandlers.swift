@@ -118,7 +118,8 @@ enum WidgetsHandlers {
                 let target = try target(request, board)
                 let isOne = if case .widget = target { true } else { false }
                 let receipts =
-                    isOne ? try await widgets.reload(target, caller: caller) : try await JobPool.run { try await widgets.reload(target, caller: caller) }
+                    isOne
+                    ? try await widgets.reload(target, caller: caller) : try await ThreadPoolExecutor.run { try await widgets.reload(target, caller: caller) }
                 response.receipts = receipts.map(ProtoReloadReceipt.init)
                 response.developerMode = await widgets.countsNothing
                 return response

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import WidgetProviders
 
-/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the person at the seat and by the group
+/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the group
 /// `audio`; where none is readable, or no card can feel its jack, nothing is known.
 final class AudioJacks: Sendable {
     private let directory: String

@@ -2,12 +2,12 @@ import ServiceLifecycle
 
 /// Takes pushes until the daemon is told to stop.
 struct PushGatewayService: Service {
-    let door: PushDoor
+    let gateway: PushGatewaySupervisor
 
     func run() async {
-        await door.open()
+        await gateway.open()
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
-        await door.close()
+        await gateway.close()
     }
 }

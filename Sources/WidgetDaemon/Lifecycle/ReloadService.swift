@@ -9,7 +9,7 @@ struct ReloadService: Service {
     let notifier: ServiceNotifier
     let widgets: WidgetService
     /// Nil: there is no gateway.
-    let door: PushDoor?
+    let gateway: PushGatewaySupervisor?
     let logger: Logger
 
     func run() async {
@@ -19,7 +19,7 @@ struct ReloadService: Service {
                 do {
                     try notifier.reloading()
                     await widgets.rescan()
-                    await door?.reload()
+                    await gateway?.reload()
                     try notifier.ready()
                 } catch {
                     logger.error("the service manager could not be told of the reload", metadata: ["error": "\(error)"])

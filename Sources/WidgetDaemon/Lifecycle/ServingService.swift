@@ -20,7 +20,7 @@ struct ServingService: Service {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
         Memory.giveBackWhatStartUsed()
-        Task(executorPreference: JobPool.shared) { await makeRoom() }
+        Task(executorPreference: ThreadPoolExecutor.shared) { await makeRoom() }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")

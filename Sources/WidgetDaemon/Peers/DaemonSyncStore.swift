@@ -18,7 +18,7 @@ struct DaemonSyncStore: SyncStore {
 
     func sync() async throws { try await store.sync() }
 
-    var executor: (any TaskExecutor)? { JobPool.shared }
+    var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }
 
     private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {
         let changed = outcome.changed

@@ -16,9 +16,9 @@ final class Membership: Sendable {
         state.withLock { $0 = new }
     }
 
-    func trust(_ desk: InvitationDesk) -> TrustPolicy {
+    func trust(_ invitations: InvitationService) -> TrustPolicy {
         TrustPolicy(
-            desk: desk, isMember: { [self] device in state.withLock { $0.members.contains(device) } },
+            invitations: invitations, isMember: { [self] device in state.withLock { $0.members.contains(device) } },
             isRevoked: { [self] device in state.withLock { $0.revoked.contains(device) } })
     }
 }

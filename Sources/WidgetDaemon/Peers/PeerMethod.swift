@@ -3,7 +3,7 @@ enum PeerMethod {
     /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
     static let contents = "contents"
     /// The same, also of what the device lacks and gets from others, which it asks for `contents`: for pictures of a device that the asker can't meet.
-    static let contentsElsewhere = "contents-elsewhere"
+    static let remoteContents = "contents-elsewhere"
     /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`, which leaves out those that aren't known or given there.
     static let reload = "reload"
     /// `AwaitReloadsRequest`, about widgets that are given there; answered with `AwaitReloadsResponse`.
@@ -13,7 +13,7 @@ enum PeerMethod {
     /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.
     static let activity = "activity"
     /// The 16 bytes of the id of an activity of the device that asks, and what its row will be when that is written there; answered with nothing.
-    static let activityAhead = "activity-ahead"
+    static let optimisticActivity = "activity-ahead"
     /// `ControlRequest`, about a control of the device that is asked; answered as that says.
     static let control = "control"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
@@ -22,5 +22,5 @@ enum PeerMethod {
     static let bucket = "bucket"
 
     /// Those that go through much of what is stored, or answer with much of it.
-    static let long: Set<String> = [contents, contentsElsewhere, reload, digests, bucket]
+    static let long: Set<String> = [contents, remoteContents, reload, digests, bucket]
 }

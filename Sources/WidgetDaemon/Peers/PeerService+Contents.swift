@@ -35,7 +35,7 @@ extension PeerService {
             ?? Task {
                 let missing = await fetch([digest])
                 // Who asks this device meanwhile doesn't wait for that: two that both lack one would each wait for what the other waits for.
-                if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.contentsElsewhere) }
+                if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.remoteContents) }
                 contents.pictures[digest] = nil
             }
         contents.pictures[digest] = task
@@ -73,7 +73,7 @@ extension PeerService {
     }
 
     /// Asks one device after another.
-    /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/contentsElsewhere``.
+    /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/remoteContents``.
     /// - Returns: what none of them has. What came and couldn't be written isn't among it: it is asked for again after the longest pause.
     @discardableResult
     private func fetchFromAll(_ digests: Set<ContentDigest>, first: DeviceID? = nil, by method: String) async -> Set<ContentDigest> {
@@ -180,7 +180,7 @@ extension PeerService {
     }
 
     /// The same, also what this device lacks and another one has that it can meet. That one asks nobody.
-    func answerContentsElsewhere(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    func answerRemoteContents(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         await fetch(Set(try Self.digests(payload)))
         return try answerContents(payload)
     }

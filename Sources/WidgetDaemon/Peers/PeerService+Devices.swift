@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-// What a person does with devices.
+// What a user does with devices.
 
 extension PeerService {
     func list(all: Bool) -> [ProtoDeviceInfo] {
@@ -17,7 +17,7 @@ extension PeerService {
         var named: [PeerAddress] = []
         for text in texts { named.append(try Self.dialled(text)) }
         try await listen()
-        // Others learn where this device is reached from its own row; what a person wrote there before stays.
+        // Others learn where this device is reached from its own row; what a user wrote there before stays.
         let own = devices.first { $0.id == identity.id }?.addresses ?? []
         let known = own.compactMap { try? PeerAddress($0) }.filter { !named.contains($0) }
         if !named.isEmpty {
@@ -31,7 +31,7 @@ extension PeerService {
         guard !addresses.isEmpty else {
             throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
         }
-        let code = try desk.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
+        let code = try invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
         return InviteResult(code: code, addresses: addresses.map(\.description))
     }
 
@@ -66,7 +66,7 @@ extension PeerService {
         else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
-        // Two machines may bring the same name along; a person gives none twice, since devices are named by it.
+        // Two machines may bring the same name along; a user gives none twice, since devices are named by it.
         if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
             throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
         }
@@ -113,7 +113,7 @@ extension PeerService {
 
     // MARK: Naming
 
-    /// The device that a person means: by id, by its beginning, or by name.
+    /// The device that a user means: by id, by its beginning, or by name.
     func find(_ text: String) throws(WidgetError) -> Device {
         if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
         let wanted = text.uppercased().filter { $0 != "-" }

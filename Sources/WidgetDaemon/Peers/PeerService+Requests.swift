@@ -12,7 +12,7 @@ extension PeerService {
     func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         switch method {
         case PeerMethod.contents: return try answerContents(payload)
-        case PeerMethod.contentsElsewhere: return try await answerContentsElsewhere(payload)
+        case PeerMethod.remoteContents: return try await answerRemoteContents(payload)
         case PeerMethod.reload:
             var response = ProtoReloadResponse()
             response.receipts = try await widgets.reloadHere(try Self.widgets(payload)).map(ProtoReloadReceipt.init)
@@ -20,8 +20,8 @@ extension PeerService {
         case PeerMethod.awaitReloads: return try await awaitReloads(payload)
         case PeerMethod.perform: return try await perform(payload, from: device)
         case PeerMethod.activity: return try await activities.answer(payload, from: device)
-        case PeerMethod.activityAhead:
-            try await activities.showAhead(payload, of: device)
+        case PeerMethod.optimisticActivity:
+            try await activities.showOptimistically(payload, of: device)
             return []
         case PeerMethod.control: return try await controls.answer(payload, from: device)
         case PeerMethod.digests: return try digests().encoded()

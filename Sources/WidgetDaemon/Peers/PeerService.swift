@@ -7,7 +7,7 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-/// This daemon among a person's devices: who they are, the links to them, invitations, and what they ask of each other.
+/// This daemon among a user's devices: who they are, the links to them, invitations, and what they ask of each other.
 actor PeerService {
     let store: WidgetStore
     let identity: DeviceIdentity
@@ -15,7 +15,7 @@ actor PeerService {
     let mesh: PeerMesh<DaemonSyncStore>
     let endpoint: PeerEndpoint
     let membership: Membership
-    let desk: InvitationDesk
+    let invitations: InvitationService
     let widgets: WidgetService
     let activities: ActivityService
     let controls: ControlService
@@ -34,7 +34,7 @@ actor PeerService {
     var presences: [DeviceID: Presence] = [:]
     /// When devices last used an invitation of this daemon: who waits for one learns of it by this.
     var joins: [DeviceID: Timestamp] = [:]
-    var addresses = AddressBook()
+    var addresses = PeerAddresses()
     var discovery: PeerDiscovery?
     var nextUpkeep: Scheduled<Void>?
     /// When upkeep was last done, here or before this start.
@@ -61,13 +61,13 @@ actor PeerService {
         self.events = events
         self.now = now
         self.logger = logger
-        desk = InvitationDesk(now: now)
+        invitations = InvitationService(now: now)
         membership = Membership()
         membership.set(devices)
         let presences = try store.presences()
         self.presences = presences
         upkeptAt = presences[identity.id]?.at
-        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(desk), group: group, logger: logger)
+        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: logger)
         mesh = PeerMesh(
             store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
             loop: group.next(), now: now, delegate: events, logger: logger)
@@ -116,7 +116,7 @@ actor PeerService {
     }
 
     private func take(_ changed: ReplicaChanges) async {
-        guard changed.isBrief else { return await JobPool.run { await takeAll(changed) } }
+        guard changed.isBrief else { return await ThreadPoolExecutor.run { await takeAll(changed) } }
         await takeAll(changed)
     }
 
@@ -196,7 +196,7 @@ actor PeerService {
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.
-    func admit(_ newcomer: PairingService.Newcomer) async throws -> PairingService.Welcome {
+    func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
         try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
         joins[newcomer.id] = now()
         logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])

@@ -75,7 +75,7 @@ final class PushRegistry: Sendable {
     private let now: @Sendable () -> Timestamp
     private let snapshot: Mutex<Snapshot>
     /// Changes, one after another.
-    private let lane = Lane()
+    private let queue = SerialTaskQueue()
 
     init(store: WidgetStore, stored: StoredPush, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
@@ -274,7 +274,7 @@ final class PushRegistry: Sendable {
     /// A change reads memory, writes the store and then memory: one at a time.
     private func change<T: Sendable>(_ body: @escaping @Sendable (PushRegistry) async throws -> T) async throws(WidgetError) -> T {
         do {
-            return try await lane.run { try await body(self) }
+            return try await queue.run { try await body(self) }
         } catch {
             throw error as? WidgetError ?? WidgetError(.internal, "a change of what may be pushed failed", cause: "\(error)")
         }

@@ -121,7 +121,7 @@ extension PushService {
     /// - Throws: INVALID_ARGUMENT for an id that isn't a UUID; NOT_FOUND for an app that isn't installed, never had a token and isn't in the log.
     func log(
         push: String?, app: String?, after sequence: Int64, limit: Int, waits: Bool
-    ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
+    ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogEntry)] {
         if let push, !MessageID.isValid(push) {
             throw .invalid("push_id", "'\(push.cut(toBytes: PushLimits.identifierBytes))' isn't a UUID, as an apns-id is: 8-4-4-4-12 hexadecimal digits")
         }
@@ -146,7 +146,7 @@ extension PushService {
     /// - Returns: its id, and what was decided at once.
     func send(
         to target: Target, priority: Int, expiration: Timestamp?, collapseID: String?
-    ) async throws(WidgetError) -> (id: String, lines: [(sequence: Int64, line: PushLogLine)]) {
+    ) async throws(WidgetError) -> (id: String, lines: [(sequence: Int64, line: PushLogEntry)]) {
         guard [10, 5, 1].contains(priority) else { throw .invalid("priority", "is 10, 5 or 1, not \(priority)") }
         if let collapseID {
             guard (1...PushLimits.collapseIDBytes).contains(collapseID.utf8.count) else {
@@ -168,7 +168,7 @@ extension PushService {
         let id = await widgets.newPushID()
         let refusal = await take(
             PushNotification(
-                id: id, door: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
+                id: id, source: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
                 expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
                 collapseID: collapseID))
         if let refusal { throw refusal.error }
@@ -182,8 +182,8 @@ extension WidgetService {
     /// - Throws: FAILED_PRECONDITION where the widget takes none.
     func appForPush(_ id: WidgetID) throws(WidgetError) -> String {
         let widget = try placed(id)
-        if let giver = giverElsewhere(of: widget) {
-            throw WidgetError(.failedPrecondition, "widget: the device '\(peers.name(of: giver))' gives it; push there")
+        if let providingDevice = remoteProvider(of: widget) {
+            throw WidgetError(.failedPrecondition, "widget: the device '\(peers.name(of: providingDevice))' gives it; push there")
         }
         guard let kind = kinds[widget.kind]?.kind, kind.takesPushes else {
             throw WidgetError(.failedPrecondition, "widget: its kind '\(widget.kind)' has no push handler; use `widgetctl reload`")
@@ -201,7 +201,7 @@ extension WidgetService {
     /// Why an app has no token.
     func whyNoToken(_ app: String) -> WidgetError {
         guard providers[app] != nil else { return noSuchApp(app, field: "app") }
-        if !takers(of: app).isEmpty {
+        if !pushTargets(of: app).isEmpty {
             if case .readOnly(let error) = store.state { return error }
             return WidgetError(.unavailable, "app: the token of '\(app)' hasn't been made yet; try again")
         }

@@ -71,7 +71,7 @@ final class PushService: PushPort {
                     returning: Refusal(error: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later")))
             }
             // Strangers' pushes are never the daemon's loop's.
-            if starts { Task(executorPreference: JobPool.shared) { await self.acceptWhatWaits() } }
+            if starts { Task(executorPreference: ThreadPoolExecutor.shared) { await self.acceptWhatWaits() } }
         }
     }
 
@@ -112,8 +112,8 @@ final class PushService: PushPort {
     func broadcast(_ payload: [UInt8], app: String, channel id: [UInt8], id push: String, priority: Int, expiration: Timestamp?) async throws(WidgetError) {
         let channel = try known(app: app, id: id)
         let date = now()
-        func line(_ event: PushLogLine.Event, _ detail: String, until: Timestamp? = nil, at date: Timestamp) -> PushEffect {
-            .log(PushLogLine(time: date, push: push, app: app, type: .liveActivity, event: event, detail: detail, until: until))
+        func line(_ event: PushLogEntry.Event, _ detail: String, until: Timestamp? = nil, at date: Timestamp) -> PushEffect {
+            .log(PushLogEntry(time: date, push: push, app: app, type: .liveActivity, event: event, detail: detail, until: until))
         }
         var effects = [line(.arrived, "a broadcast of priority \(priority)", until: expiration, at: date)]
         let isKept = channel.storesMessages && expiration.map { $0 > date } ?? false

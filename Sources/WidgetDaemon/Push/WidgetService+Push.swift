@@ -17,7 +17,7 @@ extension WidgetService {
         try await store.write { transaction in
             for push in arrived {
                 let notification = push.notification
-                try transaction.write([.log(PushLogLine(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
+                try transaction.write([.log(PushLogEntry(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
             }
         }
         pushNews.ring()
@@ -33,7 +33,7 @@ extension WidgetService {
                 receive(push)
                 continue
             }
-            let targets = takers(of: app)
+            let targets = pushTargets(of: app)
             if let until = push.notification.heldUntil(from: date), !targets.isEmpty {
                 pushed += pushes.hold(push, for: targets, until: until, at: date)
             } else {
@@ -57,10 +57,10 @@ extension WidgetService {
     /// Asks for the reloads of a push.
     private func ask(_ push: OpenPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
         let app = push.notification.address.app
-        let targets = takers(of: app)
+        let targets = pushTargets(of: app)
         guard !targets.isEmpty else {
             return (push.heldUntil == nil ? [] : [.close(push.number)])
-                + [.log(PushLogLine(push.notification, .discarded, whyNobodyTakes(app), at: date))]
+                + [.log(PushLogEntry(push.notification, .discarded, whyNobodyTakes(app), at: date))]
         }
         return burst.ask(push, in: &pushes, at: date) { isKept in askEngine(for: targets, isKept: isKept, at: date, &decided) }
     }
@@ -69,7 +69,7 @@ extension WidgetService {
     private func ask(_ held: HeldPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
         // What the engine says of some of its app's widgets says nothing of the others, for which the next push asks.
         guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
-        let targets = takers(of: held.push.notification.address.app).filter(held.owed.contains)
+        let targets = pushTargets(of: held.push.notification.address.app).filter(held.owed.contains)
         return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
     }
 
@@ -102,9 +102,9 @@ extension WidgetService {
     private func receive(_ push: OpenPush) {
         Task {
             switch await receiver.receive(push) {
-            case .delivered: note([.close(push.number), .log(PushLogLine(push.notification, .delivered, "its receiver has it", at: now()))])
+            case .delivered: note([.close(push.number), .log(PushLogEntry(push.notification, .delivered, "its receiver has it", at: now()))])
             case .recorded: pushNews.ring()
-            case .discarded(let reason): note([.close(push.number), .log(PushLogLine(push.notification, .discarded, reason, at: now()))])
+            case .discarded(let reason): note([.close(push.number), .log(PushLogEntry(push.notification, .discarded, reason, at: now()))])
             case .left: break
             }
         }
@@ -129,7 +129,7 @@ extension WidgetService {
 
     /// The push that waits for the daemon to wake, and will reload this widget then; nil: there is none.
     func heldPush(for id: WidgetID) -> OpenPush? {
-        guard let kind = widgets[id]?.kind, let app = kinds[kind]?.kind.provider, takers(of: app).contains(id) else { return nil }
+        guard let kind = widgets[id]?.kind, let app = kinds[kind]?.kind.provider, pushTargets(of: app).contains(id) else { return nil }
         return pushes.held(for: id)
     }
 
@@ -158,7 +158,7 @@ extension WidgetService {
                 receive(push)
                 continue
             }
-            let marks = takers(of: app).map { widget in (widget, records[widget]?.mark ?? .owed) }
+            let marks = pushTargets(of: app).map { widget in (widget, records[widget]?.mark ?? .owed) }
             effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
         }
         journal.append(effects)
@@ -177,8 +177,8 @@ extension ReloadRecord {
 extension PushNotification {
     /// How it came, for people.
     fileprivate var words: String {
-        let door =
-            switch door {
+        let way =
+            switch source {
             case .apns: "by APNs' protocol"
             case .webPush: "by Web Push"
             case .local: "from this machine"
@@ -191,7 +191,7 @@ extension PushNotification {
             case .activity(_, let id): " for the activity \(id)"
             case .attributes(_, let type): " to start a \(type)"
             }
-        return "\(door)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
+        return "\(way)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
     }
 
     /// How long it may wait for the daemon to wake anyway; nil: it goes at once.

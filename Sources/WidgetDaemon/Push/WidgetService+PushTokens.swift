@@ -5,49 +5,49 @@ import WidgetStore
 // Which widgets take pushes, and the tokens that come and go with them.
 extension WidgetService {
     /// What an app is told about pushes, and how that goes.
-    struct PushTelling {
+    struct TokenNotification {
         var task: Task<Void, Never>
         /// What is to be told; nil: nothing any more.
         var notice: PushRegistrationNotice?
     }
 
     /// The widgets of an app that take pushes here, in the order of their ids.
-    func takers(of app: String) -> [WidgetID] {
-        if takersAreStale { refreshTakers() }
-        return takers[app] ?? []
+    func pushTargets(of app: String) -> [WidgetID] {
+        if pushTargetsAreStale { refreshPushTargets() }
+        return pushTargets[app] ?? []
     }
 
     /// The app whose token ends with this widget; nil: none does.
-    func appOfLastTaker(_ widget: Widget) -> String? {
-        guard let app = kinds[widget.kind]?.kind.provider, takers(of: app) == [widget.id] else { return nil }
+    func appOfLastPushTarget(_ widget: Widget) -> String? {
+        guard let app = kinds[widget.kind]?.kind.provider, pushTargets(of: app) == [widget.id] else { return nil }
         return app
     }
 
     /// A widget takes an app's pushes here that isn't just leaving.
-    private func needsToken(_ app: String) -> Bool { takers(of: app).contains { $0 != leaving } }
+    private func needsToken(_ app: String) -> Bool { pushTargets(of: app).contains { $0 != leaving } }
 
     /// Widgets, kinds, providers, or who gives what have changed.
-    func takersChanged() {
-        takersAreStale = true
+    func pushTargetsChanged() {
+        pushTargetsAreStale = true
         guard reconciling == nil, !isStopping else { return }
         reconciling = Task {
             // A burst of changes costs one look.
             try? await clock.sleep(for: DaemonLimits.journalDelay)
             reconciling = nil
-            await JobPool.run { await reconcileTokens() }
+            await ThreadPoolExecutor.run { await reconcileTokens() }
         }
     }
 
-    private func refreshTakers() {
-        takersAreStale = false
+    private func refreshPushTargets() {
+        pushTargetsAreStale = false
         var found: [String: [WidgetID]] = [:]
         for widget in widgets.values {
-            guard let kind = kinds[widget.kind]?.kind, kind.takesPushes, providers[kind.provider] != nil, giverElsewhere(of: widget) == nil else { continue }
+            guard let kind = kinds[widget.kind]?.kind, kind.takesPushes, providers[kind.provider] != nil, remoteProvider(of: widget) == nil else { continue }
             found[kind.provider, default: []].append(widget.id)
         }
-        let before = takers
-        takers = found.mapValues { $0.sorted() }
-        let (date, after) = (now(), Set(takers.values.joined()))
+        let before = pushTargets
+        pushTargets = found.mapValues { $0.sorted() }
+        let (date, after) = (now(), Set(pushTargets.values.joined()))
         var effects: [PushEffect] = []
         for widget in Set(before.values.joined()).subtracting(after).sorted() {
             let reason = widgets[widget] == nil ? "its widgets were removed" : "its widgets take no pushes here any more"
@@ -59,19 +59,19 @@ extension WidgetService {
     /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. What can't be written is tried again after 30 s.
     func reconcileTokens() async {
         // One look after another: two at once would each act on what the other has changed.
-        let isDone = try? await tokenLane.run { await self.reconcileTokensInLane() }
+        let isDone = try? await tokenQueue.run { await self.reconcileTokensInTurn() }
         guard isDone != true, reconcilingAgain == nil, !isStopping else { return }
         reconcilingAgain = Task {
             try? await clock.sleep(for: DaemonLimits.descriptionRetry)
             reconcilingAgain = nil
-            takersChanged()
+            pushTargetsChanged()
         }
     }
 
-    private func reconcileTokensInLane() async -> Bool {
+    private func reconcileTokensInTurn() async -> Bool {
         var isDone = true
-        if takersAreStale { refreshTakers() }
-        let taking = Set(takers.keys)
+        if pushTargetsAreStale { refreshPushTargets() }
+        let taking = Set(pushTargets.keys)
         let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
         for app in taking.union(having).union(registry.toldApps).union((pushedControls ?? [:]).keys).sorted() {
             do throws(WidgetError) {
@@ -110,7 +110,7 @@ extension WidgetService {
         }
         let notice = PushRegistrationNotice(
             info: WidgetPushInfo(token: token),
-            widgets: takers(of: app).compactMap { id in
+            widgets: pushTargets(of: app).compactMap { id in
                 guard let widget = widgets[id], let kind = kinds[widget.kind]?.kind else { return nil }
                 return WidgetInfo(id: id, kind: kind.id, family: widget.family, configuration: kind.effective(widget.parameters))
             }, controls: pushedControls[app] ?? [])
@@ -119,7 +119,7 @@ extension WidgetService {
             // What it is being told may be something else already.
             pushTellings[app]?.notice = notice
         } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
-            pushTellings[app] = PushTelling(task: Task { await tellUntilHeard(app) }, notice: notice)
+            pushTellings[app] = TokenNotification(task: Task { await tellUntilHeard(app) }, notice: notice)
         }
     }
 

@@ -52,7 +52,7 @@ struct Journal {
         locality = locality ?? unwritten.locality
     }
 
-    func write(to transaction: inout StoreTransaction, from book: RecordBook) throws {
+    func write(to transaction: inout StoreTransaction, from book: ReloadRecordCache) throws {
         try book.write(recorded, to: &transaction)
         try transaction.write(pushes)
         for decision in decisions { try transaction.append(decision) }

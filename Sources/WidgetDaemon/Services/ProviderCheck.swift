@@ -68,7 +68,7 @@ struct ProviderCheck {
         return TimelineLint.Answer(date: date, end: now(), timeline: timeline, archives: archives)
     }
 
-    /// Says which of several manifests with one id is checked: a person may have written another one.
+    /// Says which of several manifests with one id is checked: a user may have written another one.
     /// - Parameters:
     ///   - used: the one that is installed with that id; nil: none is.
     ///   - problems: of manifests that weren't loaded.

@@ -14,7 +14,7 @@ final class ProviderNews: Sendable {
 }
 
 extension WidgetService {
-    /// What a provider says by itself counts as what a provider asks for; where a person has chosen its interval, it isn't counted.
+    /// What a provider says by itself counts as what a provider asks for; where a user has chosen its interval, it isn't counted.
     func takeNews(of kind: String) {
         let (_, effects) = engine.requestReload(.kind(kind), cause: .explicit, caller: .background, at: now())
         apply(effects)

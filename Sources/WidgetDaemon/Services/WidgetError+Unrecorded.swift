@@ -3,7 +3,7 @@ import WidgetCore
 extension WidgetError {
     /// What the caller is told of an action that was performed, where this kept its end from the disk: never that it was not performed, which would have it
     /// performed again.
-    /// - Parameter action: as a person reads it.
+    /// - Parameter action: as a user reads it.
     func unrecorded(_ action: String) -> WidgetError {
         // The store's own advice is to try again, which would be the wrong one here.
         let reason = code == .resourceExhausted ? "the store's disk is full" : "the store can't be written"

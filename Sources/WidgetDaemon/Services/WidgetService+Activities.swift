@@ -30,7 +30,7 @@ extension WidgetService {
     /// Shows it a turn later: whom the tap is for is asked first, since that takes about as long as to draw.
     func showTapsSoon(of id: WidgetID, _ target: IntentReceipt.Target) {
         Task {
-            await Turn.pass()
+            await EventLoopYield.pass()
             showTaps(of: id, target)
         }
     }
@@ -47,7 +47,7 @@ extension WidgetService {
         activityProviders.set(activityTypes.compactMapValues { providers[$0.type.provider] })
         Task {
             do {
-                try await kindLane.run { try await self.writeDrawnTypes() }
+                try await kindQueue.run { try await self.writeDrawnTypes() }
             } catch {
                 logger.error("which activities are drawn here couldn't be told to other devices; the next start does it", metadata: ["error": "\(error)"])
             }

@@ -6,10 +6,10 @@ extension WidgetService {
     /// Changes what a widget may spend on this device, durably.
     /// - Throws: INVALID_ARGUMENT with the field; FAILED_PRECONDITION where another device gives the widget.
     func setBudget(_ id: WidgetID, _ change: ProtoSetBudgetRequest) async throws -> BudgetStatus {
-        try await lane.run { try await self.setBudgetInLane(id, change) }
+        try await edits.run { try await self.setBudgetInTurn(id, change) }
     }
 
-    private func setBudgetInLane(_ id: WidgetID, _ change: ProtoSetBudgetRequest) async throws -> BudgetStatus {
+    private func setBudgetInTurn(_ id: WidgetID, _ change: ProtoSetBudgetRequest) async throws -> BudgetStatus {
         let before = try requireStatus(id).budget
         let numbers = (change.hasReloadsPerDay, change.hasSavedReloads)
         var chosen: ReloadBudget?
@@ -73,7 +73,7 @@ extension WidgetService {
         let held = heldPush(for: id)
         let expirations = [held?.notification.expiration, pushes.waits(for: id)].compactMap(\.self)
         let outlook = ReloadForecast.Pushes(goesAt: held.map { min(nextDue ?? date, $0.heldUntil ?? date) }, expireAt: expirations.max())
-        let forecast = Task(executorPreference: JobPool.shared) { [engine] in
+        let forecast = Task(executorPreference: ThreadPoolExecutor.shared) { [engine] in
             engine.forecast(of: id, timeline: timeline, pushes: outlook, from: date, showing: first, until: end)
         }
         guard let forecast = await forecast.value else { throw WidgetError(.notFound, "the widget was removed meanwhile") }
@@ -83,8 +83,9 @@ extension WidgetService {
     /// The state of a widget that is given here.
     private func requireStatus(_ id: WidgetID) throws(WidgetError) -> ReloadStatus {
         let widget = try placed(id)
-        if let giver = giverElsewhere(of: widget) {
-            throw WidgetError(.failedPrecondition, "the device '\(peers.name(of: giver))' gives this widget, and its reloads are counted there; ask there")
+        if let providingDevice = remoteProvider(of: widget) {
+            throw WidgetError(
+                .failedPrecondition, "the device '\(peers.name(of: providingDevice))' gives this widget, and its reloads are counted there; ask there")
         }
         guard let status = engine.status(of: id, at: now()) else { throw WidgetError(.notFound, "there is no widget \(id)") }
         return status

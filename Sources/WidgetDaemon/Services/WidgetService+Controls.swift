@@ -19,7 +19,7 @@ extension WidgetService {
     func setPushed(_ controls: [String: [ControlPushInfo]]) {
         guard pushedControls != controls else { return }
         pushedControls = controls
-        takersChanged()
+        pushTargetsChanged()
     }
 
     /// All kinds of controls once a provider gives these; of an id that another installed provider gives already, a problem instead.

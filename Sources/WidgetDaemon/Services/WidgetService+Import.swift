@@ -13,7 +13,7 @@ extension WidgetService {
     func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
         for widget in list { try check(imported: widget) }
         do {
-            return try await lane.run(on: JobPool.shared) { try await self.placeInLane(list, isDryRun) }
+            return try await edits.run(on: ThreadPoolExecutor.shared) { try await self.placeInTurn(list, isDryRun) }
         } catch {
             throw error as? WidgetError ?? WidgetError(.internal, "the import failed", cause: "\(error)")
         }
@@ -38,7 +38,7 @@ extension WidgetService {
         }
     }
 
-    private func placeInLane(_ list: [Widget], _ isDryRun: Bool) async throws -> (placed: Int, skipped: Int) {
+    private func placeInTurn(_ list: [Widget], _ isDryRun: Bool) async throws -> (placed: Int, skipped: Int) {
         let new = list.filter { widgets[$0.id] == nil }
         guard widgets.count + new.count <= Limits.widgets else {
             throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets): \(new.count) more don't fit")
@@ -57,10 +57,10 @@ extension WidgetService {
             widgets[widget.id] = widget
             peers.place(widget.id, on: peers.me)
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); imported"))
-            let isElsewhere = giverElsewhere(of: widget) != nil
+            let isRemote = remoteProvider(of: widget) != nil
             apply(
                 engine.add(
-                    widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id),
+                    widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isRemote: isRemote, isVisible: viewers.isShown(widget.id),
                     timeline: nil, record: nil, at: date))
         }
         reassign(placed)

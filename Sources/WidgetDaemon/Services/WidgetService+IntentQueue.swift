@@ -118,7 +118,7 @@ extension WidgetService {
         }
         do throws(WidgetError) {
             // Not by what is shown here now: the entry that was tapped may be another one's by then.
-            let (method, payload) = try TapBook.Tap(receipt).request(of: receipt.target, key: receipt.key)
+            let (method, payload) = try PendingActions.Tap(receipt).request(of: receipt.target, key: receipt.key)
             _ = try await askDevice(performer, method, payload)
         } catch {
             if error.code == .unavailable, sent != receipt, receipts.own[receipt.id] != nil { await note(receipt) }
@@ -129,7 +129,7 @@ extension WidgetService {
     /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its key.
     func performer(of receipt: IntentReceipt) -> DeviceID? {
         switch receipt.target {
-        case .widget where receipt.reason != Self.maybe: widgets[receipt.widget].flatMap(giverElsewhere)
+        case .widget where receipt.reason != Self.maybe: widgets[receipt.widget].flatMap(remoteProvider)
         case .widget, .activity: receipt.performer
         }
     }

@@ -61,7 +61,7 @@ extension WidgetService {
             throw error
         }
         let (ownKey, value) = (keyOrNew(key), value ?? isOn.map { !$0 })
-        if case .intent(let intent, let parameters) = action.effect, giverElsewhere(of: widget) == nil {
+        if case .intent(let intent, let parameters) = action.effect, remoteProvider(of: widget) == nil {
             let configuration = kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: ownKey, value: value,
@@ -78,10 +78,10 @@ extension WidgetService {
             apply(effects)
             return PerformResult(isRepeated: false, reload: receipts.first)
         case .intent:
-            guard let giver = giverElsewhere(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
-            let tap = TapBook.Tap(widget: id, action: name, value: value)
+            guard let providingDevice = remoteProvider(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
+            let tap = PendingActions.Tap(widget: id, action: name, value: value)
             // Not a child of the call: a client that goes away does not undo what was begun.
-            return try await Task { try await perform(tap, of: .widget, key: ownKey, on: giver, queueUntil: queueUntil) }.value
+            return try await Task { try await perform(tap, of: .widget, key: ownKey, on: providingDevice, queueUntil: queueUntil) }.value
         }
     }
 
@@ -164,14 +164,14 @@ extension WidgetService {
             if let error { throw error }
             return PerformResult(isRepeated: true)
         }
-        taps.begin(TapBook.Tap(receipt), key: key)
+        taps.begin(PendingActions.Tap(receipt), key: key)
         showTapsSoon(of: id, target)
         var failure: WidgetError?
         do throws(WidgetError) {
             guard let provider = provider(of: request.kind, target) else {
                 throw WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
             }
-            try await provider.serve(isForPerson: caller != .background) { () throws(WidgetError) in try await provider.perform(request) }
+            try await provider.serve(isForUser: caller != .background) { () throws(WidgetError) in try await provider.perform(request) }
         } catch {
             // UNAVAILABLE says that nothing was done: of a provider that failed nobody knows.
             failure = error.code == .unavailable ? WidgetError(.unknown, error.message, cause: error.cause) : error

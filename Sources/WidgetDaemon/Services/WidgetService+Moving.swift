@@ -4,10 +4,10 @@ extension WidgetService {
     /// Puts a widget elsewhere on the board, durably.
     /// - Returns: the widget as it then is.
     func move(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
-        try await lane.run { try await self.moveInLane(id, move) }
+        try await edits.run { try await self.moveInTurn(id, move) }
     }
 
-    private func moveInLane(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
+    private func moveInTurn(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
         var changes: [(before: Widget, after: Widget)] = []
         for place in try move.positions(of: try placed(id).id, among: widgets.values.map(\.place)) {
             let before = try placed(place.id)

@@ -4,9 +4,9 @@ import WidgetStore
 
 extension WidgetService {
     /// The device that gives a widget's timelines, where that is another one.
-    func giverElsewhere(of widget: Widget) -> DeviceID? {
-        guard let giver = peers.giver(of: widget, isGivenHere: isInstalled(widget.kind)), giver != peers.me else { return nil }
-        return giver
+    func remoteProvider(of widget: Widget) -> DeviceID? {
+        guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: isInstalled(widget.kind)), providingDevice != peers.me else { return nil }
+        return providingDevice
     }
 
     /// Whether anyone gives a kind.
@@ -22,14 +22,14 @@ extension WidgetService {
         changed.owned = changed.owned.filter { sets.contains($0.key.set) }
         guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
         do {
-            try await lane.run(on: changed.isBrief ? nil : JobPool.shared) { [changed] in try await self.takeInLane(changed) }
+            try await edits.run(on: changed.isBrief ? nil : ThreadPoolExecutor.shared) { [changed] in try await self.takeInTurn(changed) }
         } catch {
             logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
     }
 
     /// The store is read here, not before: in between another change may have been written, and memory must not go back behind it.
-    private func takeInLane(_ changed: ReplicaChanges) throws(WidgetError) {
+    private func takeInTurn(_ changed: ReplicaChanges) throws(WidgetError) {
         guard !isStopping else { return }
         let changes = try store.read(changed)
         for row in changes.damaged {
@@ -64,8 +64,8 @@ extension WidgetService {
             reassign(Array(widgets.values)) { changed.contains($0.kind) }
         } else {
             let changed = Set(changes.timelines.values.flatMap(\.keys))
-            for id in changed { if let widget = widgets[id] { showElsewhere(widget) } }
-            for device in changes.wholeTimelines { for widget in widgets.values where giverElsewhere(of: widget) == device { showElsewhere(widget) } }
+            for id in changed { if let widget = widgets[id] { showRemote(widget) } }
+            for device in changes.wholeTimelines { for widget in widgets.values where remoteProvider(of: widget) == device { showRemote(widget) } }
         }
         for (id, before) in stood { if let widget = widgets[id], standing(of: widget) != before { publish(id) } }
     }
@@ -77,7 +77,7 @@ extension WidgetService {
     }
 
     private func standing(of widget: Widget) -> Standing? {
-        giverElsewhere(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
+        remoteProvider(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
     }
 
     /// Of the widgets of which a change may say something else.
@@ -90,7 +90,7 @@ extension WidgetService {
     /// The link to a device was made or has ended: what it gives is current again, or as old as it is.
     func linkMayHaveChanged(to device: DeviceID) {
         guard !isStopping else { return }
-        for id in widgets.keys.sorted() { if let widget = widgets[id], giverElsewhere(of: widget) == device { publish(id) } }
+        for id in widgets.keys.sorted() { if let widget = widgets[id], remoteProvider(of: widget) == device { publish(id) } }
     }
 
     /// Takes over a widget as the store has it, where that is something else than is known.
@@ -104,20 +104,20 @@ extension WidgetService {
         let (before, date) = (widgets[widget.id], now())
         guard before != widget else { return [] }
         widgets[widget.id] = widget
-        let isElsewhere = giverElsewhere(of: widget) != nil
+        let isRemote = remoteProvider(of: widget) != nil
         var effects: [ReloadEffect] = []
         if let before {
             journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
             if widget.needsTimeline(insteadOf: before) { effects += engine.configure(widget.id, kind: widget.kind, at: date) }
-            effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
+            effects += engine.assign(widget.id, isRemote: isRemote, at: date)
         } else {
             journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
             effects += engine.add(
-                widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id),
+                widget.id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isRemote: isRemote, isVisible: viewers.isShown(widget.id),
                 timeline: nil,
                 record: nil, at: date)
         }
-        return effects + (isElsewhere ? takeElsewhere(widget) : [])
+        return effects + (isRemote ? takeRemote(widget) : [])
     }
 
     private func takeRemoved(_ id: WidgetID) {
@@ -140,23 +140,25 @@ extension WidgetService {
         let date = now()
         var effects: [ReloadEffect] = []
         for widget in list {
-            let isElsewhere = giverElsewhere(of: widget) != nil
-            effects += engine.assign(widget.id, isElsewhere: isElsewhere, at: date)
-            if isElsewhere { effects += takeElsewhere(widget) }
+            let isRemote = remoteProvider(of: widget) != nil
+            effects += engine.assign(widget.id, isRemote: isRemote, at: date)
+            if isRemote { effects += takeRemote(widget) }
         }
-        takersChanged()
+        pushTargetsChanged()
         apply(effects, showing: Set(list.lazy.filter(isShownAnew).map(\.id)))
     }
 
     /// Shows what another device gave for a widget, as soon as its archives are here.
-    private func showElsewhere(_ widget: Widget) {
-        let effects = takeElsewhere(widget)
+    private func showRemote(_ widget: Widget) {
+        let effects = takeRemote(widget)
         if !effects.isEmpty { apply(effects, showing: [widget.id]) }
     }
 
     /// Takes what another device gave for a widget, if its archives are here; has them fetched if not.
-    func takeElsewhere(_ widget: Widget) -> [ReloadEffect] {
-        guard let giver = giverElsewhere(of: widget), let timeline = peers.timelines[giver]?[widget.id], !timeline.entries.isEmpty else { return [] }
+    func takeRemote(_ widget: Widget) -> [ReloadEffect] {
+        guard let providingDevice = remoteProvider(of: widget), let timeline = peers.timelines[providingDevice]?[widget.id], !timeline.entries.isEmpty else {
+            return []
+        }
         guard timelines[widget.id] != timeline else { return [] }
         let wanted = Set(timeline.entries.map(\.archive))
         let missing: [ContentDigest]
@@ -167,7 +169,7 @@ extension WidgetService {
             return []
         }
         guard missing.isEmpty else {
-            want(missing, from: giver, isNew: peers.waiting[widget.id] != timeline)
+            want(missing, from: providingDevice, isNew: peers.waiting[widget.id] != timeline)
             peers.waiting[widget.id] = timeline
             return []
         }
@@ -187,25 +189,25 @@ extension WidgetService {
 
     /// Has archives fetched, those of all widgets that are looked at now at once.
     /// - Parameter isNew: nobody has looked for them before.
-    private func want(_ digests: [ContentDigest], from giver: DeviceID, isNew: Bool) {
+    private func want(_ digests: [ContentDigest], from providingDevice: DeviceID, isNew: Bool) {
         if wanted.isEmpty { Task { askForWanted() } }
-        wanted[giver, default: Wanted()].digests.formUnion(digests)
-        if isNew { wanted[giver]?.new.formUnion(digests) }
+        wanted[providingDevice, default: Wanted()].digests.formUnion(digests)
+        if isNew { wanted[providingDevice]?.new.formUnion(digests) }
     }
 
     private func askForWanted() {
-        for (giver, wanted) in wanted { wantContents(giver, wanted) }
+        for (providingDevice, wanted) in wanted { wantContents(providingDevice, wanted) }
         wanted = [:]
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.
     func contentsMayBeHere() {
-        for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showElsewhere(widget) } else { peers.waiting[id] = nil } }
+        for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
     }
 
     /// Another device asks for something of a widget that it takes to be given here.
     func requireHere(_ id: WidgetID) throws(WidgetError) {
-        if giverElsewhere(of: try placed(id)) != nil {
+        if remoteProvider(of: try placed(id)) != nil {
             throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
         }
     }

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-/// What a person asks to be placed.
+/// What a user asks to be placed.
 struct Placement: Sendable {
     var kind: String
     /// Nil: the kind's first.
@@ -28,10 +28,10 @@ extension WidgetService {
     /// - Throws: INVALID_ARGUMENT, NOT_FOUND for an unknown kind, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk.
     func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
         let kind = try await kind(placement.kind)
-        return try await lane.run { try await self.placeInLane(placement, kind) }
+        return try await edits.run { try await self.placeInTurn(placement, kind) }
     }
 
-    private func placeInLane(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
+    private func placeInTurn(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
         try kind.checkIsPlaced()
         if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
         guard widgets.count < Limits.widgets else {
@@ -61,10 +61,10 @@ extension WidgetService {
         widgets[widget.id] = widget
         peers.place(widget.id, on: peers.me)
         journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(kind.id), \(widget.family.name)"))
-        let isElsewhere = giverElsewhere(of: widget) != nil
+        let isRemote = remoteProvider(of: widget) != nil
         apply(
             engine.add(
-                widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), isElsewhere: isElsewhere, isVisible: viewers.isShown(widget.id), timeline: nil,
+                widget.id, kind: kind.id, isInstalled: isInstalled(kind.id), isRemote: isRemote, isVisible: viewers.isShown(widget.id), timeline: nil,
                 record: nil, at: date))
         publish(widget.id)
         return (widget, true)
@@ -74,10 +74,10 @@ extension WidgetService {
     /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
     func configure(_ id: WidgetID, _ change: Reconfiguration, caller: ReloadCaller) async throws -> Widget {
         let kind = try await kind(try placed(id).kind)
-        return try await lane.run(about: id) { try await self.configureInLane(id, change, kind, caller) }
+        return try await edits.run(about: id) { try await self.configureInTurn(id, change, kind, caller) }
     }
 
-    private func configureInLane(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
+    private func configureInTurn(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
         let before = try placed(id)
         var widget = before
         widget.kind = kind.id
@@ -118,7 +118,7 @@ extension WidgetService {
         widgets[id] = widget
         wasWritten(id)
         // The links to other devices first.
-        await Turn.pass()
+        await EventLoopYield.pass()
         apply(effects)
         publish(id)
         takePlaced(written)
@@ -132,12 +132,12 @@ extension WidgetService {
 
     /// Removes a widget, durably and for ever.
     func remove(_ id: WidgetID) async throws {
-        try await lane.run { try await self.removeInLane(id) }
+        try await edits.run { try await self.removeInTurn(id) }
     }
 
-    private func removeInLane(_ id: WidgetID) async throws {
+    private func removeInTurn(_ id: WidgetID) async throws {
         let widget = try placed(id)
-        if let app = appOfLastTaker(widget) {
+        if let app = appOfLastPushTarget(widget) {
             // Not a moment later: once this is answered, the server that pushes is told that the token has ended.
             leaving = id
             defer { leaving = nil }

@@ -15,7 +15,7 @@ extension WidgetService {
         }
         let request = ProviderRequest(kind: kind.id, context: environment.context(family, isPreview: true, at: now()), parameters: parameters)
         var preview = try await ProviderPreview(provider: provider).run(request)
-        // It may be the timeline's entry, with a person's own data.
+        // It may be the timeline's entry, with a user's own data.
         if let redacted = try privacy.redacted(preview.entry.archive) { preview.entry.archive = redacted }
         return try ProtoPreviewResponse(preview, kind: kind, family: family)
     }

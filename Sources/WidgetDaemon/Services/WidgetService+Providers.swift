@@ -6,7 +6,7 @@ import WidgetStore
 extension WidgetService {
     func isInstalled(_ kind: String) -> Bool { kinds[kind].map { providers[$0.kind.provider] != nil } ?? false }
 
-    /// The kind of that id or alias; waits for providers that are being asked for their kinds before it says that there is none. Never called in ``lane``, which
+    /// The kind of that id or alias; waits for providers that are being asked for their kinds before it says that there is none. Never called in ``edits``, which
     /// a description may wait for.
     func kind(_ id: String) async throws -> Kind {
         for _ in 0..<2 {
@@ -30,19 +30,19 @@ extension WidgetService {
         let tasks = Array(describing.values)
         guard !tasks.isEmpty else { return }
         await withCheckedContinuation { continuation in
-            let race = Race(continuation)
+            let first = FirstResult(continuation)
             Task {
                 for task in tasks { await task.value }
-                race.finish()
+                first.finish()
             }
             Task { [clock] in
                 try? await clock.sleep(for: limit)
-                race.finish()
+                first.finish()
             }
         }
     }
 
-    /// Reads the manifest directories anew, asks providers that are new or have changed for their kinds, and asks at once for what failed last: what a person mended shows in
+    /// Reads the manifest directories anew, asks providers that are new or have changed for their kinds, and asks at once for what failed last: what a user mended shows in
     /// no file, where it is a server or a program that was missing. A changed time zone or locale reloads everything.
     func rescan() async {
         await take(scan())
@@ -117,7 +117,7 @@ extension WidgetService {
         let id = provider.manifest.id
         // One that is under way looks at its end whether the program has been replaced.
         guard describing[id] == nil, !isStopping else { return }
-        describing[id] = Task(executorPreference: JobPool.shared) { await self.describe(provider, retry: retry) }
+        describing[id] = Task(executorPreference: ThreadPoolExecutor.shared) { await self.describe(provider, retry: retry) }
     }
 
     /// Asks a provider for its kinds and keeps them. One that fails is asked again later.
@@ -126,7 +126,7 @@ extension WidgetService {
         var failure: (any Error)?
         do {
             let described = try await provider.describe()
-            try await kindLane.run { try await self.take(described, from: provider) }
+            try await kindQueue.run { try await self.take(described, from: provider) }
         } catch {
             failure = error
         }
@@ -195,14 +195,14 @@ extension WidgetService {
     private func moveWidgets(to kind: Kind) async {
         for id in widgets.values.filter({ kind.aliases.contains($0.kind) && !isInstalled($0.kind) }).map(\.id) {
             do {
-                try await lane.run { try await self.moveInLane(id, to: kind) }
+                try await edits.run { try await self.moveInTurn(id, to: kind) }
             } catch {
                 logger.error("a widget could not follow its renamed kind", metadata: ["widget": "\(id)", "kind": "\(kind.id)", "error": "\(error)"])
             }
         }
     }
 
-    private func moveInLane(_ id: WidgetID, to kind: Kind) async throws {
+    private func moveInTurn(_ id: WidgetID, to kind: Kind) async throws {
         guard let before = widgets[id], kind.aliases.contains(before.kind) else { return }
         var widget = before
         widget.kind = kind.id
@@ -214,7 +214,7 @@ extension WidgetService {
         for alias in kind.aliases where kinds[alias] == nil { aliases[alias] = kind.id }
     }
 
-    /// Tells the engine how often each kind's provider wants to be asked at most. Where a person chose an interval, that is the budget.
+    /// Tells the engine how often each kind's provider wants to be asked at most. Where a user chose an interval, that is the budget.
     private func spaceReloads() {
         let date = now()
         var effects: [ReloadEffect] = []
@@ -273,7 +273,7 @@ extension WidgetService {
 }
 
 extension ProviderManifest {
-    /// How often a person wants the provider to be asked; nil: its timelines say it.
+    /// How often a user wants the provider to be asked; nil: its timelines say it.
     var reloadInterval: Milliseconds? {
         interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }
     }

@@ -116,7 +116,7 @@ extension WidgetService {
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
         snapshot.nextReloadRule = status?.rule?.name ?? ""
         if let date = status?.lastReloadAt { snapshot.lastReloadDate = .init(date) }
-        describeGiver(of: widget, status, &snapshot)
+        describeProvidingDevice(of: widget, status, &snapshot)
         var shown = Shown.nothing
         if let timeline = timelines[widget.id], !timeline.entries.isEmpty {
             let entry = timeline.entries[min(status?.entry ?? timeline.index(at: now()), timeline.entries.count - 1)]
@@ -133,7 +133,7 @@ extension WidgetService {
     }
 
     /// Which device gives a widget, whether it is there, and whether its provider fails there.
-    struct Giver {
+    struct ProvidingDevice {
         var device: DeviceID
         var name: String
         var isHere: Bool
@@ -146,32 +146,32 @@ extension WidgetService {
     }
 
     /// Nil: nobody gives it.
-    func giver(of widget: Widget) -> Giver? {
+    func providingDevice(of widget: Widget) -> ProvidingDevice? {
         guard isGiven(widget.kind) else { return nil }
-        guard let device = giverElsewhere(of: widget) else {
+        guard let device = remoteProvider(of: widget) else {
             let error = engine.status(of: widget.id, at: now())?.lastError ?? ""
-            return Giver(
+            return ProvidingDevice(
                 device: peers.me, name: peers.name(of: peers.me), isHere: true, lastError: error,
                 failingSince: error.isEmpty ? nil : failures[widget.id]?.since)
         }
         let (name, failure) = (peers.name(of: device), peers.failure(of: widget.id, on: device))
-        return Giver(
-            device: device, name: name, isHere: false, unavailable: isConnected(device) ? "" : AwayDevice.reason(name), lastError: failure?.reason ?? "",
+        return ProvidingDevice(
+            device: device, name: name, isHere: false, unavailable: isConnected(device) ? "" : UnreachableDevice.reason(name), lastError: failure?.reason ?? "",
             failingSince: failure?.since)
     }
 
-    private func describeGiver(of widget: Widget, _ status: ReloadStatus?, _ snapshot: inout ProtoWidgetSnapshot) {
-        guard let giver = giver(of: widget) else {
+    private func describeProvidingDevice(of widget: Widget, _ status: ReloadStatus?, _ snapshot: inout ProtoWidgetSnapshot) {
+        guard let providingDevice = providingDevice(of: widget) else {
             snapshot.lastError = status?.lastError ?? ""
             return
         }
-        snapshot.deviceID = giver.device.description
-        snapshot.deviceName = giver.name
-        snapshot.local = giver.isHere
-        snapshot.lastError = giver.lastError
-        snapshot.unavailable = giver.unavailable
-        if let date = giver.failingSince { snapshot.failingSince = .init(date) }
-        if !giver.unavailable.isEmpty, let date = lastHeard(giver.device) { snapshot.lastHeardAt = .init(date) }
+        snapshot.deviceID = providingDevice.device.description
+        snapshot.deviceName = providingDevice.name
+        snapshot.local = providingDevice.isHere
+        snapshot.lastError = providingDevice.lastError
+        snapshot.unavailable = providingDevice.unavailable
+        if let date = providingDevice.failingSince { snapshot.failingSince = .init(date) }
+        if !providingDevice.unavailable.isEmpty, let date = lastHeard(providingDevice.device) { snapshot.lastHeardAt = .init(date) }
     }
 }
 
@@ -185,7 +185,7 @@ extension ProtoWidgetSnapshot {
 }
 
 extension ProtoWidgetSnapshot.Tap {
-    init(_ tap: TapBook.Tap) {
+    init(_ tap: PendingActions.Tap) {
         self.init()
         action = tap.action
         if let isOn = tap.value { value = isOn }

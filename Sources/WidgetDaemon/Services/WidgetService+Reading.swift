@@ -43,7 +43,7 @@ extension WidgetService {
         return response
     }
 
-    /// All that a person asks about one widget.
+    /// All that a user asks about one widget.
     func explain(_ id: WidgetID) async throws -> ProtoExplainResponse {
         let widget = try placed(id)
         await writeJournal()
@@ -57,8 +57,8 @@ extension WidgetService {
             response.failures = UInt32(clamping: status.failures)
             response.reloading = status.isReloading
         }
-        if let giver = giverElsewhere(of: widget) {
-            response.notes += notes(on: widget, givenBy: giver)
+        if let providingDevice = remoteProvider(of: widget) {
+            response.notes += notes(on: widget, givenBy: providingDevice)
         } else if !isInstalled(widget.kind) {
             response.notes.append("The provider of kind '\(widget.kind)' isn't installed: nothing is asked until it is.")
         }
@@ -77,7 +77,7 @@ extension WidgetService {
             describe(widget, status, &response)
         }
         if hidden.contains(id) {
-            let elsewhere = giverElsewhere(of: widget).flatMap { peers.failure(of: id, on: $0)?.reason }
+            let elsewhere = remoteProvider(of: widget).flatMap { peers.failure(of: id, on: $0)?.reason }
             for reason in [status?.lastError, elsewhere].compactMap(\.self) where !reason.isEmpty {
                 response.sentences = response.sentences.map { $0.replacing(reason, with: Privacy.reason(reason)) }
                 response.notes = response.notes.map { $0.replacing(reason, with: Privacy.reason(reason)) }
@@ -93,15 +93,15 @@ extension WidgetService {
         return ProtoDecision(decision, sequence: sequence)
     }
 
-    private func notes(on widget: Widget, givenBy giver: DeviceID) -> [String] {
-        let name = peers.name(of: giver)
+    private func notes(on widget: Widget, givenBy providingDevice: DeviceID) -> [String] {
+        let name = peers.name(of: providingDevice)
         var notes = ["The device '\(name)' gives it: that decides when to reload, and what it gives comes from there."]
-        if !isConnected(giver) {
-            let heard = lastHeard(giver).map { " and was last heard at \($0.rfc3339)" } ?? ""
+        if !isConnected(providingDevice) {
+            let heard = lastHeard(providingDevice).map { " and was last heard at \($0.rfc3339)" } ?? ""
             let shown = timelines[widget.id].map { "what is shown is what it gave at \($0.receivedAt.rfc3339)" } ?? "nothing it gave is here"
             notes.append("'\(name)' isn't connected\(heard): \(shown). `widgetctl sync status` says more.")
         }
-        if let failure = peers.failure(of: widget.id, on: giver) {
+        if let failure = peers.failure(of: widget.id, on: providingDevice) {
             notes.append("Its provider fails on '\(name)' since \(failure.since.rfc3339): \(failure.reason)")
         }
         return notes
@@ -131,7 +131,7 @@ extension WidgetService {
         }
         if let cause = status.deferred, !status.isWaiting { response.deferred = Self.planned(status.deferredUntil, cause, status.deferredRule) }
         if let cause = status.following { response.following = Self.planned(nil, cause, .afterRunning) }
-        if giverElsewhere(of: widget) == nil { response.budget = ProtoReloadBudget(status.budget) }
+        if remoteProvider(of: widget) == nil { response.budget = ProtoReloadBudget(status.budget) }
     }
 
     private static func planned(_ date: Timestamp?, _ cause: ReloadCause?, _ rule: ReloadRule?) -> ProtoPlannedReload {

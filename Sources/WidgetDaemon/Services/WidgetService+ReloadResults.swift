@@ -18,7 +18,7 @@ extension WidgetService {
             guard !isDraining else {
                 throw WidgetError(.unavailable, "widgetd stops before the reload has ended; `widgetctl explain` says what became of it once it runs again")
             }
-            let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { giverElsewhere(of: $0) } }
+            let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { remoteProvider(of: $0) } }
             for case (let device?, let theirs) in elsewhere where asked.insert(device).inserted {
                 guard asksOthers else {
                     heard.put(theirs.map { ReloadResult($0, .lost("the device '\(peers.name(of: device))' gives the widget now; ask again")) })
@@ -44,7 +44,7 @@ extension WidgetService {
     /// How a reload of a widget that is given here ended; nil: it hasn't, or another device knows.
     private func ending(of reload: ReloadResult.Reload) -> ReloadResult.End? {
         guard let widget = widgets[reload.widget] else { return .lost("the widget has been removed") }
-        guard giverElsewhere(of: widget) == nil else { return nil }
+        guard remoteProvider(of: widget) == nil else { return nil }
         if let end = reloadResults.end(of: reload) { return end }
         if let number = engine.reloadUnderWay(of: reload.widget), number >= reload.number { return nil }
         return .lost(
@@ -74,7 +74,7 @@ extension WidgetService {
         let rest = Milliseconds(Int64(max(0, (end - .now) / .milliseconds(1))))
         let request = ProtoAwaitReloadsRequest.with {
             $0.reloads = reloads.map { .init($0) }
-            $0.waitMs = UInt32(clamping: min(rest, DaemonLimits.reloadWaitElsewhere).count)
+            $0.waitMs = UInt32(clamping: min(rest, DaemonLimits.remoteReloadWait).count)
         }
         let answer = try await askDevice(device, PeerMethod.awaitReloads, try request.encoded())
         do {

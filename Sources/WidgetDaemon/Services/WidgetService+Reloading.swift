@@ -11,7 +11,7 @@ extension WidgetService {
     }
 
     /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less often.
-    func viewersChanged(_ view: Viewers.View, isThere: Bool) {
+    func viewersChanged(_ view: VisibilityCounter.View, isThere: Bool) {
         viewers.count(view, isThere: isThere)
         let date = now()
         let ids: Set<WidgetID>
@@ -40,7 +40,7 @@ extension WidgetService {
         }
         counters.reloads += 1
         let request = request(for: widget, kind: installed.kind)
-        launches[id] = Task(executorPreference: JobPool.shared) {
+        launches[id] = Task(executorPreference: ThreadPoolExecutor.shared) {
             await self.preparePlaceholder(widget, provider, request)
             let result: Result<ProvidedTimeline, WidgetError>
             do throws(WidgetError) {
@@ -57,9 +57,9 @@ extension WidgetService {
         launches[id] = nil
         // A daemon that stops has ended the program: that says nothing of the provider.
         guard !isStopping, let widget = widgets[id] else { return }
-        if giverElsewhere(of: widget) != nil {
+        if remoteProvider(of: widget) != nil {
             // Meanwhile another device has turned out to give it: what came here isn't shown.
-            return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeElsewhere(widget), showing: [id])
+            return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeRemote(widget), showing: [id])
         }
         switch outcome {
         case .success(let timeline):
@@ -103,7 +103,7 @@ extension WidgetService {
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
-            guard giverElsewhere(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
+            guard remoteProvider(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
             // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after doesn't ask

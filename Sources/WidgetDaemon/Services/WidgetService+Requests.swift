@@ -9,11 +9,11 @@ extension WidgetService {
     func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
         var target = target
         if case .kind(let name) = target { target = .kind(try await kind(name).id) }
-        if case .widget(let id) = target, let giver = giverElsewhere(of: try placed(id)) { return try await reload([id], on: giver) }
+        if case .widget(let id) = target, let providingDevice = remoteProvider(of: try placed(id)) { return try await reload([id], on: providingDevice) }
         let (receipts, effects) = engine.requestReload(target, cause: .explicit, caller: caller, at: now())
         let numbered = number(receipts)
         apply(effects)
-        async let elsewhere = reloadElsewhere(target)
+        async let elsewhere = reloadRemotely(target)
         // What was accepted is in the record: a daemon that is killed right after the answer does it at its next start.
         await writeJournal()
         return numbered + (await elsewhere)
@@ -32,7 +32,7 @@ extension WidgetService {
     func reloadHere(_ ids: [WidgetID]) async throws(WidgetError) -> [ReloadReceipt] {
         if ids.count == 1 { try requireHere(ids[0]) }
         var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
-        for id in ids where widgets[id].map({ giverElsewhere(of: $0) == nil }) ?? false {
+        for id in ids where widgets[id].map({ remoteProvider(of: $0) == nil }) ?? false {
             let asked = engine.requestReload(.widget(id), cause: .explicit, caller: .foreground, at: now())
             receipts += asked.receipts
             effects += asked.effects
@@ -44,18 +44,18 @@ extension WidgetService {
     }
 
     /// Has the widgets that other devices give reloaded by them, all devices at once.
-    private func reloadElsewhere(_ target: ReloadTarget) async -> [ReloadReceipt] {
+    private func reloadRemotely(_ target: ReloadTarget) async -> [ReloadReceipt] {
         var meant: [DeviceID: [WidgetID]] = [:]
         for widget in widgets.values where target.means(widget) {
-            if let giver = giverElsewhere(of: widget) { meant[giver, default: []].append(widget.id) }
+            if let providingDevice = remoteProvider(of: widget) { meant[providingDevice, default: []].append(widget.id) }
         }
         let receipts = await withTaskGroup(of: [ReloadReceipt].self) { group in
-            for (giver, ids) in meant {
+            for (providingDevice, ids) in meant {
                 group.addTask {
                     do throws(WidgetError) {
-                        return try await self.reload(ids.sorted(), on: giver)
+                        return try await self.reload(ids.sorted(), on: providingDevice)
                     } catch {
-                        let name = await "the device '\(self.peers.name(of: giver))'"
+                        let name = await "the device '\(self.peers.name(of: providingDevice))'"
                         let reason = error.message.contains(name) ? error.message : "\(name) gives it: \(error.message)"
                         return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: reason) }
                     }

@@ -12,17 +12,17 @@ extension WidgetService {
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
         failures = stored.failures
-        peers = PeerBook(me: store.device, stored)
-        stack = StackBook(stored)
+        peers = RemoteProviderDirectory(me: store.device, stored)
+        stack = SmartStackState(stored)
         readManifests(scan())
         let date = now()
         var effects = engine.setInstalled(Set(kinds.keys.filter { isInstalled($0) }), changed: [], at: date)
         for widget in stored.widgets.sorted(by: { $0.id < $1.id }) {
             let id = widget.id
-            let isElsewhere = giverElsewhere(of: widget) != nil
-            if isElsewhere { timelines[id] = nil }
+            let isRemote = remoteProvider(of: widget) != nil
+            if isRemote { timelines[id] = nil }
             effects += engine.add(
-                id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isElsewhere: isElsewhere, timeline: timelines[id],
+                id, kind: widget.kind, isInstalled: isInstalled(widget.kind), isRemote: isRemote, timeline: timelines[id],
                 record: stored.reloadRecords[id], at: date)
         }
         if stored.locality != environment.locality {
@@ -36,7 +36,7 @@ extension WidgetService {
             }
         }
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
-        receipts = ReceiptBook(own: stored.receipts, others: stored.peers.mapValues(\.receipts))
+        receipts = IntentReceipts(own: stored.receipts, others: stored.peers.mapValues(\.receipts))
         showPendingReceipts()
         forgetAnswered()
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
@@ -52,7 +52,7 @@ extension WidgetService {
         for id in widgets.keys.sorted() { publish(id, archives: archives) }
         apply(effects)
         relevanceKindsMayHaveChanged()
-        reassign(stored.widgets.filter { giverElsewhere(of: $0) != nil })
+        reassign(stored.widgets.filter { remoteProvider(of: $0) != nil })
         warnOfUnknownKindBudgets()
         Task { await deliverQueued() }
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(kinds.count)", "providers": "\(providers.count)"])

@@ -50,7 +50,7 @@ extension WidgetService {
         flush = Task {
             // Cancelled: at once.
             try? await clock.sleep(for: DaemonLimits.journalDelay)
-            await JobPool.run { await writeOutJournal() }
+            await ThreadPoolExecutor.run { await writeOutJournal() }
             flush = nil
         }
     }

@@ -16,7 +16,7 @@ actor WidgetService {
         var fingerprint: String
     }
 
-    /// Where a person is and what widgets are drawn on, which providers are told.
+    /// Where a user is and what widgets are drawn on, which providers are told.
     struct Environment: Sendable, Equatable {
         /// IANA name.
         var timeZone: String
@@ -47,12 +47,12 @@ actor WidgetService {
     /// Has changes of files told to ``filesMayHaveChanged()``; gives why not all of them are.
     let watchFiles: @Sendable (WatchedFiles) -> WidgetError?
     /// Changes of widgets: one after another, but for the edits of different ones.
-    let lane = Lane()
-    /// Changes of what kinds there are. Its work may wait for ``lane``, never the other way round.
-    let kindLane = Lane()
-    /// Looks at which push tokens there should be. Its work waits for no other lane.
-    let tokenLane = Lane()
-    let book = RecordBook()
+    let edits = SerialTaskQueue()
+    /// Changes of what kinds there are. Its work may wait for ``edits``, never the other way round.
+    let kindQueue = SerialTaskQueue()
+    /// Looks at which push tokens there should be. Its work waits for no other queue.
+    let tokenQueue = SerialTaskQueue()
+    let book = ReloadRecordCache()
     let setTimer: @Sendable (Timestamp?) -> Void
     /// Who may push, and to what.
     let registry: PushRegistry
@@ -75,13 +75,13 @@ actor WidgetService {
     private var bootedAt: Timestamp
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
-    var widgets: [WidgetID: Widget] = [:] { didSet { takersChanged() } }
+    var widgets: [WidgetID: Widget] = [:] { didSet { pushTargetsChanged() } }
     /// What other devices give.
-    var peers: PeerBook
+    var peers: RemoteProviderDirectory
     var timelines: [WidgetID: Timeline] = [:]
     /// Why this device's providers give no newer timelines, as the other devices are told.
     var failures: [WidgetID: TimelineFailure] = [:]
-    var kinds: [String: InstalledKind] = [:] { didSet { takersChanged() } }
+    var kinds: [String: InstalledKind] = [:] { didSet { pushTargetsChanged() } }
     /// The types of Live Activities that providers draw, by name.
     var activityTypes: [String: StoredActivityType] = [:]
     /// Kinds of controls that this device's providers give, and gave.
@@ -94,7 +94,7 @@ actor WidgetService {
     let tellControls: @Sendable () -> Void
     /// Old id of a kind to its new one.
     var aliases: [String: String] = [:]
-    var providers: [String: ProviderHost] = [:] { didSet { takersChanged() } }
+    var providers: [String: ProviderHost] = [:] { didSet { pushTargetsChanged() } }
     /// What the manifest directories had when they were read last.
     var catalog = ProviderCatalog()
     var problems: [ManifestProblem] = []
@@ -104,19 +104,19 @@ actor WidgetService {
     var describing: [String: Task<Void, Never>] = [:]
     var placeholders: [PlaceholderKey: ProvidedEntry] = [:]
     /// What is of use now.
-    var stack = StackBook()
+    var stack = SmartStackState()
     /// Whether what is private is shown.
     var privacy = Privacy()
     /// The widgets of which something is hidden.
     var hidden: Set<WidgetID> = []
     /// What surfaces show.
-    var viewers = Viewers()
+    var viewers = VisibilityCounter()
     /// What was tapped, here or on another device, and doesn't show in an entry yet.
-    var taps = TapBook()
+    var taps = PendingActions()
     /// What became of intents.
-    var receipts = ReceiptBook()
+    var receipts = IntentReceipts()
     /// Tries intents that wait for their devices.
-    var deliveries = DeliveryRounds()
+    var deliveries = DeliveryScheduler()
     /// The keys of the intents that are just being tried, or taken back.
     var delivering: Set<String> = []
     /// Archives that are about to be asked for, by the device that gives them.
@@ -124,7 +124,7 @@ actor WidgetService {
     /// Wakes for the first of them that expires.
     var queueTimer: Task<Void, Never>?
     /// A device is connected.
-    let connections = Bell()
+    let connections = AsyncSignal()
     /// Performs under way, by idempotency key.
     var performing: [String: RunningAction] = [:]
     /// Ends of actions that couldn't be written, by idempotency key: written with the next commit that takes the journal.
@@ -133,14 +133,14 @@ actor WidgetService {
     /// How the last reloads ended.
     var reloadResults = ReloadResults()
     /// That a reload may have ended.
-    let reloadNews = Bell()
+    let reloadNews = AsyncSignal()
     /// Widgets whose change is being written, with what their providers are to be asked for meanwhile: that waits, since it is to be asked with the change.
     var beingWritten: [WidgetID: [ReloadCause]] = [:]
     /// Pushes under way.
     var pushes = PushLedger()
-    /// By app: the widgets that take pushes here. ``takers(of:)`` reads it.
-    var takers: [String: [WidgetID]] = [:]
-    var takersAreStale = true
+    /// By app: the widgets that take pushes here. ``pushTargets(of:)`` reads it.
+    var pushTargets: [String: [WidgetID]] = [:]
+    var pushTargetsAreStale = true
     /// The widget that is being removed, and with it its app's token; nil: none is.
     var leaving: WidgetID?
     /// A look at which tokens there should be, which is under way.
@@ -148,9 +148,9 @@ actor WidgetService {
     /// One that is planned, after a look that failed.
     var reconcilingAgain: Task<Void, Never>?
     /// Providers that are being told of their tokens.
-    var pushTellings: [String: PushTelling] = [:]
+    var pushTellings: [String: TokenNotification] = [:]
     /// That the push log has grown.
-    let pushNews = Bell()
+    let pushNews = AsyncSignal()
     var journal = Journal()
     var commits = CommitsUnderWay()
     var flush: Task<Void, Never>?
@@ -205,7 +205,7 @@ actor WidgetService {
         self.isConnected = isConnected
         self.lastHeard = lastHeard
         self.tellControls = tellControls
-        peers = PeerBook(me: store.device)
+        peers = RemoteProviderDirectory(me: store.device)
     }
 
     /// Answers when the work loop is at rest: what the watchdog asks.

@@ -30,7 +30,7 @@ package struct PushRules {
         guard key.apps.isEmpty || key.apps.contains(topic.bundle) else { throw PushRefusal(.forbidden) }
         try PushPayload.check(request.body, type: type)
         let notification = PushNotification(
-            id: headers[.id] ?? id, door: .apns, address: address, token: token, priority: priority, expiration: expiration, collapseID: collapseID,
+            id: headers[.id] ?? id, source: .apns, address: address, token: token, priority: priority, expiration: expiration, collapseID: collapseID,
             payload: request.body)
         return Accepted(notification: notification, key: key)
     }

@@ -8,7 +8,7 @@ import WidgetCore
 /// Takes connections up: within the limits, through TLS, to the protocol that they speak.
 struct Acceptor: Sendable {
     let tls: GatewayTLS
-    let desk: PushDesk
+    let handler: PushRequestHandler
     let gate: ConnectionGate
     let connections: Connections
     let now: @Sendable () -> Timestamp
@@ -19,25 +19,25 @@ struct Acceptor: Sendable {
     }
 
     /// On the connection's event loop. What it throws closes the connection.
-    func accept(_ channel: any Channel, _ door: PushDesk.Door) throws {
+    func accept(_ channel: any Channel, _ role: PushRequestHandler.ListenerRole) throws {
         let source = GatewaySource(channel.remoteAddress)
-        guard desk.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }
+        guard handler.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }
         connections.add(channel)
         channel.closeFuture.whenComplete { _ in
             gate.leave(source)
             connections.remove(channel)
         }
         let offered = OfferedCertificate(now: now())
-        let choice = ProtocolChoice(timeout: desk.limits.handshakeTimeout) { spoken, context in
+        let choice = ProtocolChoice(timeout: handler.limits.handshakeTimeout) { spoken, context in
             let pipeline = context.pipeline.syncOperations
             switch spoken {
             case .http1:
-                let connection = HTTP1Connection(desk: desk, door: door, source: source, eventLoop: context.eventLoop)
+                let connection = HTTP1Connection(handler: handler, role: role, source: source, eventLoop: context.eventLoop)
                 try pipeline.configureHTTPServerPipeline(position: .after(context.handler), withPipeliningAssistance: true)
                 try context.channel.pipeline.syncOperations.addHandler(connection)
             case .http2:
                 let connection = HTTP2Connection(
-                    desk: desk, door: door, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)
+                    handler: handler, role: role, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)
                 // One after the other: the connection writes as soon as it is added.
                 let http2 = http2Handler()
                 try pipeline.addHandler(http2, position: .after(context.handler))
@@ -51,12 +51,12 @@ struct Acceptor: Sendable {
     private func http2Handler() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
-            HTTP2Setting(parameter: .maxConcurrentStreams, value: desk.limits.streams),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: desk.limits.headerListBytes),
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: handler.limits.streams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: handler.limits.headerListBytes),
             HTTP2Setting(parameter: .initialWindowSize, value: Tuning.streamWindow),
         ]
         // A client learns of a reset only after a while: it may have sent more on as many streams as it has.
-        connection.maximumRecentlyResetStreams = desk.limits.streams
+        connection.maximumRecentlyResetStreams = handler.limits.streams
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
     }
 }

@@ -23,17 +23,17 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         var badTokens = 0
     }
 
-    private let desk: PushDesk
-    private let door: PushDesk.Door
+    private let handler: PushRequestHandler
+    private let role: PushRequestHandler.ListenerRole
     private let source: GatewaySource
     private let bound: NIOLoopBoundBox<State>
 
     /// On the connection's event loop.
-    init(desk: PushDesk, door: PushDesk.Door, source: GatewaySource, eventLoop: any EventLoop) {
-        self.desk = desk
-        self.door = door
+    init(handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: GatewaySource, eventLoop: any EventLoop) {
+        self.handler = handler
+        self.role = role
         self.source = source
-        bound = NIOLoopBoundBox(State(strangerEnd: eventLoop.now + desk.limits.strangerTimeout), eventLoop: eventLoop)
+        bound = NIOLoopBoundBox(State(strangerEnd: eventLoop.now + handler.limits.strangerTimeout), eventLoop: eventLoop)
     }
 
     private var state: State {
@@ -56,7 +56,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch Self.unwrapInboundIn(data) {
         case .head(let head):
-            arm(context, desk.limits.requestTimeout)
+            arm(context, handler.limits.requestTimeout)
             var headers = PushHeaders()
             for (name, value) in head.headers { headers.add(name.lowercased(), value) }
             state.isKeptAlive = head.isKeepAlive
@@ -84,29 +84,29 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         let isWritable = context.channel.isWritable
         context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
         state.unreadTimer?.cancel()
-        state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: desk.limits.unreadTimeout) { context.close(promise: nil) }
+        state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: handler.limits.unreadTimeout) { context.close(promise: nil) }
         context.fireChannelWritabilityChanged()
     }
 
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         guard let request = state.request else { return }
-        guard desk.budget.hold(buffer.readableBytes) else {
-            return respond(desk.refuseHTTP1(request, door: door, .serviceUnavailable), context, isLast: true)
+        guard handler.budget.hold(buffer.readableBytes) else {
+            return respond(handler.refuseHTTP1(request, role: role, .serviceUnavailable), context, isLast: true)
         }
         state.request?.body.append(contentsOf: buffer.readableBytesView)
         guard request.body.count + buffer.readableBytes > PushPayload.bodyLimit else { return }
-        respond(desk.refuseHTTP1(request, door: door, .payloadTooLarge), context, isLast: true)
+        respond(handler.refuseHTTP1(request, role: role, .payloadTooLarge), context, isLast: true)
     }
 
     private func answer(_ request: PushRequest, _ context: ChannelHandlerContext) {
         state.timer?.cancel()
-        guard desk.takesHTTP1(request, door: door) else {
+        guard handler.takesHTTP1(request, role: role) else {
             var response = PushResponse(
                 WebPushRefusal(426, "pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint and a post to a topic also with HTTP/1.1"))
             response.headers.append(("upgrade", "h2"))
             return respond(response, context, isLast: true)
         }
-        switch desk.answer(request, door: door, source: source, session: &state.session) {
+        switch handler.answer(request, role: role, source: source, session: &state.session) {
         case .now(let response): respond(response, context)
         case .later(let work):
             state.isKnown = true
@@ -123,11 +123,11 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     /// - Parameter isLast: the connection ends with it.
     private func respond(_ response: PushResponse, _ context: ChannelHandlerContext, isLast: Bool = false) {
         forget()
-        desk.tally.count(response)
+        handler.metrics.count(response)
         var isEnd = isLast || !state.isKeptAlive
         if response.isBadToken {
             state.badTokens += 1
-            if !desk.countBadToken(source) || state.badTokens >= desk.limits.badTokensPerConnection { isEnd = true }
+            if !handler.countBadToken(source) || state.badTokens >= handler.limits.badTokensPerConnection { isEnd = true }
         }
         var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
         headers.add(name: "content-length", value: "\(response.body.count)")
@@ -147,7 +147,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
     /// The request is held no more.
     private func forget() {
         guard let request = state.request else { return }
-        desk.budget.release(request.body.count)
+        handler.budget.release(request.body.count)
         state.request = nil
     }
 

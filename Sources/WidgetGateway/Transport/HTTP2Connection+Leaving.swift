@@ -26,14 +26,14 @@ extension HTTP2Connection {
 
     /// Some clients never open the connection's window again: what errors say eats it up. They are sent away while there is room for the answers that are due.
     func leaveBeforeTheWindowCloses(_ context: ChannelHandlerContext) {
-        guard door == .push else { return }
+        guard role == .push else { return }
         let due = state.streams.due
         if state.sendWindow < (due + 1) * Tuning.errorBytes || due == 0 && state.sendWindow < Tuning.smallWindow { leave(context, nil) }
     }
 
     func countBadToken(_ context: ChannelHandlerContext) {
         state.badTokens += 1
-        let isFlood = !desk.countBadToken(source) || state.badTokens >= limits.badTokensPerConnection
+        let isFlood = !handler.countBadToken(source) || state.badTokens >= limits.badTokensPerConnection
         guard isFlood, !state.isLeaving else { return }
         logger.notice("a push connection was closed: it sent too many bad tokens", metadata: ["requests": "\(state.badTokens)"])
         leave(context, .tooManyRequests, code: .enhanceYourCalm)

@@ -11,7 +11,7 @@ extension HTTP2Connection {
         let stream = RequestStream(headers.headers, certificate: certificate)
         state.streams.insert(stream, as: id)
         if !headers.endStream { limitRequest(id, context) }
-        guard !desk.budget.hold(stream.headBytes) else { return }
+        guard !handler.budget.hold(stream.headBytes) else { return }
         let refusal = refusal(stream, .serviceUnavailable)
         state.streams.change(id) { $0.drop() }
         respond(id, refusal, context)
@@ -22,7 +22,7 @@ extension HTTP2Connection {
         let count = buffer.readableBytes
         switch stream.state {
         case .reading:
-            guard desk.budget.hold(count) else { return respond(id, refusal(stream, .serviceUnavailable), context) }
+            guard handler.budget.hold(count) else { return respond(id, refusal(stream, .serviceUnavailable), context) }
             let total = stream.request.body.count + count
             state.unfinishedBytes += count
             state.streams.change(id) { $0.request.body.append(contentsOf: buffer.readableBytesView) }
@@ -54,7 +54,7 @@ extension HTTP2Connection {
     /// Answers a request that is whole, or has more of a body than any may have, which no rule lets through.
     private func answer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let request = state.streams[id]?.request else { return }
-        let answer = desk.answer(request, door: door, source: source, session: &state.session)
+        let answer = handler.answer(request, role: role, source: source, session: &state.session)
         if state.session.isVerified { state.isKnown = true }
         switch answer {
         case .now(let response): respond(id, response, context)
@@ -71,7 +71,7 @@ extension HTTP2Connection {
         flushIfNeeded(context)
     }
 
-    func refusal(_ stream: RequestStream, _ reason: PushReason) -> PushResponse { PushDesk.refuse(stream.request, door: door, reason) }
+    func refusal(_ stream: RequestStream, _ reason: PushReason) -> PushResponse { PushRequestHandler.refuse(stream.request, role: role, reason) }
 
     /// Answers a request, whole or not.
     func respond(_ id: HTTP2StreamID, _ response: PushResponse, _ context: ChannelHandlerContext) {
@@ -85,7 +85,7 @@ extension HTTP2Connection {
             if !response.body.isEmpty { limitAnswer(id, context) }
         case .discarding, .ending: return
         }
-        desk.tally.count(response)
+        handler.metrics.count(response)
         var headers = HPACKHeaders([(":status", "\(response.status)")])
         for (name, value) in response.headers { headers.add(name: name, value: value) }
         if !response.body.isEmpty { headers.add(name: "content-type", value: response.contentType) }
@@ -102,7 +102,7 @@ extension HTTP2Connection {
         guard let stream = state.streams[id] else { return }
         let count = stream.request.body.count
         if case .reading = stream.state { state.unfinishedBytes -= count }
-        desk.budget.release(count + stream.headBytes)
+        handler.budget.release(count + stream.headBytes)
         state.streams.change(id) { $0.drop() }
     }
 

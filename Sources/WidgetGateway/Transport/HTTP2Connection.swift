@@ -47,8 +47,8 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var unreadTimer: Scheduled<Void>?
     }
 
-    let desk: PushDesk
-    let door: PushDesk.Door
+    let handler: PushRequestHandler
+    let role: PushRequestHandler.ListenerRole
     let source: GatewaySource
     let certificate: PushRequest.ClientCertificate?
     let limits: GatewayLimits
@@ -57,13 +57,16 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     private let bound: NIOLoopBoundBox<State>
 
     /// On the connection's event loop.
-    init(desk: PushDesk, door: PushDesk.Door, source: GatewaySource, certificate: PushRequest.ClientCertificate?, eventLoop: any EventLoop, logger: Logger) {
-        self.desk = desk
-        self.door = door
+    init(
+        handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: GatewaySource, certificate: PushRequest.ClientCertificate?,
+        eventLoop: any EventLoop, logger: Logger
+    ) {
+        self.handler = handler
+        self.role = role
         self.source = source
         self.certificate = certificate
         self.logger = logger
-        limits = desk.limits
+        limits = handler.limits
         bound = NIOLoopBoundBox(State(idleSince: eventLoop.now), eventLoop: eventLoop)
         answers = AnswerBox(eventLoop: eventLoop)
     }
@@ -89,7 +92,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.idleTimer?.cancel()
         state.unreadTimer?.cancel()
         state.context = nil
-        desk.budget.release(state.streams.all.values.reduce(0) { $0 + $1.request.body.count + $1.headBytes })
+        handler.budget.release(state.streams.all.values.reduce(0) { $0 + $1.request.body.count + $1.headBytes })
         state.streams = RequestStreams()
     }
 

@@ -46,7 +46,7 @@ package struct WebPushRules {
         let payload = try payload(request, endpoint.keys)
         let kept = min(seconds, PushLimits.storedFor.count / 1_000)
         let notification = PushNotification(
-            id: id, door: .webPush, address: endpoint.address, token: endpoint.token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
+            id: id, source: .webPush, address: endpoint.address, token: endpoint.token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
             collapseID: topic, payload: payload)
         return (notification, [("location", "\(Self.path)message/\(id)"), ("ttl", "\(kept)")])
     }

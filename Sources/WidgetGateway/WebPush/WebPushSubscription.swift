@@ -12,7 +12,7 @@ public struct WebPushSubscription: Sendable, Hashable {
     public var authentication: String
 
     /// - Parameters:
-    ///   - origin: under which servers reach the gateway, as `https://desk.local:2197`.
+    ///   - origin: under which servers reach the gateway, as `https://handler.local:2197`.
     ///   - secret: the gateway's (``GatewayConfiguration/webPushSecret``).
     public init(token: PushToken, origin: String, secret: [UInt8]) {
         let keys = WebPushKeys(token: token, secret: secret)

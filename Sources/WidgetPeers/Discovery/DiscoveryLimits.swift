@@ -24,7 +24,7 @@ enum DiscoveryLimits {
 
     // MARK: Avahi
 
-    /// Services of our kind that are remembered on all links: 50 devices of a person, and neighbours' ones; each on a few networks in two families.
+    /// Services of our kind that are remembered on all links: 50 devices of a user, and neighbours' ones; each on a few networks in two families.
     static let services = 1_024
     /// Services that are being resolved: members' alone. Avahi itself allows a client 1,024 objects.
     static let resolvers = 512

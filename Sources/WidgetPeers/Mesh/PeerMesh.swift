@@ -5,7 +5,7 @@ public import TTRPC
 import TTRPCWire
 public import WidgetCore
 
-/// The links to a person's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when something changed here.
+/// The links to a user's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when something changed here.
 public final class PeerMesh<Store: SyncStore>: Sendable {
     let store: Store
     let device: DeviceID

@@ -26,24 +26,24 @@ public struct PairingService: Sendable {
     }
 
     /// Who wants to be one.
-    public struct Newcomer: Sendable, Hashable {
+    public struct JoiningDevice: Sendable, Hashable {
         /// The SHA-256 of the certificate that it showed.
         public var id: DeviceID
         public var name: String
         public var addresses: [PeerAddress]
     }
 
-    private let desk: InvitationDesk
+    private let invitations: InvitationService
     private let links: PeerLinks
     private let logger: Logger
-    private let admit: @Sendable (Newcomer) async throws -> Welcome
+    private let admit: @Sendable (JoiningDevice) async throws -> Welcome
 
     /// - Parameters:
     ///   - links: whose candidates are cut when a secret was tried too often.
     ///   - admit: makes the device a member, durably, before it returns. It may be called again for a device that is one. What it throws is answered, and the
     ///     invitation stays open.
-    public init(desk: InvitationDesk, links: PeerLinks, logger: Logger, admit: @escaping @Sendable (Newcomer) async throws -> Welcome) {
-        self.desk = desk
+    public init(invitations: InvitationService, links: PeerLinks, logger: Logger, admit: @escaping @Sendable (JoiningDevice) async throws -> Welcome) {
+        self.invitations = invitations
         self.links = links
         self.logger = logger
         self.admit = admit
@@ -71,7 +71,7 @@ public struct PairingService: Sendable {
             throw WidgetError(.permissionDenied, "pairing is between devices; on this machine use: widgetctl device join")
         }
         let (newcomer, secret) = try Self.read(payload, of: id)
-        switch desk.show(secret, by: id) {
+        switch invitations.show(secret, by: id) {
         case .admitted: break
         case .wrong:
             logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
@@ -86,7 +86,7 @@ public struct PairingService: Sendable {
         do {
             welcome = try await admit(newcomer)
         } catch {
-            desk.giveBack(id)
+            invitations.giveBack(id)
             throw error
         }
         var response = ProtoJoinResponse()
@@ -101,7 +101,7 @@ public struct PairingService: Sendable {
         WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite")
     }
 
-    private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (Newcomer, secret: [UInt8]) {
+    private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (JoiningDevice, secret: [UInt8]) {
         let request: ProtoJoinRequest
         do {
             request = try ProtoJoinRequest(serializedBytes: Array(payload.readableBytesView))
@@ -111,7 +111,7 @@ public struct PairingService: Sendable {
         guard request.secret.count == PairingLimits.secretBytes else {
             throw .invalid("secret", "it has \(PairingLimits.secretBytes) bytes, not \(request.secret.count)")
         }
-        let newcomer = Newcomer(
+        let newcomer = JoiningDevice(
             id: id, name: try PairedDevice.checkedName(request.name, field: "name"),
             addresses: try PairedDevice.checkedAddresses(request.addresses, field: "addresses"))
         try checkVersions(request)

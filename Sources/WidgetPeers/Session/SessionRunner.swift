@@ -62,9 +62,9 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
     }
 
-    /// Whether a step takes no longer than a change that a person makes here: what both ends lack is with them, and a little has come.
+    /// Whether a step takes no longer than a change that a user makes here: what both ends lack is with them, and a little has come.
     private func isBrief(_ events: [SessionMailbox.Event]) -> Bool {
-        state.withLock { $0.isLevel } && events.allSatisfy(\.isBrief) && events.reduce(0) { $0 + $1.messageBytes } <= MeshLimits.briefBytes
+        state.withLock { $0.isCaughtUp } && events.allSatisfy(\.isBrief) && events.reduce(0) { $0 + $1.messageBytes } <= MeshLimits.briefBytes
     }
 
     /// One that may take long: pages of a snapshot, the log's backlog, digests of everything.
@@ -88,8 +88,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
-                result.isLevel = try result.session.isLevel(with: replica)
-                if result.isLevel { replica.noteChangesAreKnown(to: link) }
+                result.isCaughtUp = try result.session.isCaughtUp(with: replica)
+                if result.isCaughtUp { replica.noteChangesAreKnown(to: link) }
                 return SessionStep.Box(result)
             }
             result = try await (events.allSatisfy(\.isChange) ? store.follow(body) : store.replicate(body)).step
@@ -101,7 +101,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
         state.withLock { state in
             state.session = result.session
-            state.isLevel = result.isLevel
+            state.isCaughtUp = result.isCaughtUp
             state.codec = result.codec
             state.answers.merge(result.asked) { $1 }
         }
@@ -128,7 +128,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return perform(result.effects, result.codec) ?? result.end
     }
 
-    /// The store failed: the peer is told why the link ends, since a person may look there first.
+    /// The store failed: the peer is told why the link ends, since a user may look there first.
     private func sayGoodbye(_ error: any Error, _ codec: MessageCodec) {
         do {
             transport.send(try codec.encode(.bye("its store can't be written: \((error as? WidgetError)?.message ?? "\(error)")")))

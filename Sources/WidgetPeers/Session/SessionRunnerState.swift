@@ -5,7 +5,7 @@ import WidgetCore
 struct SessionRunnerState {
     var session: PeerSession
     /// It had nothing left to send or to compare.
-    var isLevel = false
+    var isCaughtUp = false
     var codec = MessageCodec()
     var answers: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]
     var timer: (uptime: Int64, scheduled: Scheduled<Void>)?

@@ -10,7 +10,7 @@ struct SessionStep: Sendable {
     var end: String?
     var nextStep: Int64 = 0
     var lag = SessionLag()
-    var isLevel = false
+    var isCaughtUp = false
 
     /// The peer did what it may not.
     mutating func end(_ fault: ReplicationFault, _ time: SessionTime) {

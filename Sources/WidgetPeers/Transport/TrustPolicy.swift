@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// How a device stands to this one.
 public enum Standing: Sendable, Hashable {
-    /// One of this person's devices: not revoked.
+    /// One of this user's devices: not revoked.
     case member
     /// Unknown, while an invitation is open: it may prove the invitation's secret, and nothing else.
     case candidate

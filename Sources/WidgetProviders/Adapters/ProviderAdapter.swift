@@ -26,7 +26,7 @@ struct ProviderRun: Sendable {
     var manifest: ProviderManifest
     /// The environment of every provider and the manifest's.
     var environment: [String: String]
-    /// Where the person's graphical session is, for what is started in it (``ProviderEnvironment/graphical``); no other program gets it.
+    /// Where the user's graphical session is, for what is started in it (``ProviderEnvironment/graphical``); no other program gets it.
     var session: [String: String] = [:]
     var logger: Logger
     var clock: any Clock<Duration>

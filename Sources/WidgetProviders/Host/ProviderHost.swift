@@ -21,7 +21,7 @@ public actor ProviderHost: ProviderPort {
     private let programs = RunningPrograms()
     /// Actions of people that are being performed.
     private let served = Mutex(0)
-    private var turnstile = Turnstile()
+    private var turnstile = FIFOSemaphore()
     private var failures = 0
     private var lastError: WidgetError?
     private var lastUsed: Timestamp?
@@ -64,13 +64,13 @@ public actor ProviderHost: ProviderPort {
     /// Whether a process is the provider's program, or was started by it.
     public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
 
-    /// A person uses it: an action that they tapped is being performed.
-    public nonisolated var isServingPerson: Bool { served.withLock { $0 > 0 } }
+    /// A user uses it: an action that they tapped is being performed.
+    public nonisolated var isServingUser: Bool { served.withLock { $0 > 0 } }
 
     /// Performs an action.
-    /// - Parameter isForPerson: a person tapped it, and not a provider.
-    public nonisolated func serve(isForPerson: Bool, _ perform: () async throws(WidgetError) -> Void) async throws(WidgetError) {
-        let count = isForPerson ? 1 : 0
+    /// - Parameter isForUser: a user tapped it, and not a provider.
+    public nonisolated func serve(isForUser: Bool, _ perform: () async throws(WidgetError) -> Void) async throws(WidgetError) {
+        let count = isForUser ? 1 : 0
         served.withLock { $0 += count }
         defer { served.withLock { $0 -= count } }
         try await perform()

@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// All that is wrong with a provider's files, gathered so that a person hears of it at once, with the one command that mends it.
+/// All that is wrong with a provider's files, gathered so that a user hears of it at once, with the one command that mends it.
 struct FileFaults {
     /// What others can change: a file, or what lies in a directory.
     private struct Open: Hashable {

@@ -1,7 +1,7 @@
 import WidgetCore
 
 /// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows. What is wrong is gathered, so that a
-/// person hears of it at once: ``finish()`` throws it.
+/// user hears of it at once: ``finish()`` throws it.
 struct ManifestReader {
     /// Where the keys are described.
     static let description = "docs/providers.md"

@@ -8,7 +8,7 @@ public struct ProviderDirectory: Sendable, Hashable {
         case given
         /// Placed by the machine's administrator.
         case admin
-        /// The person's own.
+        /// The user's own.
         case user
         /// Named by `WIDGETD_PROVIDER_PATH`.
         case path
@@ -25,7 +25,7 @@ public struct ProviderDirectory: Sendable, Hashable {
 
     /// The directories of this environment, from the one that gives way to the one that wins: `/usr/share/widgetd/providers`,
     /// `/usr/local/share/widgetd/providers`, those that the command line names, `/etc/widgetd/providers`, `$XDG_CONFIG_HOME/widgetd/providers`, then those of
-    /// `WIDGETD_PROVIDER_PATH` (separated by colons) in their order. So a person's own providers win over those of a build directory, as over installed ones.
+    /// `WIDGETD_PROVIDER_PATH` (separated by colons) in their order. So a user's own providers win over those of a build directory, as over installed ones.
     ///
     /// Paths of the environment that aren't absolute are left out, as the XDG specification asks.
     /// - Parameter given: absolute paths.

@@ -13,7 +13,7 @@ public struct ProviderEnvironment: Sendable, Hashable {
 
     /// By name.
     public let variables: [String: String]
-    /// Where the person's graphical session is, where the daemon knows.
+    /// Where the user's graphical session is, where the daemon knows.
     let session: [String: String]
 
     /// The variable that says where the daemon is reached.

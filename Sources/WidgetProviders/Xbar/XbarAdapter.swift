@@ -75,7 +75,7 @@ actor XbarAdapter: ProviderAdapter {
         streams = [:]
     }
 
-    /// Starts what stays open for as long as a person likes, and returns once it hasn't failed for a moment.
+    /// Starts what stays open for as long as a user likes, and returns once it hasn't failed for a moment.
     private static func open(_ command: XbarLine.Command, environment: [String: String], _ run: ProviderRun) async throws(WidgetError) {
         let process = try await run.launch(program: command.program, arguments: command.arguments, environment: environment, output: .logged)
         let (ends, tell) = AsyncStream.makeStream(of: ProcessEnd?.self)

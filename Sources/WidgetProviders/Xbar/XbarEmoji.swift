@@ -137,7 +137,7 @@ enum XbarEmoji {
         play_button=▶️ plus=➕ point_down=👇 point_left=👈 point_right=👉 point_up=☝️ point_up_2=👆 police_car=🚓 police_car_light=🚨 police_officer=👮
         poodle=🐩 pool_8_ball=🎱 poop=💩 popcorn=🍿 post_office=🏣 postal_horn=📯 postbox=📮 pot_of_food=🍲 potable_water=🚰 pouch=👝 poultry_leg=🍗 pound=💷
         pout=😡 pouting_cat=😾 pouting_face=🙎 pray=🙏 prayer_beads=📿 previous_track_button=⏮️ princess=👸 printer=🖨️ prohibited=🚫 punch=👊 purple_heart=💜
-        purse=👛 pushpin=📌 put_litter_in_its_place=🚮 question=❓ rabbit=🐰 rabbit2=🐇 rabbit_face=🐰 racehorse=🐎 racing_car=🏎️ racing_motorcycle=🏍️
+        bucket=👛 pushpin=📌 put_litter_in_its_place=🚮 question=❓ rabbit=🐰 rabbit2=🐇 rabbit_face=🐰 racehorse=🐎 racing_car=🏎️ racing_motorcycle=🏍️
         radio=📻 radio_button=🔘 radioactive_sign=☢️ rage=😡 railway_car=🚃 railway_track=🛤️ rainbow=🌈 raised_fist=✊ raised_hand=✋ raised_hands=🙌
         raising_hand=🙋 raising_hands=🙌 ram=🐏 ramen=🍜 rat=🐀 record_button=⏺️ recycle=♻️ recycling_symbol=♻️ red_apple=🍎 red_car=🚗 red_circle=🔴
         red_exclamation_mark=❗ red_heart=❤️ red_paper_lantern=🏮 red_question_mark=❓ red_triangle_pointed_up=🔺 registered=®️ relaxed=☺️ relieved=😌

@@ -1,20 +1,20 @@
 import Linux
 import WidgetCore
 
-/// Starts a line's command in a terminal, for `terminal=true`: on the machine where the plugin runs, in the person's graphical session there.
+/// Starts a line's command in a terminal, for `terminal=true`: on the machine where the plugin runs, in the user's graphical session there.
 enum XbarTerminal {
-    /// Terminals that are looked for after the person's own (`$TERMINAL`) and the system's, with what comes before a command.
+    /// Terminals that are looked for after the user's own (`$TERMINAL`) and the system's, with what comes before a command.
     private static let programs: [(name: String, words: [String])] = [
         ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("foot", []), ("alacritty", ["-e"]), ("kitty", []), ("wezterm", ["start", "--"]),
         ("gnome-terminal", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("xterm", ["-e"]),
     ]
 
-    /// The command that starts a terminal with a command in it. The person's service manager starts it, in a unit of its own, under none of the daemon's limits. Without a
+    /// The command that starts a terminal with a command in it. The user's service manager starts it, in a unit of its own, under none of the daemon's limits. Without a
     /// manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
     /// - Parameters:
     ///   - session: those of ``ProviderEnvironment/graphical`` that the daemon has.
     ///   - environment: what the command finds in its environment, beside those of the session.
-    ///   - hasManager: whether there is a service manager of the person's.
+    ///   - hasManager: whether there is a service manager of the user's.
     /// - Throws: FAILED_PRECONDITION where there is no graphical session, NOT_FOUND without a terminal.
     static func command(
         _ words: [String], session: [String: String], environment: [String: String], hasManager: Bool, isExecutable: (String) -> Bool

@@ -125,7 +125,7 @@ struct XbarView {
     /// absolute, an argument of more than a kilobyte) is left out, and the line stays.
     private func acting(_ line: XbarLine, _ view: ViewTree) -> ViewTree {
         guard !line.isDisabled else { return view }
-        // Named after what stands on it, by which a person knows it.
+        // Named after what stands on it, by which a user knows it.
         func button(_ effect: ViewAction.Effect, _ label: [ViewTree]) -> ViewTree {
             ViewTree(.button(.init(title: line.title, effect: effect)), children: label)
         }

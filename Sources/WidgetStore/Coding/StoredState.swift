@@ -34,7 +34,7 @@ public struct StoredState: Sendable {
     public var pendingIntents: [PendingIntent] = []
     /// What is known of the relevance of this device's kinds.
     public var relevance: [String: RelevanceRecord] = [:]
-    /// Widgets that a person wants first in the stack, in that order.
+    /// Widgets that a user wants first in the stack, in that order.
     public var pins: [WidgetID] = []
     /// Where this device was when that was last noted; nil: it never was.
     public var locality: StoredLocality?

@@ -2,7 +2,7 @@ internal import Glibc
 internal import WidgetCore
 
 extension StoreFiles {
-    /// Renames a corrupt database, with its write-ahead log, so that nothing overwrites it and a person can look at it. Never replaces another file.
+    /// Renames a corrupt database, with its write-ahead log, so that nothing overwrites it and a user can look at it. Never replaces another file.
     /// - Returns: the database's new path.
     func setAside(at date: Timestamp) throws(WidgetError) -> String {
         let base = "\(database).corrupt-\(Self.stamp(date))"

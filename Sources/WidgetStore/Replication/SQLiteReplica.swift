@@ -14,7 +14,7 @@ public struct SQLiteReplica: ReplicaStorage {
     /// The place in the log before this transaction.
     let firstPlace: Int64
     /// What is changed in rows and isn't in the database yet: ``writeHand()``.
-    let hand = RowsInHand()
+    let hand = PendingRowWrites()
 
     init(_ db: Database, _ statements: ReplicaStatements, now: @escaping @Sendable () -> Timestamp) {
         self.db = db

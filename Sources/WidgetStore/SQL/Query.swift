@@ -13,7 +13,7 @@ struct Query: ~Copyable {
     private let bindFailure = Atomic(SQLITE_OK)
     private let handle: OpaquePointer
     /// Where the statement is kept, if it is, with a place for what is bound.
-    private let held: HeldStatement?
+    private let held: CachedStatement?
 
     /// - Parameter sql: one statement, the same string each time: it is the cache's key.
     init(_ sql: String, in db: Database) throws {
@@ -24,7 +24,7 @@ struct Query: ~Copyable {
     }
 
     /// A statement that is kept elsewhere.
-    init(_ statement: Statement, held: HeldStatement) {
+    init(_ statement: Statement, held: CachedStatement) {
         self.statement = nil
         handle = statement.sqliteStatement
         self.held = held

@@ -106,14 +106,14 @@ struct SchemaVersion: Sendable {
                     event INTEGER NOT NULL, detail TEXT NOT NULL, until INTEGER);
                 CREATE INDEX push_log_push ON push_log(push, sequence);
                 """),
-        // 5. The budget that a person chose for one widget on this device: kept beside what it has spent, and not replicated. Null: its kind's, or every widget's.
+        // 5. The budget that a user chose for one widget on this device: kept beside what it has spent, and not replicated. Null: its kind's, or every widget's.
         SchemaVersion(
             sql: """
                 ALTER TABLE reload_record ADD COLUMN chosen_per_day INTEGER;
                 ALTER TABLE reload_record ADD COLUMN chosen_saved INTEGER;
                 """),
         // 6. When which cards of a kind are of use, as its provider said (`response` is an encoded `RelevanceResponse`; null: it hasn't said anything), and when it is asked
-        // again. Widgets that a person wants first in this device's stack. Neither is replicated: what is of use here needn't be elsewhere.
+        // again. Widgets that a user wants first in this device's stack. Neither is replicated: what is of use here needn't be elsewhere.
         SchemaVersion(
             sql: """
                 CREATE TABLE relevance(kind TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answered_at INTEGER, next_ask INTEGER, failures INTEGER NOT NULL,
@@ -142,7 +142,7 @@ struct SchemaVersion: Sendable {
             sql: """
                 CREATE TABLE push_topic(name TEXT PRIMARY KEY, digest BLOB NOT NULL UNIQUE, made_at INTEGER NOT NULL) WITHOUT ROWID;
                 """),
-        // 11. Where a person has put a widget on the board.
+        // 11. Where a user has put a widget on the board.
         SchemaVersion(
             sql: """
                 ALTER TABLE widget ADD COLUMN position TEXT NOT NULL DEFAULT '';

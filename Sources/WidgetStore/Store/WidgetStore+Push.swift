@@ -10,7 +10,7 @@ extension WidgetStore {
     ///   - limit: 1 to 1,000.
     public func pushLog(
         push: String? = nil, app: String? = nil, after sequence: Int64 = 0, limit: Int
-    ) throws(WidgetError) -> [(sequence: Int64, line: PushLogLine)] {
+    ) throws(WidgetError) -> [(sequence: Int64, line: PushLogEntry)] {
         try read { db in
             let filter = (push == nil ? "" : "push IN (?3, ?5) AND ") + (app == nil ? "" : "app = ?4 AND ")
             let order = sequence == 0 ? "DESC" : "ASC"
@@ -26,14 +26,14 @@ extension WidgetStore {
                 rows.bind(5, push.uppercased())
             }
             if let app { rows.bind(4, app) }
-            var found: [(sequence: Int64, line: PushLogLine)] = []
+            var found: [(sequence: Int64, line: PushLogEntry)] = []
             while try rows.step() {
                 // A later version's line is skipped: this one has no words for it.
-                guard let type = PushType(rawValue: rows.text(4)), let event = PushLogLine.Event(rawValue: Int(rows.integer(5))) else { continue }
+                guard let type = PushType(rawValue: rows.text(4)), let event = PushLogEntry.Event(rawValue: Int(rows.integer(5))) else { continue }
                 found.append(
                     (
                         rows.integer(0),
-                        PushLogLine(
+                        PushLogEntry(
                             time: rows.date(1), push: rows.text(2), app: rows.text(3), type: type, event: event, detail: rows.text(6),
                             until: rows.optionalDate(7))
                     ))
@@ -108,14 +108,14 @@ extension StoredState {
             SELECT number, id, door, type, app, subject, token, priority, expiration, collapse_id, payload, arrived_at, held_until FROM push ORDER BY number
             """, in: db)
         while try rows.step() {
-            guard let door = PushNotification.Door(rawValue: rows.text(2)), let token = PushToken(bytes: rows.blob(6)),
+            guard let source = PushNotification.Source(rawValue: rows.text(2)), let token = PushToken(bytes: rows.blob(6)),
                 let address = PushAddressCoding.address(type: Int(rows.integer(3)), app: rows.text(4), subject: rows.text(5))
             else {
                 damaged.append("push \(rows.text(1)): what it was sent to isn't known")
                 continue
             }
             let notification = PushNotification(
-                id: rows.text(1), door: door, address: address, token: token, priority: Int(rows.integer(7)), expiration: rows.optionalDate(8),
+                id: rows.text(1), source: source, address: address, token: token, priority: Int(rows.integer(7)), expiration: rows.optionalDate(8),
                 collapseID: rows.isNull(9) ? nil : rows.text(9), payload: rows.blob(10))
             push.open.append(
                 OpenPush(number: rows.integer(0), notification: notification, arrivedAt: rows.date(11), heldUntil: rows.optionalDate(12)))

@@ -160,7 +160,7 @@ extension StoredRow {
     /// A hash of its fields: their values and who wrote them.
     public var digest: UInt64 {
         fields.reduce(0) { sum, field in
-            var mix = Mix()
+            var mix = StableHash64()
             mix.add(UInt64(row.table) << 32 | UInt64(field.cell.column))
             mix.add(row.id.high)
             mix.add(row.id.low)

@@ -124,7 +124,7 @@ extension WidgetStore {
     }
 
     /// Does a group of writes in one transaction, and answers each of them.
-    private func commit(_ group: [PendingWrite], _ begin: HeldStatement, _ db: Database) {
+    private func commit(_ group: [PendingWrite], _ begin: CachedStatement, _ db: Database) {
         var position = position.withLock { $0 }
         // What a failed write threw; what another changed.
         var outcomes: [WriteOutcome] = []
@@ -154,7 +154,7 @@ extension WidgetStore {
                 }
             }
             if outcomes.contains(where: \.isSuccess) {
-                let fresh = isDurable ? nil : try FreshChange(changes, db)
+                let fresh = isDurable ? nil : try LastCommitChanges(changes, db)
                 // Nobody takes what was before for what is there now.
                 if !changes.isEmpty { self.fresh.withLock { $0 = nil } }
                 try statements.commit(db).run()

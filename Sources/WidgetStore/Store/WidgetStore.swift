@@ -22,14 +22,14 @@ public final class WidgetStore: Sendable {
     /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
     /// Of durable writes, and of those that needn't be.
-    let pace = WritePace()
-    let deferredPace = WritePace()
+    let pace = CommitLatency()
+    let deferredPace = CommitLatency()
     /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
     /// Nil from before the next commit that changes anything of what is replicated.
-    let fresh = Mutex<FreshChange?>(nil)
+    let fresh = Mutex<LastCommitChanges?>(nil)
     private let lock: StoreLock
 
     init(

@@ -27,7 +27,7 @@ extension StoreTransaction {
                 """, in: db)
             row.bind(1, push.number)
             row.bind(2, notification.id)
-            row.bind(3, notification.door.rawValue)
+            row.bind(3, notification.source.rawValue)
             row.bind(4, address.type)
             row.bind(5, address.app)
             row.bind(6, address.subject)
@@ -51,7 +51,7 @@ extension StoreTransaction {
     }
 
     /// Adds to the push log, which keeps the newest ``WidgetCore/PushLimits/logLines``.
-    private mutating func append(_ line: PushLogLine) throws {
+    private mutating func append(_ line: PushLogEntry) throws {
         try perform { _, db in
             let row = try Query(
                 "INSERT INTO push_log(time, push, app, type, event, detail, until) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", in: db)

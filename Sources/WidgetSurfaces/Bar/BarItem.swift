@@ -95,7 +95,7 @@ public struct BarContent: Sendable, Hashable {
     public var items: [BarItem]
     /// How many more there are than ``items``, which have no room.
     public var hidden: Int
-    /// Between items, where a format makes one text of them. The person's own: it may have the bar's markup.
+    /// Between items, where a format makes one text of them. The user's own: it may have the bar's markup.
     public var separator: String
     /// How widgetctl is called: its path, or its name where the shell finds it.
     public var program: String

@@ -19,7 +19,7 @@ public struct CellStyle: Sendable, Hashable {
     public var isUnderlined = false
     /// Its colours are two pixels of a picture: they are shown as they are, not made readable.
     var isPicture = false
-    /// An address that the terminal opens where a person clicks; nil: none. Harmless to write (``SafeText/address(_:)``).
+    /// An address that the terminal opens where a user clicks; nil: none. Harmless to write (``SafeText/address(_:)``).
     var link: String?
 
     public init() {}

@@ -33,7 +33,7 @@ enum Palette {
         }
     }
 
-    /// The number, 0 to 15, of the terminal's own colour that the person's theme gives for it; nil: the default.
+    /// The number, 0 to 15, of the terminal's own colour that the user's theme gives for it; nil: the default.
     static func sixteen(_ color: CellColor) -> Int? {
         switch color {
         case .named(let name):

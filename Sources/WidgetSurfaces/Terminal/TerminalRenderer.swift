@@ -75,7 +75,7 @@ public enum TerminalRenderer {
         _ archive: ViewArchive, on canvas: Canvas, in content: CellRect, background: CellRect, traits: SurfaceTraits, isInvalidated: Bool
     ) -> ViewPainter {
         var painter = ViewPainter(archive: archive, canvas: canvas, traits: traits, isInvalidated: isInvalidated)
-        // A view alone lies in the middle of its place; within a frame it begins at the top, where a person begins to read.
+        // A view alone lies in the middle of its place; within a frame it begins at the top, where a user begins to read.
         painter.paint(content: content, background: background, alignment: content == canvas.bounds ? .center : .top)
         return painter
     }

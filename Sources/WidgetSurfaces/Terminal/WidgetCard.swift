@@ -14,7 +14,7 @@ public struct WidgetCard: Sendable, Hashable {
     public var isInvalidated: Bool
     /// Where the view is higher than the card, the last row says how many lines are left out.
     public var tellsRest: Bool
-    /// A person has selected it: its frame says so.
+    /// A user has selected it: its frame says so.
     public var isSelected: Bool
     /// The content reaches up to the frame.
     public var hasNoMargins: Bool

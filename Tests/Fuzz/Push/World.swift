@@ -4,7 +4,7 @@ import WidgetGateway
 
 /// One app with a token, a channel and a key, and requests made of an input's bytes.
 final class World: PushPort {
-    enum Door: UInt8 {
+    enum ListenerRole: UInt8 {
         case push = 0x50
         case broadcast = 0x42
         case channels = 0x43
@@ -34,7 +34,7 @@ final class World: PushPort {
     }
 
     /// An input is a byte for the door, `METHOD PATH`, headers as `name: value`, an empty line, and the body.
-    func request(_ bytes: UnsafeBufferPointer<UInt8>) -> (Door, PushRequest)? {
+    func request(_ bytes: UnsafeBufferPointer<UInt8>) -> (ListenerRole, PushRequest)? {
         guard let first = bytes.first else { return nil }
         let lines = bytes.dropFirst().split(separator: 0x0A, omittingEmptySubsequences: false)
         guard let head = lines.first else { return nil }
@@ -51,13 +51,13 @@ final class World: PushPort {
         let request = PushRequest(
             method: String(words[0]), path: words.count > 1 ? String(words[1]).replacing("$ENDPOINT", with: Self.endpoint) : "", headers: headers,
             body: Array(body))
-        return (Door(rawValue: first) ?? .push, request)
+        return (ListenerRole(rawValue: first) ?? .push, request)
     }
 
     func check(_ push: PushNotification) {
         precondition(push.token.bytes == Self.tokenBytes && push.address == .widgets(app: Self.app), "another token")
         // Nobody here encrypts: a Web Push with content can't be one.
-        precondition(push.door == .apns || push.payload.isEmpty, "content that wasn't encrypted")
+        precondition(push.source == .apns || push.payload.isEmpty, "content that wasn't encrypted")
         precondition(push.payload.count <= PushLimits.payloadBytes && [1, 5, 10].contains(push.priority), "a push over the limits")
         precondition((push.collapseID?.utf8.count ?? 0) <= PushLimits.collapseIDBytes && push.id.utf8.count == 36, "ids over the limits")
         if let expiration = push.expiration { precondition(Self.now < expiration && expiration <= Self.now + PushLimits.storedFor, "kept too long") }

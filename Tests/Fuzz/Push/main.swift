@@ -9,9 +9,9 @@ let world = World()
 var count = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 _ = LLVMFuzzerRunDriver(&count, &arguments) { start, count in
-    guard let (door, request) = world.request(UnsafeBufferPointer(start: start, count: count)) else { return 0 }
+    guard let (role, request) = world.request(UnsafeBufferPointer(start: start, count: count)) else { return 0 }
     var session = ProviderSession()
-    switch door {
+    switch role {
     case .push:
         guard let accepted = try? PushRules(port: world, now: World.now).check(request, id: World.id, session: &session) else { return 0 }
         world.check(accepted.notification)

@@ -11,7 +11,7 @@ import Testing
             MoveKeyframe(CGPoint(x: 0, y: 1))
             SpringKeyframe(CGPoint(x: 8, y: 9), spring: .snappy, startVelocity: CGPoint(x: 30, y: 0))
         }
-        let written = try #require(WrittenKeyframeTrack(property: "position", content: keyframes))
+        let written = try #require(AnyKeyframeTrack(property: "position", content: keyframes))
         #expect(written.keyframes.count == 5 && written.keyframes[3] == .move(to: [0, 1]))
         let read = try #require(written.content(like: CGPoint.zero))
         let original = KeyframeTimeline(initialValue: CGPoint.zero) { KeyframeTrack(content: keyframes) }
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test func whatDoesNotFitIsNotRead() {
-        let written = WrittenKeyframeTrack(keyframes: [.move(to: [1, 2])])
+        let written = AnyKeyframeTrack(keyframes: [.move(to: [1, 2])])
         #expect(written.content(like: 0.0) == nil && written.content(like: CGRect.zero) == nil)
-        #expect(WrittenKeyframeTrack(keyframes: [.cubic(to: [1], duration: 1, startVelocity: [1, 2], endVelocity: nil)]).content(like: 0.0) == nil)
+        #expect(AnyKeyframeTrack(keyframes: [.cubic(to: [1], duration: 1, startVelocity: [1, 2], endVelocity: nil)]).content(like: 0.0) == nil)
     }
 }

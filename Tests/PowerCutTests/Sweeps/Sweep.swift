@@ -89,7 +89,7 @@ struct Sweep {
         throw Violation("\(when): \(found.differences(from: contents[count]).joined(separator: ", ")) differ; \(whereItIs(found))")
     }
 
-    /// For a person: which steps the content is that of.
+    /// For a user: which steps the content is that of.
     func whereItIs(_ content: StoreContent) -> String {
         guard let index = contents.firstIndex(of: content) else { return "it is no step's content" }
         return "it is that after \(index) steps"

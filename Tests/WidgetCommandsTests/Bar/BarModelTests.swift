@@ -45,7 +45,9 @@ import WidgetSurfaces
         model.items(BarItems(now: date, zoneOffset: { _, _ in 0 }))
     }
 
-    @Test("Activities stand as ActivityFace says for a status bar, the most relevant first, what has ended last, and more than there is room for as a number")
+    @Test(
+        "Activities stand as ActivityAppearance says for a status bar, the most relevant first, what has ended last, and more than there is room for as a number"
+    )
     func order() throws {
         let model = model(
             try activity("a", started: 1), try activity("b", started: 0), try activity("c", score: 5, started: 2), try activity("d", state: .pending),

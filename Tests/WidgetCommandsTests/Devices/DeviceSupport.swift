@@ -66,7 +66,7 @@ final class Desk {
     }
 }
 
-/// A person at a real terminal who has typed something.
+/// A user at a real terminal who has typed something.
 final class Typist {
     /// The terminal's end of a program.
     let terminal: Int32

@@ -13,18 +13,18 @@ struct ProviderChoiceTests {
     @Test("The device on which it was placed, where that gives the kind")
     func placedOn() {
         let (a, b) = (device(1, addedAt: 1), device(2, addedAt: 2))
-        #expect(ProviderChoice.device(placedOn: b.id, givers: [a.id, b.id], among: [a, b]) == b.id)
+        #expect(ProviderChoice.device(placedOn: b.id, providingDevices: [a.id, b.id], among: [a, b]) == b.id)
     }
 
     @Test("Else of those that give it the one that joined first; of one moment the lesser id")
     func joinedFirst() {
         let (a, b, c) = (device(3, addedAt: 5), device(2, addedAt: 1), device(1, addedAt: 1))
-        #expect(ProviderChoice.device(placedOn: a.id, givers: [b.id, c.id], among: [a, b, c]) == c.id)
+        #expect(ProviderChoice.device(placedOn: a.id, providingDevices: [b.id, c.id], among: [a, b, c]) == c.id)
     }
 
     @Test("Never one that was revoked or forgotten, or that isn't known")
     func members() {
         let (a, b, c) = (device(1, addedAt: 1, isRevoked: true), device(2, addedAt: 2, forgottenAt: Timestamp(milliseconds: 9)), device(3, addedAt: 3))
-        #expect(ProviderChoice.device(placedOn: a.id, givers: [a.id, b.id, c.id], among: [a, b]) == nil)
+        #expect(ProviderChoice.device(placedOn: a.id, providingDevices: [a.id, b.id, c.id], among: [a, b]) == nil)
     }
 }

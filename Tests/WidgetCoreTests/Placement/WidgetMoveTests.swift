@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetCore
 
-@Suite("Widgets stand where a person puts them")
+@Suite("Widgets stand where a user puts them")
 struct WidgetMoveTests {
     private static func id(_ number: UInt64) -> WidgetID { WidgetID(high: 0x0197_9A3C_0000_7000 + number, low: 0x8000_0000_0000_0000) }
 

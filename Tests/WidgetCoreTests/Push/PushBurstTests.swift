@@ -39,13 +39,13 @@ struct PushBurstTests {
     private func push(_ ledger: inout PushLedger, _ id: String, keptFor interval: Milliseconds? = .hours(1), collapseID: String? = nil) throws -> OpenPush {
         ledger.number(
             PushNotification(
-                id: id, door: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), expiration: interval.map { now + $0 },
+                id: id, source: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), expiration: interval.map { now + $0 },
                 collapseID: collapseID), at: now)
     }
 
     /// What became of each push in the end, and how many are kept.
-    private func ends(_ effects: [PushEffect]) -> (ends: [String: PushLogLine.Event], open: Int) {
-        var (ends, open): ([String: PushLogLine.Event], Set<Int64>) = ([:], [])
+    private func ends(_ effects: [PushEffect]) -> (ends: [String: PushLogEntry.Event], open: Int) {
+        var (ends, open): ([String: PushLogEntry.Event], Set<Int64>) = ([:], [])
         for effect in effects {
             switch effect {
             case .keep(let push): open.insert(push.number)

@@ -15,7 +15,7 @@ struct PushLedgerTests {
 
     private mutating func push(_ id: String, keptFor interval: Milliseconds? = .hours(1), collapseID: String? = nil, priority: Int = 10) throws -> OpenPush {
         let notification = PushNotification(
-            id: id, door: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), priority: priority,
+            id: id, source: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), priority: priority,
             expiration: interval.map { now + $0 }, collapseID: collapseID)
         return ledger.number(notification, at: now)
     }

@@ -5,7 +5,7 @@ import WidgetCore
 struct TopicPostTests {
     private static let start = Timestamp(milliseconds: 1_700_000_000_000)
     private var random = SplitMix64(seed: 7)
-    private var book = ActivityBook()
+    private var book = ActivityStateMachine()
 
     @discardableResult
     private mutating func post(_ post: TopicPost, seconds: Int64 = 0) throws -> ActivityReceipt {

@@ -6,7 +6,7 @@ let noon = Timestamp(milliseconds: 1_795_262_400_000)
 /// A stack with one provider's kinds and widgets, put together in a few words.
 struct StackFixture {
     var contents = StackContents()
-    var circumstances = Circumstances()
+    var circumstances = DeviceContext()
     private var random = SplitMix64(seed: 7)
 
     func arrange(at date: Timestamp = noon) -> StackArrangement { SmartStack.arrange(contents, in: circumstances, at: date) }
@@ -47,7 +47,7 @@ struct StackFixture {
         return id
     }
 
-    mutating func hear(_ report: Circumstances.Report, at date: Timestamp = noon) { _ = circumstances.take(report, at: date) }
+    mutating func hear(_ report: DeviceContext.Report, at date: Timestamp = noon) { _ = circumstances.take(report, at: date) }
 }
 
 /// A date clue in minutes from noon.

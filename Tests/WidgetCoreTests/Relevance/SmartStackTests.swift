@@ -78,7 +78,7 @@ struct SmartStackTests {
         #expect(stack.arrange().shown[0].score == 0)
     }
 
-    @Test("pinned widgets go first, in a person's order; one that was removed is passed over")
+    @Test("pinned widgets go first, in a user's order; one that was removed is passed over")
     func pins() {
         var stack = StackFixture()
         stack.add("soon", when(minutes(0, 1, .scheduled)))

@@ -67,7 +67,7 @@ struct BudgetTests {
         #expect(fixture.launches == [id] && fixture.now == until && fixture.decisions.map(\.rule) == ["catch-up"])
     }
 
-    @Test("What a person asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .configured, .visible])
+    @Test("What a user asks for, taps, places or configures is free", arguments: [ReloadCause.explicit, .interaction, .configured, .visible])
     func free(_ cause: ReloadCause) {
         var fixture = EngineFixture(Self.quick)
         let id = fixture.place(policy: .never)

@@ -127,7 +127,7 @@ struct ForecastTests {
     }
 
     @Test(
-        "Reloads that aren't counted aren't from the budget: those of a kind whose interval a person chose, and in developer mode, which it says",
+        "Reloads that aren't counted aren't from the budget: those of a kind whose interval a user chose, and in developer mode, which it says",
         arguments: [true, false])
     func uncounted(_ isDeveloperMode: Bool) throws {
         var fixture = EngineFixture(ReloadConfiguration(isDeveloperMode: isDeveloperMode))
@@ -142,7 +142,7 @@ struct ForecastTests {
     func nobodys() {
         var fixture = EngineFixture()
         let (id, timeline) = place(&fixture) { _ in .never }
-        fixture.effects = fixture.engine.assign(id, isElsewhere: true, at: fixture.now)
+        fixture.effects = fixture.engine.assign(id, isRemote: true, at: fixture.now)
         #expect(fixture.engine.forecast(of: id, timeline: timeline, from: fixture.now, until: fixture.now) == nil)
         let unknown = fixture.newID()
         #expect(fixture.engine.forecast(of: unknown, timeline: timeline, from: fixture.now, until: fixture.now) == nil)

@@ -30,7 +30,7 @@ struct ReloadLaunchTests {
         }
     }
 
-    @Test("What a person waits for goes before what a policy asks for")
+    @Test("What a user waits for goes before what a policy asks for")
     func urgentFirst() {
         var fixture = EngineFixture(ReloadConfiguration(maximumConcurrentLaunches: 1))
         let routine = fixture.place(kind: "a", policy: .after(fixture.now + .hours(1)))

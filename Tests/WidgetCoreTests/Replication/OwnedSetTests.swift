@@ -102,7 +102,7 @@ import WidgetCore
         try link.deliver(&b, &c)
         #expect(b.replica.position.owned[key(a)] == known && c.replica.position.owned[key(a)] == known)
         #expect(try b.replica.storage.owned(key(a), after: 0, limit: 10).map(\.id) == [[1]])
-        #expect(try link.here.isLevel(with: b.replica) && link.there.isLevel(with: c.replica))
+        #expect(try link.here.isCaughtUp(with: b.replica) && link.there.isCaughtUp(with: c.replica))
     }
 
     /// A tap is shown until a timeline comes after it was performed: one that comes before its receipt would leave it shown for ever.

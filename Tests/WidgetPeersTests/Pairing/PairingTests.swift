@@ -83,13 +83,13 @@ import WidgetCore
         let server = try await PeerNode()
         let code = try server.invite()
         for _ in 0..<PairingLimits.wrongSecrets {
-            #expect(server.desk.isOpen)
+            #expect(server.invitations.isOpen)
             var guess = code
-            guess.secret = InvitationDesk.randomSecret()
+            guess.secret = InvitationService.randomSecret()
             let error = await #expect(throws: WidgetError.self) { try await PeerNode.dialling().join(guess) }
             #expect(error?.code == .permissionDenied)
         }
-        #expect(!server.desk.isOpen)
+        #expect(!server.invitations.isOpen)
         let client = try await PeerNode.dialling()
         await #expect(throws: WidgetError.self) { try await client.join(code) }
         #expect(server.admitted.isEmpty)
@@ -112,7 +112,7 @@ import WidgetCore
                     guard let client = try? await link.client() else { return }
                     for _ in 0..<20 {
                         var request = ProtoJoinRequest()
-                        request.secret = .init(InvitationDesk.randomSecret())
+                        request.secret = .init(InvitationService.randomSecret())
                         request.name = "guess"
                         request.protocolVersion = PeerProtocol.version
                         guard let payload: [UInt8] = try? request.serializedBytes() else { return }
@@ -121,7 +121,7 @@ import WidgetCore
                 }
             }
         }
-        #expect(!server.desk.isOpen)
+        #expect(!server.invitations.isOpen)
         let client = try await PeerNode.dialling()
         await #expect(throws: WidgetError.self) { try await client.join(code) }
         #expect(server.admitted.isEmpty)
@@ -170,7 +170,7 @@ import WidgetCore
         let status = await #expect(throws: RPCStatus.self) { try await Self.join(client, server, code) { mistake.make(&$0) } }
         #expect(status?.code == .invalidArgument)
         #expect(status?.message.hasPrefix(mistake.field) == true)
-        #expect(server.desk.isOpen)
+        #expect(server.invitations.isOpen)
         await server.close()
     }
 

@@ -13,7 +13,7 @@ final class PeerNode: Sendable {
 
     let identity: DeviceIdentity
     let endpoint: PeerEndpoint
-    let desk: InvitationDesk
+    let invitations: InvitationService
     let listener: PeerListener?
     private let services: PeerServices
     private let book: Book
@@ -23,7 +23,7 @@ final class PeerNode: Sendable {
         struct State {
             var members: Set<DeviceID> = []
             var revoked: Set<DeviceID> = []
-            var admitted: [PairingService.Newcomer] = []
+            var admitted: [PairingService.JoiningDevice] = []
             var admissionFailures = 0
             var now = PeerNode.start
         }
@@ -35,14 +35,14 @@ final class PeerNode: Sendable {
     init(name: String = "desk", listening addresses: [PeerAddress] = [.host("127.0.0.1", port: 0)], limits: PeerLimits = PeerLimits()) async throws {
         let book = Book()
         let identity = try DeviceIdentity.make()
-        let desk = InvitationDesk(now: { book.state.withLock { $0.now } })
+        let invitations = InvitationService(now: { book.state.withLock { $0.now } })
         let trust = TrustPolicy(
-            desk: desk, isMember: { device in book.state.withLock { $0.members.contains(device) } },
+            invitations: invitations, isMember: { device in book.state.withLock { $0.members.contains(device) } },
             isRevoked: { device in book.state.withLock { $0.revoked.contains(device) } })
         var logger = Logger(label: "peers")
         logger.logLevel = .critical
         let endpoint = try PeerEndpoint(identity: identity, trust: trust, limits: limits, group: Self.group, logger: logger)
-        let pairing = PairingService(desk: desk, links: endpoint.links, logger: logger) { newcomer in
+        let pairing = PairingService(invitations: invitations, links: endpoint.links, logger: logger) { newcomer in
             try book.state.withLock { state in
                 if state.admissionFailures > 0 {
                     state.admissionFailures -= 1
@@ -70,7 +70,7 @@ final class PeerNode: Sendable {
                 services: [pairing.definition], authorize: { peer, _ in peer.remoteName != nil }, limits: PeerServices.candidateLimits, logger: logger),
             group: Self.group)
         self.identity = identity
-        self.desk = desk
+        self.invitations = invitations
         self.endpoint = endpoint
         self.services = services
         self.book = book
@@ -83,7 +83,7 @@ final class PeerNode: Sendable {
     var address: PeerAddress { listener?.addresses.first ?? .unix(path: "/nowhere") }
     var port: Int { if case .host(_, let port) = address { port } else { 0 } }
     var dialer: PeerDialer { PeerDialer(endpoint: endpoint) }
-    var admitted: [PairingService.Newcomer] { book.state.withLock { $0.admitted } }
+    var admitted: [PairingService.JoiningDevice] { book.state.withLock { $0.admitted } }
 
     func trust(_ device: DeviceID) { book.state.withLock { _ = $0.members.insert(device) } }
     func failAdmissions(_ count: Int) { book.state.withLock { $0.admissionFailures = count } }
@@ -95,7 +95,7 @@ final class PeerNode: Sendable {
         endpoint.links.cut(device)
     }
 
-    func invite() throws -> InvitationCode { try desk.invite(to: identity.id, at: [address]) }
+    func invite() throws -> InvitationCode { try invitations.invite(to: identity.id, at: [address]) }
 
     func join(_ code: InvitationCode) async throws(WidgetError) -> PairedDevice {
         let answer = try await PairingClient(endpoint: endpoint).join(code, as: "lap", addresses: [.host("lap.local", port: 9434)], now: Self.start)

@@ -19,7 +19,7 @@ struct ActivityRunCommand: WidgetCommand {
               widgetctl activity run --title Backup --dismiss 1h -- rsync -a --info=progress2 src/ backup:/
             """)
 
-    @Option(help: "What a person calls it; without it the command.")
+    @Option(help: "What a user calls it; without it the command.")
     var title: String?
 
     @Option(help: "A symbol's name.")
@@ -47,7 +47,7 @@ struct ActivityRunCommand: WidgetCommand {
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 
-    /// One that no other activity has, and that a person may read: the program's name, and when and by whom it was started.
+    /// One that no other activity has, and that a user may read: the program's name, and when and by whom it was started.
     private func newTag(at date: Timestamp) -> String {
         let program = (words.first ?? "").split(separator: "/").last ?? "run"
         return "\(PlainText.line(String(program)).cut(toBytes: 32))-\(String(date.milliseconds, radix: 36))\(String(getpid(), radix: 36))"

@@ -18,7 +18,7 @@ struct ActivityShowCommand: WidgetCommand {
     @Option(help: "\(ActivitySurface.allCases.map(\.rawValue).joined(separator: ", ")).")
     var surface = SurfaceArgument(surface: .terminal)
 
-    @Flag(help: "As it is shown to a person who has selected it.")
+    @Flag(help: "As it is shown to a user who has selected it.")
     var selected = false
 
     @Option(help: "As if so many activities came before it; without it, those that do now. Where several share a Dynamic Island, two are shown, and minimal.")

@@ -14,7 +14,7 @@ struct ActivityStartCommand: WidgetCommand {
               widgetctl activity start --type transfer --attributes '{"name":"a.tar","directory":"/b","process":{"id":4242,"begin":0}}' --state '{"done":1,"total":4,"rate":0}' --tag photos
             """)
 
-    @Option(help: "What a person calls it.")
+    @Option(help: "What a user calls it.")
     var title: String?
 
     @Option(help: "A symbol's name.")
@@ -47,10 +47,10 @@ struct ActivityStartCommand: WidgetCommand {
 
     func validate() throws {
         let isTask = type == TaskActivity.type
-        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty: give what a person calls it") }
-        if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: what a person calls it") }
+        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty: give what a user calls it") }
+        if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: what a user calls it") }
         if !isTask || attributes != nil, title != nil || symbol != nil { throw ValidationError("--title and --symbol are a task's; give --attributes instead") }
-        if at != nil, content.alert == nil { throw ValidationError("--at needs --alert, so that a person hears of the start") }
+        if at != nil, content.alert == nil { throw ValidationError("--at needs --alert, so that a user hears of the start") }
     }
 
     func run(in session: Session) throws {

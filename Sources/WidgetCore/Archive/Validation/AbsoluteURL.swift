@@ -1,4 +1,4 @@
-/// The form of an address that a surface opens. What it leads to is the person's own decision.
+/// The form of an address that a surface opens. What it leads to is the user's own decision.
 public enum AbsoluteURL {
     /// What is wrong with `url`; nil: it is absolute (RFC 3986), within ``Limits/urlBytes``, and has a host where its scheme is that of the web.
     public static func problem(with url: String) -> String? {

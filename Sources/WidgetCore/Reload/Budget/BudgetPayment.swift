@@ -1,7 +1,7 @@
 /// What a reload has cost that hasn't finished yet.
 struct BudgetPayment: Hashable {
     /// Where the token came from; nil: the widget's reloads are spaced, and not counted.
-    var purse: BudgetPurse?
+    var bucket: BudgetBucket?
     /// ``BudgetState/lastSpentAt`` before it.
     var spentBefore: Timestamp?
 }

@@ -8,7 +8,7 @@ public struct BudgetState: Sendable, Hashable {
     public var lastSpentAt: Timestamp?
     /// When a surface last showed the widget; nil: not since it was placed.
     public var lastSeenAt: Timestamp?
-    /// The budget that a person chose for this widget on this device; nil: its kind's, or every widget's.
+    /// The budget that a user chose for this widget on this device; nil: its kind's, or every widget's.
     public var chosen: ReloadBudget?
 
     public init(

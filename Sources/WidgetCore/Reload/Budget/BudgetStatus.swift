@@ -5,12 +5,12 @@ public struct BudgetStatus: Sendable, Hashable {
         case everyWidget
         case kind
         case widget
-        /// Nothing is counted: a person chose how often the provider is asked.
+        /// Nothing is counted: a user chose how often the provider is asked.
         case interval
     }
 
     /// One of the two buckets.
-    public struct Purse: Sendable, Hashable {
+    public struct Bucket: Sendable, Hashable {
         /// Reloads that it has left.
         public var left: Int
         /// When there is one more; nil: all are there.
@@ -21,9 +21,9 @@ public struct BudgetStatus: Sendable, Hashable {
     public var budget: ReloadBudget
     public var source: Source
     /// For the timeline's policy and the provider's own requests.
-    public var own: Purse
+    public var own: Bucket
     /// For pushes.
-    public var push: Purse
+    public var push: Bucket
     /// The least time between two reloads that nobody waits for.
     public var spacing: Milliseconds
     /// When one last began that counted.
@@ -41,15 +41,15 @@ extension BudgetStatus {
     /// What is left, and when there is more.
     func sentence(now: Timestamp) -> String {
         if isDeveloperMode { return "Developer mode is on: no reload is counted." }
-        if source == .interval { return "The interval of its provider is a person's choice: its reloads aren't counted." }
+        if source == .interval { return "The interval of its provider is a user's choice: its reloads aren't counted." }
         let slower = [isOnBattery ? "on battery" : nil, isUnseen ? "not shown anywhere for a day" : nil].compactMap(\.self)
         let pace = slower.isEmpty ? "" : ", slower now: \(slower.joined(separator: ", "))"
         return "Its budget has \(phrase(own, now)); \(budget.perDay) a day\(pace). Pushes have \(phrase(push, now))."
     }
 
-    private func phrase(_ purse: Purse, _ now: Timestamp) -> String {
-        let next = purse.nextToken.map { ", the next one \(ReloadStatus.phrase(from: now, to: $0))" } ?? ""
-        return "\(purse.left) of \(budget.capacity) reloads left\(next)"
+    private func phrase(_ bucket: Bucket, _ now: Timestamp) -> String {
+        let next = bucket.nextToken.map { ", the next one \(ReloadStatus.phrase(from: now, to: $0))" } ?? ""
+        return "\(bucket.left) of \(budget.capacity) reloads left\(next)"
     }
 }
 
@@ -58,11 +58,11 @@ extension ReloadEngine {
         let (budget, rate, state) = (budget(of: slot), rate(of: slot), slots[slot].record.budget)
         let source: BudgetStatus.Source =
             state.chosen != nil ? .widget : kinds[slots[slot].kind].budget == nil ? .everyWidget : budget.isUnlimited ? .interval : .kind
-        func purse(_ bucket: TokenBucket?) -> BudgetStatus.Purse {
-            BudgetStatus.Purse(left: bucket?.tokens(budget, rate, at: now) ?? budget.capacity, nextToken: bucket?.nextAccrual(budget, rate, at: now))
+        func bucket(_ bucket: TokenBucket?) -> BudgetStatus.Bucket {
+            BudgetStatus.Bucket(left: bucket?.tokens(budget, rate, at: now) ?? budget.capacity, nextToken: bucket?.nextAccrual(budget, rate, at: now))
         }
         return BudgetStatus(
-            budget: budget, source: source, own: purse(state.own), push: purse(state.push), spacing: spacing(of: slot), lastSpentAt: state.lastSpentAt,
+            budget: budget, source: source, own: bucket(state.own), push: bucket(state.push), spacing: spacing(of: slot), lastSpentAt: state.lastSpentAt,
             isDeveloperMode: isDeveloperMode, isOnBattery: isOnBattery, isUnseen: now >= rate.seenUntil, rate: rate.now(now))
     }
 }

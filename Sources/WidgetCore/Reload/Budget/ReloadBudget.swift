@@ -6,7 +6,7 @@ public struct ReloadBudget: Sendable, Hashable {
     public var interval: Milliseconds
     /// How many can be saved up.
     public var capacity: Int
-    /// Nothing is counted: the person chose how often the provider is asked.
+    /// Nothing is counted: the user chose how often the provider is asked.
     public var isUnlimited: Bool
 
     /// - Parameters:
@@ -31,7 +31,7 @@ public struct ReloadBudget: Sendable, Hashable {
 
     /// 64 a day, 8 saved.
     public static let standard = ReloadBudget(interval: Milliseconds(day / 64), capacity: 8)
-    /// Of a kind whose interval a person chose, such as a plugin with it in its file name.
+    /// Of a kind whose interval a user chose, such as a plugin with it in its file name.
     public static let unlimited = ReloadBudget(interval: Milliseconds(day / 64), capacity: 8, isUnlimited: true)
 
     /// Reloads of a day at full rate.

@@ -6,7 +6,7 @@ public struct ReloadForecast: Sendable, Hashable {
         public var ownLeft: Int
         public var pushLeft: Int
         /// Of a reload that begins; nil: it isn't counted, or none begins.
-        public var paidFrom: BudgetPurse?
+        public var paidFrom: BudgetBucket?
     }
 
     /// Pushes that are under way for the widget.
@@ -72,7 +72,7 @@ extension ReloadEngine {
 
     /// An engine with this widget alone, as it is here.
     private func isolated(_ widget: WidgetID) -> ReloadEngine? {
-        guard let index = slotOf[widget], !slots[index].isElsewhere else { return nil }
+        guard let index = slotOf[widget], !slots[index].isRemote else { return nil }
         var alone = ReloadEngine(configuration: configuration, seed: 0)
         alone.random = random
         alone.isOnBattery = isOnBattery
@@ -150,7 +150,7 @@ private struct ForecastRun {
                 note(decision, isReload ? after : before, engine)
             case .launch:
                 forecast.reloads += 1
-                if engine.slots[0].payment?.purse != nil { forecast.countedReloads += 1 }
+                if engine.slots[0].payment?.bucket != nil { forecast.countedReloads += 1 }
                 answer(&engine, at: now)
             case .show, .persist: break
             }
@@ -170,7 +170,7 @@ private struct ForecastRun {
             return
         }
         var step = ReloadForecast.Step(decision: decision, ownLeft: left.own, pushLeft: left.push)
-        if decision.event == .reloadStarted { step.paidFrom = engine.slots[0].payment?.purse }
+        if decision.event == .reloadStarted { step.paidFrom = engine.slots[0].payment?.bucket }
         forecast.steps.append(step)
     }
 

@@ -1,4 +1,4 @@
-/// The clock that orders edits of shared rows across a person's machines: wall-clock milliseconds where clocks agree, and never backwards where they don't.
+/// The clock that orders edits of shared rows across a user's machines: wall-clock milliseconds where clocks agree, and never backwards where they don't.
 ///
 /// A state machine: the wall clock is an input, and whoever ticks it persists the reading in the same transaction as what it stamps.
 public struct HybridLogicalClock: Sendable, Hashable {

@@ -78,7 +78,7 @@ public struct OwnedRow: Sendable, Hashable {
     /// What it adds to its set's digest; a removed row adds nothing.
     public var digest: UInt64 {
         guard let value else { return 0 }
-        var mix = Mix()
+        var mix = StableHash64()
         mix.add(UInt64(bitPattern: counter))
         mix.add(id)
         mix.add(value)

@@ -123,7 +123,7 @@ public struct ReplicaChanges: Sendable {
     public internal(set) var hasOwn = false
     /// This device began a new life.
     public var reincarnation: Reincarnation?
-    /// The link that made these changes and has nothing to learn from them (``PeerSession/isLevel(with:)``), named by who drives it; nil: every link is told of them. Not the peer: a link of
+    /// The link that made these changes and has nothing to learn from them (``PeerSession/isCaughtUp(with:)``), named by who drives it; nil: every link is told of them. Not the peer: a link of
     /// before may still bring something while there is a newer one to the same device.
     public var knownTo: ObjectIdentifier?
 

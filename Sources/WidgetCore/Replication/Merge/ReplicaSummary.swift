@@ -11,7 +11,7 @@ public struct ReplicaSummary: Sendable, Hashable {
 
     /// A digest of everything that is to be equal: two replicas with equal ones have nothing to tell each other. Floors differ and don't count.
     public var digest: UInt64 {
-        var mix = Mix()
+        var mix = StableHash64()
         for state in origins where state.sequence > 0 || state.closedAt != nil {
             state.origin.device.withUnsafeBytes { bytes in
                 for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }

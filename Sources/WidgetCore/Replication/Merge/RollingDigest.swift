@@ -47,17 +47,17 @@ public struct RollingDigest: Sendable, Hashable {
 
     package static func bucket(_ id: RowID) -> Int { bucket(mix(id)) }
 
-    private static func bucket(_ mix: Mix) -> Int { Int(mix.value % UInt64(buckets)) }
+    private static func bucket(_ mix: StableHash64) -> Int { Int(mix.value % UInt64(buckets)) }
 
-    private static func mix(_ id: RowID) -> Mix {
-        var mix = Mix()
+    private static func mix(_ id: RowID) -> StableHash64 {
+        var mix = StableHash64()
         mix.add(id.high)
         mix.add(id.low)
         return mix
     }
 
     /// - Parameter row: what its id's mix came to.
-    private static func hash(_ row: Mix, _ table: Int, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) -> UInt64 {
+    private static func hash(_ row: StableHash64, _ table: Int, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) -> UInt64 {
         let origin = origins[stamp.origin].origin
         var mix = row
         mix.add(UInt64(table) << 32 | UInt64(column))

@@ -14,7 +14,7 @@ extension PeerSession {
     }
 
     /// Whether this link has seen all that is here by now, and sent of it what the peer lacks: to hear of it once more would lead to nothing.
-    public func isLevel<S>(with replica: Replica<S>) throws -> Bool {
+    public func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool {
         guard phase == .exchanging, outgoingSnapshot == nil, sendingOwned == nil, credit > 0, replica.operations == 0 else { return false }
         guard try cursor == replica.storage.end(), toldClosed == replica.position.origins.closed else { return false }
         return try !replica.position.owned.contains { try isWanted($0.key, $0.value, replica) }

@@ -6,7 +6,7 @@ public enum SessionEffect: Sendable, Hashable {
     case perform(id: UInt64, method: String, payload: [UInt8])
     /// The answer to a request of ours.
     case answered(id: UInt64, PeerResponse)
-    /// Something that a person should be able to read.
+    /// Something that a user should be able to read.
     case note(SessionNote)
     /// The link is closed. Trying again is in order, unless it says otherwise.
     case close(SessionEnd)

@@ -38,7 +38,7 @@ extension WidgetService {
                 continue
             }
             let request = ProviderRequest(kind: id, context: environment.context(family, at: now()))
-            stack.asking[id] = Task(executorPreference: JobPool.shared) {
+            stack.asking[id] = Task(executorPreference: ThreadPoolExecutor.shared) {
                 let result: Result<ProvidedRelevance, WidgetError>
                 do throws(WidgetError) {
                     result = .success(try await provider.relevance(request, of: kind))

@@ -5,7 +5,7 @@ import WidgetStore
 // The Smart Stack: what is of use now.
 extension WidgetService {
     /// The machine says something of itself.
-    func take(_ report: Circumstances.Report) {
+    func take(_ report: DeviceContext.Report) {
         guard !isStopping, stack.circumstances.take(report, at: now()) else { return }
         logger.debug("the circumstances have changed", metadata: ["report": "\(report)"])
         stackMayHaveChanged()
@@ -31,10 +31,10 @@ extension WidgetService {
     /// Pins a widget behind those that are pinned, or takes its pin away; durably.
     /// - Returns: false: it was so already.
     func setPinned(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
-        try await lane.run { try await self.setPinnedInLane(id, isPinned) }
+        try await edits.run { try await self.setPinnedInTurn(id, isPinned) }
     }
 
-    private func setPinnedInLane(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
+    private func setPinnedInTurn(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
         _ = try placed(id)
         var pins = stack.pins.filter { widgets[$0] != nil }
         guard pins.contains(id) != isPinned else { return false }
@@ -67,7 +67,7 @@ extension WidgetService {
         stack.refresh = Task {
             try? await clock.sleep(for: DaemonLimits.stackDelay + DaemonLimits.stackDelayPerWidget * widgets.count)
             stack.refresh = nil
-            await JobPool.run { showStack(Array(stack.watchers.values)) }
+            await ThreadPoolExecutor.run { showStack(Array(stack.watchers.values)) }
             armTimer()
         }
     }

@@ -71,7 +71,9 @@ extension WidgetService {
             if !widget.name.isEmpty { proto.displayName = widget.name }
             proto.parameters = widget.parameters.proto
             proto.family = ProtoWidgetFamily(widget.family)
-            if let giver = giver(of: widget) { (proto.unavailable, proto.lastError) = (giver.unavailable, giver.lastError) }
+            if let providingDevice = providingDevice(of: widget) {
+                (proto.unavailable, proto.lastError) = (providingDevice.unavailable, providingDevice.lastError)
+            }
             if hidden.contains(id) { (proto.parameters, proto.lastError) = ([:], Privacy.reason(proto.lastError)) }
             if let timeline = timelines[id], !timeline.entries.isEmpty { proto.receivedAt = .init(timeline.receivedAt) }
         } else if let index = card.index, let provided = stack.schedule.records[card.kind]?.provided, provided.cards.indices.contains(index) {
@@ -115,7 +117,7 @@ extension WidgetService {
 }
 
 extension ProtoStackClue {
-    fileprivate init(_ score: ClueScore) {
+    fileprivate init(_ score: RelevanceSignal) {
         self.init()
         clue = score.clue
         isTrue = score.isTrue
@@ -127,7 +129,7 @@ extension ProtoStackClue {
 }
 
 extension ProtoStackCircumstances {
-    fileprivate init(_ circumstances: Circumstances) {
+    fileprivate init(_ circumstances: DeviceContext) {
         self.init()
         if let value = circumstances.isOnBattery.value { onBattery = value }
         networksKnown = circumstances.networks.value != nil

@@ -7,7 +7,7 @@ struct PushAccount {
     /// Ids of those that came and that no line of the log has ended.
     var endless: Set<String> = []
     /// How many ended in which way.
-    var ends: [PushLogLine.Event: Int] = [:]
+    var ends: [PushLogEntry.Event: Int] = [:]
 }
 
 extension ReloadSimulation {
@@ -20,7 +20,7 @@ extension ReloadSimulation {
         let expiration = (kept.randomElement(using: &random) ?? nil).map { now + $0 }
         guard let token = PushToken(bytes: [1]) else { return }
         let notification = PushNotification(
-            id: "\(nextNumber())", door: .local, address: .widgets(app: id.description), token: token, priority: Bool.random(using: &random) ? 10 : 5,
+            id: "\(nextNumber())", source: .local, address: .widgets(app: id.description), token: token, priority: Bool.random(using: &random) ? 10 : 5,
             expiration: expiration)
         note("push \(notification.id) to \(id), priority \(notification.priority), until \(expiration.map { "\($0.milliseconds)" } ?? "-")")
         var push = pushes.number(notification, at: now)
@@ -56,7 +56,7 @@ extension ReloadSimulation {
 
     private mutating func ask(_ push: OpenPush) throws {
         guard let id = WidgetID(push.notification.address.app), disk.rows[id] != nil else {
-            return try write([.close(push.number), .log(PushLogLine(push.notification, .discarded, "no widget is placed", at: now))])
+            return try write([.close(push.number), .log(PushLogEntry(push.notification, .discarded, "no widget is placed", at: now))])
         }
         let isKept = push.notification.expiration.map { $0 > now } ?? false
         let (receipts, effects) = engine.requestReload(.widget(id), cause: .push, caller: .system, isKept: isKept, at: now)

@@ -1,0 +1,60 @@
+/// The receipts of intents, as the store has them.
+public struct IntentReceipts: Sendable {
+    /// This device's.
+    public private(set) var own: [WidgetID: IntentReceipt] = [:]
+    /// Those of others, also of devices that aren't members any more.
+    public private(set) var others: [DeviceID: [WidgetID: IntentReceipt]] = [:]
+
+    public init(own: [IntentReceipt] = [], others: [DeviceID: [WidgetID: IntentReceipt]] = [:]) {
+        for receipt in own { self.own[receipt.id] = receipt }
+        self.others = others
+    }
+
+    /// What waits on this device, in the order in which it was tapped.
+    public var queued: [IntentReceipt] { own.values.filter { $0.state == .queued }.sorted { $0.id < $1.id } }
+
+    /// The one that waits under this idempotency key.
+    public func queued(_ key: String) -> IntentReceipt? { own.values.first { $0.state == .queued && $0.key == key } }
+
+    /// Those that wait here and are over where they were sent.
+    public var answeredRemotely: [IntentReceipt] {
+        queued.filter { waiting in
+            guard let performer = waiting.performer, let there = others[performer] else { return false }
+            return there.values.contains { $0.key == waiting.key && $0.widget == waiting.widget && $0.action == waiting.action && $0.endedAt != nil }
+        }
+    }
+
+    /// The oldest of those that are over, which make room for one more. What isn't over stays.
+    public func oldest() -> [WidgetID] {
+        guard own.count >= IntentLimits.receipts else { return [] }
+        return Array(own.values.filter { $0.endedAt != nil }.map(\.id).sorted().prefix(own.count - IntentLimits.receipts + 1))
+    }
+
+    public mutating func put(_ receipt: IntentReceipt) { own[receipt.id] = receipt }
+
+    public mutating func remove(_ id: WidgetID) { own[id] = nil }
+
+    /// Takes over what another device's have become.
+    /// - Returns: those that changed, as they were and as they are.
+    public mutating func take(
+        _ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool
+    ) -> [(before: IntentReceipt?, after: IntentReceipt?)] {
+        let before = others[device] ?? [:]
+        if isWhole { others[device] = [:] }
+        for (id, receipt) in changed { others[device, default: [:]][id] = receipt }
+        let ids = isWhole ? Set(before.keys).union(changed.keys) : Set(changed.keys)
+        return ids.sorted().map { (before[$0], others[device]?[$0]) }.filter { $0 != $1 }
+    }
+
+    /// All of these devices' and this one's, the newest first; of one key the receipt of who performed it.
+    /// - Parameter widget: nil: of all.
+    public func log(of widget: WidgetID?, me: DeviceID, members: Set<DeviceID>) -> [(device: DeviceID, receipt: IntentReceipt)] {
+        let all = own.values.map { (me, $0) } + others.filter { members.contains($0.key) }.flatMap { device, receipts in receipts.values.map { (device, $0) } }
+        var byKey: [String: (device: DeviceID, receipt: IntentReceipt)] = [:]
+        for (device, receipt) in all where widget == nil || receipt.widget == widget {
+            if let there = byKey[receipt.key], there.receipt.performer == nil, receipt.performer != nil { continue }
+            byKey[receipt.key] = (device, receipt)
+        }
+        return byKey.values.sorted { ($0.receipt.startedAt, $0.receipt.id) > ($1.receipt.startedAt, $1.receipt.id) }
+    }
+}

@@ -1,0 +1,105 @@
+import WidgetCore
+import WidgetStore
+
+// What is shown before it is on a disk: a surface needn't wait for that, neither on the activity's own device nor on another one. What is answered is on disk.
+extension ActivityService {
+    /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown again. News is not shown ahead (an
+    /// alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is what a provider has drawn: what can be tapped there can't be
+    /// performed before.
+    /// - Returns: those of which other devices were told.
+    func showOptimistically(_ effects: [ActivityEffect], _ book: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
+        let (isWatched, devices) = (board.watcherCount > 0, connectedDevices)
+        guard isWatched || !devices.isEmpty, case .ok = store.state else { return [] }
+        var told: Set<ActivityID> = []
+        let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
+        for id in Set(effects.map(\.id)).subtracting(news).sorted() {
+            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning else { continue }
+            guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
+            let stored = stored(activity, pictures)
+            // Of one that a provider draws they show nothing new before it has drawn it.
+            if activity.type == TaskActivity.type {
+                // One that hasn't answered to what it was told last gets this with its row.
+                for device in devices where untold[device] == nil {
+                    tell(device, stored)
+                    told.insert(id)
+                }
+            }
+            guard isWatched else { continue }
+            _ = pacing.turn(of: id)
+            publish(stored, of: nil)
+            shownOptimistically.insert(id)
+        }
+        return told
+    }
+
+    /// The disk didn't take it.
+    /// - Parameter told: of these other devices were told.
+    func takeBack(_ told: Set<ActivityID>) {
+        for id in shownOptimistically { showSoon(id) }
+        shownOptimistically = []
+        for activity in told.compactMap({ book[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
+    }
+
+    private var connectedDevices: [DeviceID] { members.filter(isConnected) }
+
+    /// Tells a device how one of this device's activities is or will be: one after the other, each once the one before is answered.
+    private func tell(_ device: DeviceID, _ stored: StoredActivity) {
+        guard untold[device] == nil else { return untold[device, default: []].append(stored) }
+        untold[device] = [stored]
+        Task {
+            while let stored = untold[device]?.first {
+                untold[device]?.removeFirst()
+                // Where it can't be told, its row tells it, or the end of the link.
+                _ = try? await askDevice(device, PeerMethod.optimisticActivity, stored.activity.id.bytes + stored.bytes)
+            }
+            untold[device] = nil
+        }
+    }
+
+    // MARK: Others' activities
+
+    private static let idBytes = 16
+
+    /// Shows how an activity of another device will be when that has written it, until its row is here or the link ends.
+    /// - Parameter payload: the activity's id and what its row will be.
+    /// - Throws: INVALID_ARGUMENT for what can't be read, or would be too large a row.
+    func showOptimistically(_ payload: [UInt8], of device: DeviceID) throws(WidgetError) {
+        guard payload.count <= Self.idBytes + ReplicationLimits.ownedValueBytes else {
+            throw .invalid("activity", "a row of \(payload.count - Self.idBytes) bytes; at most \(ReplicationLimits.ownedValueBytes)")
+        }
+        let told: StoredActivity
+        do {
+            guard let id = ActivityID(bytes: payload.prefix(Self.idBytes)) else {
+                throw WidgetError.invalid("activity", "isn't an id of \(Self.idBytes) bytes")
+            }
+            told = try StoredActivity(id, bytes: Array(payload.dropFirst(Self.idBytes)))
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't an activity's id and row", cause: "\(error)")
+        }
+        let id = told.activity.id
+        guard board.watcherCount > 0, isConnected(device), let (there, owner) = find(id), owner == device else { return }
+        guard there.activity.isRunning, told.activity.state == there.activity.state, told.activity.alert == there.activity.alert else { return }
+        guard told.activity.revision > there.activity.revision || remoteOptimistic[id] != nil else { return }
+        remoteOptimistic[id] = told.activity.revision > there.activity.revision ? told : nil
+        showSoon(id)
+    }
+
+    /// Its row is here: what was told of it before is over.
+    /// - Returns: whether the board shows already, or is about to, what the row says or what was told since.
+    func endOptimistic(_ id: ActivityID) -> Bool {
+        guard let told = remoteOptimistic[id] else { return false }
+        let stored = find(id)?.stored
+        if let stored, stored.activity.revision < told.activity.revision { return true }
+        remoteOptimistic[id] = nil
+        return stored == told
+    }
+
+    /// Its activities are shown as those of a device that is there, or away. What it told on a link that is gone it may never have written: that isn't shown any
+    /// more.
+    func linkMayHaveChanged(to device: DeviceID) {
+        for id in (others[device] ?? [:]).keys.sorted() {
+            remoteOptimistic[id] = nil
+            showSoon(id)
+        }
+    }
+}

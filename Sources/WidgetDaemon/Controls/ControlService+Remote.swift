@@ -1,0 +1,277 @@
+import SwiftProtobuf
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// Controls of other devices: what is asked of them, and what they ask of this one.
+extension ControlService {
+    /// What another device asks of a control of this one.
+    func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
+        let request: ProtoControlRequest
+        do {
+            request = try ProtoControlRequest(serializedBytes: payload)
+        } catch {
+            throw WidgetError(.invalidArgument, "the request isn't a ControlRequest", cause: "\(error)")
+        }
+        switch request.request {
+        case .add(let add):
+            guard providers.host(of: add.kind) != nil else { throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'") }
+            return try await self.add(add).encoded()
+        case .configure(let configure):
+            try checkOwn(configure.control)
+            return try await self.configure(configure).encoded()
+        case .remove(let remove):
+            try checkOwn(remove.control)
+            return try await self.remove(remove.control).encoded()
+        case .press(let press):
+            try checkOwn(press.control)
+            return try await self.press(press, from: Asker(device: device, isLocked: request.isLocked)).encoded()
+        case .reload(let reload):
+            if case .control(let control) = reload.which { try checkOwn(control) }
+            return try await reloadHere(reload).encoded()
+        case nil: throw WidgetError(.unimplemented, "this device doesn't know what is asked; bring widgetd up to date on it")
+        }
+    }
+
+    /// What is asked of this device isn't passed on.
+    private func checkOwn(_ text: String) throws(WidgetError) {
+        guard let id = ControlID(text), book[id] != nil else { throw WidgetError(.notFound, "control: this device has no '\(text.cut(toBytes: 64))'") }
+    }
+
+    func ask<Answer: Message>(_ owner: DeviceID, _ request: ProtoControlRequest) async throws(WidgetError) -> Answer {
+        let answer = try await askDevice(owner, PeerMethod.control, try request.encoded())
+        do {
+            return try Answer(serializedBytes: answer)
+        } catch {
+            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+
+    // MARK: Taps
+
+    /// A tap here on another device's control: done there, under the same key; `unavailable` or kept for it where it isn't connected.
+    func press(_ stored: StoredControl, _ press: ControlPress, kind: ControlKind, on owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
+        try press.validate(for: kind)
+        let id = stored.state.id
+        let refusal = kind.authentication.refusal(isLocked: press.isLocked, isLocalCaller: false)
+        if let known = stored.records.first(where: { $0.key == press.key }) ?? outbox[id, press.key] {
+            guard press.isOn == nil || press.isOn == known.isOn else {
+                throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
+            }
+            // Its device has taken it, and its row may never tell how it ended: it has the last ones only, and isn't written where its disk is full.
+            if known.receipt == .pending, refusal == nil, isConnected(owner) { return await end(of: known, on: owner) }
+            return ProtoControlReceipt(known)
+        }
+        if let refusal {
+            return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
+        }
+        // What the other of a toggle is, is said where the user sees it.
+        let target = try expected(stored.state).target(of: press, kind: kind)
+        let date = now()
+        let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
+        let until = press.queuesFor.map { date + $0 }
+        // What was tapped before it is done before it.
+        if isAwaited(id) { await deliver(to: owner) }
+        guard isConnected(owner), !isAwaited(id) else {
+            if let until { return try await keep(record, until: until) }
+            guard !isConnected(owner) else {
+                throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name(of: owner))', and is done first; try again later")
+            }
+            return ProtoControlReceipt(.unavailable, control: id, key: press.key)
+        }
+        expect(record)
+        do throws(WidgetError) {
+            let receipt = try await send(record, until: until, isLocked: press.isLocked, to: owner)
+            // Else its row says what becomes of it.
+            if ![.pending, .queued].contains(receipt.outcome) { forgetSent(record) }
+            return receipt
+        } catch {
+            forgetSent(record)
+            if error.isUnanswered { return try await keepUnanswered(record, until: until ?? now() + DaemonLimits.unansweredTap, error) }
+            guard error.code == .unavailable else { throw error }
+            guard let until else { return ProtoControlReceipt(.unavailable, control: id, key: press.key) }
+            return try await keep(record, until: until)
+        }
+    }
+
+    /// Whether earlier taps on a control wait.
+    private func isAwaited(_ id: ControlID) -> Bool { outbox.waiting.contains { $0.control == id } }
+
+    /// What has become of a tap that its device has taken, as that device knows it by its key.
+    private func end(of tap: ControlRecord, on owner: DeviceID) async -> ProtoControlReceipt {
+        do throws(WidgetError) {
+            let answer = try await send(tap, until: nil, isLocked: false, to: owner)
+            var record = tap
+            record.receipt = try ControlReceipt(answer)
+            record.date = now()
+            if record.receipt.isFinal { try await remember(record) }
+            return answer
+        } catch {
+            logger.info("what became of a tap couldn't be asked", metadata: ["control": "\(tap.control)", "error": "\(error)"])
+            return ProtoControlReceipt(tap)
+        }
+    }
+
+    /// Whether a tap came there isn't known; asked once more under its key it is performed once.
+    /// - Parameter cause: what the caller is told where it can't be kept: never that nothing was done.
+    private func keepUnanswered(_ record: ControlRecord, until: Timestamp, _ cause: WidgetError) async throws(WidgetError) -> ProtoControlReceipt {
+        do throws(WidgetError) {
+            return try await keep(record, until: until, isUnanswered: true)
+        } catch {
+            logger.error("a tap that may have been performed couldn't be kept", metadata: ["control": "\(record.control)", "error": "\(error)"])
+            throw cause
+        }
+    }
+
+    /// - Parameter isLocked: this device's session, when it was tapped.
+    private func send(_ record: ControlRecord, until: Timestamp?, isLocked: Bool, to owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
+        try await ask(
+            owner,
+            .with {
+                $0.isLocked = isLocked
+                $0.press = .with {
+                    $0.control = record.control.description
+                    $0.idempotencyKey = record.key
+                    if let isOn = record.isOn { $0.isOn = isOn }
+                    if let until { $0.queueUntil = .init(until) }
+                }
+            })
+    }
+
+    /// A control of another device as it is shown while a tap is on its way there.
+    func expected(_ state: ControlState) -> ControlState { sent[state.id].map(state.expecting) ?? state }
+
+    private func expect(_ tap: ControlRecord) {
+        sent[tap.control] = tap
+        showSoon(tap.control)
+        // A device that went away in the middle says nothing of its end.
+        Task {
+            try? await clock.sleep(for: DaemonLimits.tapPatience)
+            forgetSent(tap)
+        }
+    }
+
+    /// It came to nothing, or its device tells of it from now on.
+    private func forgetSent(_ tap: ControlRecord) {
+        guard sent[tap.control]?.key == tap.key else { return }
+        sent[tap.control] = nil
+        showSoon(tap.control)
+    }
+
+    // MARK: Taps that wait
+
+    /// Keeps a tap for a device that is away, durably.
+    private func keep(_ tap: ControlRecord, until: Timestamp, isUnanswered: Bool = false) async throws(WidgetError) -> ProtoControlReceipt {
+        let waiting = outbox.waiting.count
+        guard waiting < DaemonLimits.waitingTaps else {
+            throw WidgetError(.resourceExhausted, "\(waiting) taps wait for other devices already, the limit; try again when these are back")
+        }
+        var record = tap
+        record.receipt = .queued(until: until)
+        record.isUnanswered = isUnanswered
+        try await remember(record)
+        // It may have come back meanwhile.
+        if let owner = find(record.control)?.owner { Task { await deliver(to: owner) } }
+        return ProtoControlReceipt(record)
+    }
+
+    private func remember(_ record: ControlRecord) async throws(WidgetError) {
+        try await store.write { try $0.put(record) }
+        outbox.put(record)
+        showSoon(record.control)
+        armTimer()
+    }
+
+    /// Gives a device the taps that wait for it, the oldest first.
+    func deliver(to device: DeviceID) async {
+        let task = deliveries.want(device) { Task { while deliveries.next(to: device) { await deliverOnce(to: device) } } }
+        await task.value
+    }
+
+    func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device]?[$0.control] != nil } }
+
+    private func deliverOnce(to device: DeviceID) async {
+        // Of these a tap stays, and those after it.
+        var held: Set<ControlID> = []
+        for record in outbox.waiting where !held.contains(record.control) && !isStopping {
+            guard let row = others[device]?[record.control], isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+            guard row.state.waiting.map({ $0.key == record.key }) ?? true else {
+                held.insert(record.control)
+                continue
+            }
+            do throws(WidgetError) {
+                try await remember(try await delivered(record, until: until, to: device))
+            } catch {
+                held.insert(record.control)
+                // The next link, or the row that shows room, brings it again, under the same key.
+                logger.info("a tap that waited could not be delivered yet", metadata: ["device": "\(device.short)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func delivered(_ record: ControlRecord, until: Timestamp, to device: DeviceID) async throws(WidgetError) -> ControlRecord {
+        let before = record
+        var record = record
+        record.isUnanswered = true
+        if record != before { try await remember(record) }
+        do throws(WidgetError) {
+            // Whoever tapped was allowed to then.
+            record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
+            // There it waits behind another one, and its row tells how it ends.
+            if case .queued = record.receipt { record.receipt = .pending }
+        } catch {
+            guard !error.isUnanswered else { throw error }
+            switch error.code {
+            case .unavailable:
+                if record != before { try await remember(before) }
+                throw error
+            case .resourceExhausted:
+                // There is no room for it, so it never came there.
+                record.isUnanswered = false
+                try await remember(record)
+                throw error
+            default: break
+            }
+            record.receipt = .reverted(error.message.cut(toBytes: ControlLimits.reasonBytes))
+        }
+        record.date = now()
+        record.isUnanswered = false
+        return record
+    }
+
+    /// What has come due of taps that wait.
+    /// - Returns: false: the disk didn't take it.
+    func advanceOutbox() async -> Bool {
+        let due = outbox.due(at: now())
+        guard !due.isEmpty else { return true }
+        do throws(WidgetError) {
+            try await store.write { transaction in
+                for (tap, record) in due {
+                    if let record { try transaction.put(record) } else { try transaction.removeControlKey(tap.key, of: tap.control) }
+                }
+            }
+            for (tap, record) in due {
+                if let record { outbox.put(record) } else { outbox.remove(tap) }
+                showSoon(tap.control)
+            }
+            return true
+        } catch {
+            logger.error("taps that came due couldn't be written; it is tried again", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    /// The rows of their controls tell of these taps from now on.
+    func forgetAnswered(_ rows: [StoredControl]) async {
+        for record in rows.flatMap(\.records) { forgetSent(record) }
+        let taps = rows.flatMap { row in row.records.map { Tap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }
+        guard !taps.isEmpty else { return }
+        do throws(WidgetError) {
+            try await store.write { transaction in for tap in taps { try transaction.removeControlKey(tap.key, of: tap.control) } }
+            for tap in taps { outbox.remove(tap) }
+        } catch {
+            logger.error("taps that were answered couldn't be forgotten; it is done a day later", metadata: ["error": "\(error)"])
+        }
+    }
+}

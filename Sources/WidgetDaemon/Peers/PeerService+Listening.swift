@@ -1,0 +1,122 @@
+import NIOCore
+import TTRPC
+import WidgetCore
+import WidgetPeers
+
+// The door for other devices: where this one listens, and how they find it.
+
+extension PeerService {
+    /// Where this device listens; empty: it doesn't.
+    var listening: [PeerAddress] { listener?.addresses ?? [] }
+
+    /// Opens the door for other devices, once: who comes while it is being opened waits for that.
+    func listen() async throws(WidgetError) {
+        guard !isStopping else { return }
+        let opening =
+            self.opening
+            ?? Task {
+                do throws(WidgetError) {
+                    try await openDoor()
+                    return .success(())
+                } catch {
+                    // The next one tries anew.
+                    self.opening = nil
+                    return .failure(error)
+                }
+            }
+        self.opening = opening
+        try await opening.value.get()
+    }
+
+    private func openDoor() async throws(WidgetError) {
+        if listener == nil {
+            let services = try await makeServices()
+            self.services = services
+            listener = try await open(services)
+            logger.notice("listening for devices", metadata: ["addresses": "\(listening.map(\.description).joined(separator: ", "))"])
+            discover()
+        }
+        try await sayPresence()
+    }
+
+    private func makeServices() async throws(WidgetError) -> PeerServices {
+        let pairing = PairingService(invitations: invitations, links: endpoint.links, logger: logger) { [self] newcomer in try await admit(newcomer) }
+        do {
+            return try await PeerServices(
+                members: ServerConfiguration(
+                    services: [mesh.service, pairing.definition], authorize: { _, _ in true }, limits: Self.memberLimits, logger: logger),
+                candidates: ServerConfiguration(
+                    services: [pairing.definition, mesh.refusal], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger),
+                group: group)
+        } catch {
+            throw WidgetError(.unavailable, "devices can't be served", cause: "\(error)")
+        }
+    }
+
+    /// Looks for members on the local network and says that this device is there, from when it has a door.
+    private func discover() {
+        let port = listening.lazy.compactMap(\.port).first.flatMap { UInt16(exactly: $0) }
+        let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
+        discovery = PeerDiscovery.start(
+            settings, on: group.next(), logger: logger,
+            found: { [weak self] found in Task { await self?.take(found: found) } }, hurry: { [weak self] in Task { await self?.networkChanged() } })
+    }
+
+    private func take(found: [DeviceID: [PeerAddress]]) {
+        addresses.set(found, from: .found)
+        connect()
+    }
+
+    /// The network changed, or the machine woke up: links may work now that didn't, and this device may be reached elsewhere.
+    private func networkChanged() async {
+        mesh.hurry()
+        do throws(WidgetError) {
+            try await sayPresence()
+        } catch {
+            logger.error("this device's addresses could not be written", metadata: ["error": "\(error)"])
+        }
+        await upkeepIfDue()
+    }
+
+    private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
+        let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
+        guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: endpoint, serve: serve) }
+        // The port of before, where others look; else the usual one, which another daemon of this machine may have; else any.
+        let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
+        for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
+            for host in ["::", "0.0.0.0"] {
+                do throws(WidgetError) {
+                    return try await PeerListener.start(on: [.host(host, port: port)], endpoint: endpoint, serve: serve)
+                } catch {
+                    logger.info("a port can't be had; another one is tried", metadata: ["port": "\(port)", "error": "\(error.message)"])
+                }
+            }
+        }
+        do throws(WidgetError) {
+            return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: endpoint, serve: serve)
+        } catch {
+            return try await PeerListener.start(on: [.host("0.0.0.0", port: 0)], endpoint: endpoint, serve: serve)
+        }
+    }
+
+    private static var memberLimits: ServerLimits {
+        var limits = ServerLimits()
+        limits.idleTimeout = nil
+        // A batch of changes, a picture.
+        limits.messageLength = limits.frameLength
+        return limits
+    }
+
+    /// Where others should try this device: where it listens, by the machine's own addresses where that is everywhere.
+    func publishedAddresses() -> [PeerAddress] {
+        var addresses: [PeerAddress] = []
+        for address in listening {
+            switch address {
+            case .host(let host, let port) where host == "::" || host == "0.0.0.0":
+                addresses += MachineAddresses.all(withIPv6: host == "::").map { .host($0, port: port) }
+            default: addresses.append(address)
+            }
+        }
+        return Array(addresses.prefix(PairingLimits.addresses))
+    }
+}

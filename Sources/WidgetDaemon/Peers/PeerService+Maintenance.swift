@@ -1,0 +1,65 @@
+import NIOCore
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+// What is done once a day.
+
+extension PeerService {
+    /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance`` lets it.
+    func upkeep() async {
+        guard !isStopping else { return }
+        planUpkeep(in: DaemonLimits.upkeepInterval)
+        let others = devices.filter { $0.id != identity.id }
+        guard others.contains(where: \.isMember) else { return }
+        let (date, previous) = (now(), upkeptAt)
+        upkeptAt = date
+        do throws(WidgetError) {
+            try await sayPresence(anyway: true)
+            let upkeep = Maintenance(
+                now: date, previous: previous, others: others, seen: presences.mapValues(\.at),
+                connected: mesh.status.filter(\.value.isConnected).mapValues { $0.session?.clockOffset })
+            try await carryOut(upkeep, at: date)
+        } catch {
+            logger.error("what is done once a day could not be done", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func carryOut(_ upkeep: Maintenance, at date: Timestamp) async throws(WidgetError) {
+        try await store.write { transaction in
+            for device in upkeep.evicted { try transaction.setEvicted(device, at: date) }
+            for device in upkeep.returned { try transaction.setEvicted(device, at: nil) }
+            if upkeep.collectsTombstones { try transaction.collectTombstones() }
+        }
+        for device in devices where upkeep.evicted.contains(device.id) {
+            logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"])
+        }
+        if !upkeep.evicted.isEmpty || !upkeep.returned.isEmpty { try await reloadDevices() }
+    }
+
+    /// Looks whether it is due, and else plans it. At a start and when the machine wakes up: neither counts as a day, and no hours are counted asleep.
+    func upkeepIfDue() async {
+        guard !isStopping else { return }
+        let interval = DaemonLimits.upkeepInterval
+        let since = upkeptAt.map { now() - $0 } ?? interval
+        // A negative one tells of a clock that was set back.
+        guard since >= .zero, since < interval else { return await upkeep() }
+        planUpkeep(in: Milliseconds(interval.count - since.count))
+    }
+
+    private func planUpkeep(in time: Milliseconds) {
+        nextUpkeep?.cancel()
+        nextUpkeep = group.next().scheduleTask(in: .milliseconds(time.count)) { [weak self] in
+            guard let self else { return }
+            Task { await self.upkeep() }
+        }
+    }
+
+    /// Writes how this device is, where that has changed.
+    func sayPresence(anyway: Bool = false) async throws(WidgetError) {
+        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now())
+        if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses { return }
+        try await store.write { try $0.setPresence(presence) }
+        presences[identity.id] = presence
+    }
+}

@@ -1,0 +1,106 @@
+import Logging
+import NIOPosix
+import WidgetAPI
+import WidgetCore
+import WidgetGateway
+
+/// The daemon's push gateway, on an event loop of its own: TLS and signatures of strangers cost local clients nothing. One that can't be opened is no reason to have no widgets.
+actor PushGatewaySupervisor {
+    private let configuration: PushConfiguration
+    private let stateDirectory: String
+    private let webPush: WebPushState
+    private let port: any PushPort
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private var gateway: PushGateway?
+    /// Why there is no gateway.
+    private var failure: WidgetError?
+    /// Why the certificate that was read last isn't used.
+    private var certificateFailure: WidgetError?
+    private var isOpening = false
+    /// The certificate may be another one than what was read for the gateway that is being opened.
+    private var isOutdated = false
+    private var isClosed = false
+
+    init(
+        configuration: PushConfiguration, stateDirectory: String, webPush: WebPushState, port: any PushPort, now: @escaping @Sendable () -> Timestamp,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.stateDirectory = stateDirectory
+        self.webPush = webPush
+        self.port = port
+        self.now = now
+        self.logger = logger
+    }
+
+    func open() async {
+        guard gateway == nil, !isOpening, !isClosed else { return }
+        isOpening = true
+        await openOnce()
+        isOpening = false
+        guard isOutdated else { return }
+        isOutdated = false
+        await reload()
+    }
+
+    private func openOnce() async {
+        do throws(WidgetError) {
+            let certificate = try configuration.openCertificate(stateDirectory: stateDirectory)
+            let opened = try await PushGateway.start(
+                GatewayConfiguration(
+                    listening: configuration.listening, managing: configuration.managing, certificate: certificate.certificate,
+                    privateKey: certificate.privateKey, webPushSecret: webPush.endpoints?.secret, now: now),
+                port: port, group: group, logger: logger)
+            guard !isClosed else { return await opened.stop() }
+            (gateway, failure) = (opened, nil)
+            logger.notice("taking pushes", metadata: ["addresses": "\(opened.addresses)", "management": "\(opened.managementAddresses)"])
+        } catch {
+            failure = error
+            logger.error("servers can't push to this daemon", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Reads the certificate anew, for the connections to come. A gateway that couldn't be opened is tried again.
+    func reload() async {
+        guard !isOpening else { return isOutdated = true }
+        guard let gateway else { return await open() }
+        do throws(WidgetError) {
+            let certificate = try configuration.openCertificate(stateDirectory: stateDirectory)
+            try gateway.replaceCertificate(certificate.certificate, privateKey: certificate.privateKey)
+            certificateFailure = nil
+        } catch {
+            certificateFailure = error
+            logger.error("the push certificate that was read anew can't be used; the one before stays", metadata: ["error": "\(error)"])
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        await gateway?.stop()
+        gateway = nil
+        do {
+            try await group.shutdownGracefully()
+        } catch {
+            logger.error("the push gateway's thread didn't end", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// - Parameter keys: by which servers are known.
+    func status(keys: Int) -> ProtoPushGatewayStatus {
+        var status = ProtoPushGatewayStatus()
+        status.keys = UInt32(clamping: keys)
+        status.error = failure?.message ?? ""
+        status.webPushError = webPush.failure?.message ?? ""
+        guard let gateway else { return status }
+        status.listening = gateway.addresses.map(\.description)
+        status.managing = gateway.managementAddresses.map(\.description)
+        let now = gateway.status
+        status.certificateEnds = .init(now.certificateEnds)
+        status.certificateError = certificateFailure?.message ?? ""
+        status.connections = UInt32(clamping: now.connections)
+        (status.taken, status.refused) = (now.taken, now.refused)
+        return status
+    }
+}

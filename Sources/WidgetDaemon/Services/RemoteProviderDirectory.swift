@@ -1,0 +1,76 @@
+import WidgetCore
+import WidgetStore
+
+/// What other devices give, as the store has it: kinds, timelines, and who they are.
+struct RemoteProviderDirectory {
+    let me: DeviceID
+    var devices: [Device] = [] {
+        didSet { lookThroughKinds() }
+    }
+    private(set) var placedOn: [WidgetID: DeviceID] = [:]
+    private var kinds: [DeviceID: [String: Kind]] = [:] {
+        didSet { lookThroughKinds() }
+    }
+    /// The other devices that give a kind.
+    private var providingDevices: [String: Set<DeviceID>] = [:]
+    /// The kinds that members give; of several devices' the one of that which joined first.
+    private(set) var memberKinds: [String: Kind] = [:]
+    private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
+    /// Why devices give no newer timelines.
+    private var failures: [DeviceID: [WidgetID: TimelineFailure]] = [:]
+    /// Timelines that wait for their archives.
+    var waiting: [WidgetID: Timeline] = [:]
+
+    init(me: DeviceID) { self.me = me }
+
+    init(me: DeviceID, _ stored: StoredState) {
+        self.me = me
+        devices = stored.devices
+        placedOn = stored.placedOn
+        for (device, state) in stored.peers {
+            setKinds(state.kinds, of: device)
+            timelines[device] = state.timelines
+            failures[device] = state.failures
+        }
+    }
+
+    mutating func place(_ widget: WidgetID, on device: DeviceID?) { placedOn[widget] = device }
+
+    mutating func forget(_ widget: WidgetID) {
+        placedOn[widget] = nil
+        waiting[widget] = nil
+    }
+
+    mutating func setKinds(_ stored: [StoredKind], of device: DeviceID) {
+        kinds[device] = Dictionary(stored.map { ($0.kind.id, $0.kind) }) { first, _ in first }
+    }
+
+    mutating func setTimelines(_ changed: [WidgetID: Timeline?], failing: [WidgetID: TimelineFailure?], of device: DeviceID, isWhole: Bool) {
+        if isWhole { (timelines[device], failures[device]) = ([:], [:]) }
+        for (widget, timeline) in changed { timelines[device, default: [:]][widget] = timeline }
+        for (widget, failure) in failing { failures[device, default: [:]][widget] = failure }
+    }
+
+    /// Why a device gives no newer timeline of a widget; nil: its provider doesn't fail.
+    func failure(of widget: WidgetID, on device: DeviceID) -> TimelineFailure? { failures[device]?[widget] }
+
+    /// The device that gives a widget's timelines; nil: nobody does.
+    func providingDevice(of widget: Widget, isGivenHere: Bool) -> DeviceID? {
+        var providingDevices = providingDevices[widget.kind] ?? []
+        if isGivenHere { providingDevices.insert(me) }
+        return providingDevices.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], providingDevices: providingDevices, among: devices)
+    }
+
+    /// Done when something changes, since it is asked for each widget.
+    private mutating func lookThroughKinds() {
+        (providingDevices, memberKinds) = ([:], [:])
+        for (device, kinds) in kinds where device != me {
+            for kind in kinds.keys { providingDevices[kind, default: []].insert(device) }
+        }
+        for device in devices.filter({ $0.isMember && $0.id != me }).sorted(by: { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }) {
+            memberKinds.merge(kinds[device.id] ?? [:]) { first, _ in first }
+        }
+    }
+
+    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
+}

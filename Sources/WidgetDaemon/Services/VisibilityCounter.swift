@@ -1,0 +1,28 @@
+import WidgetCore
+
+/// Who shows what: the surfaces that watch, counted. Counts don't care in which order a surface's coming and going are told.
+struct VisibilityCounter {
+    /// What one surface shows.
+    enum View: Sendable, Hashable {
+        case all
+        case some(Set<WidgetID>)
+    }
+
+    private var ofAll = 0
+    private var ofSome: [WidgetID: Int] = [:]
+
+    func isShown(_ id: WidgetID) -> Bool { ofAll + ofSome[id, default: 0] > 0 }
+
+    /// A surface has come, or gone.
+    mutating func count(_ view: View, isThere: Bool) {
+        let step = isThere ? 1 : -1
+        switch view {
+        case .all: ofAll += step
+        case .some(let ids):
+            for id in ids {
+                let count = ofSome[id, default: 0] + step
+                ofSome[id] = count == 0 ? nil : count
+            }
+        }
+    }
+}

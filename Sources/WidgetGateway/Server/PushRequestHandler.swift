@@ -1,0 +1,205 @@
+import Logging
+import NIOCore
+import Synchronization
+import WidgetCore
+
+/// Answers whole requests, of all connections. From any thread.
+final class PushRequestHandler: Sendable {
+    /// What a listener is for.
+    enum ListenerRole: Sendable {
+        /// Pushes and broadcasts.
+        case push
+        /// Broadcast channels' management.
+        case management
+    }
+
+    enum Answer {
+        case now(PushResponse)
+        /// It is safe only when this has come.
+        case later(@Sendable () async -> PushResponse)
+    }
+
+    let port: any PushPort
+    let limits: GatewayLimits
+    let budget: GatewayBudget
+    let metrics = GatewayMetrics()
+    /// Of which the keys of Web Push's endpoints are made; nil: each is put off.
+    let webPushSecret: [UInt8]?
+    private let sources: KeyedRateLimiter<GatewaySource>
+    private let keys: KeyedRateLimiter<KeyName>
+    private let endpoints: KeyedRateLimiter<PushToken>
+    /// By name.
+    private let topics: KeyedRateLimiter<String>
+    private let badTokens: KeyedRateLimiter<GatewaySource>
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+
+    private struct KeyName: Hashable {
+        var team: String
+        var id: String
+    }
+
+    init(port: any PushPort, limits: GatewayLimits, webPushSecret: [UInt8]? = nil, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+        self.port = port
+        self.limits = limits
+        self.webPushSecret = webPushSecret
+        self.now = now
+        self.logger = logger
+        budget = GatewayBudget(limits: limits)
+        let start = NIODeadline.now()
+        sources = KeyedRateLimiter(rate: limits.requestsPerSource, now: start)
+        keys = KeyedRateLimiter(rate: limits.requestsPerKey, now: start)
+        endpoints = KeyedRateLimiter(rate: limits.requestsPerEndpoint, now: start)
+        topics = KeyedRateLimiter(rate: limits.postsPerTopic, now: start)
+        badTokens = KeyedRateLimiter(rate: limits.badTokensPerSource, now: start)
+    }
+
+    /// Whether a source may connect: not while it sends bad tokens faster than a mistake does.
+    func admits(_ source: GatewaySource) -> Bool { badTokens.has(source, now: .now()) }
+
+    /// Counts a request with a bad token.
+    /// - Returns: false where the source sent too many.
+    func countBadToken(_ source: GatewaySource) -> Bool { badTokens.take(source, now: .now()) }
+
+    /// - Parameter session: of the connection.
+    func answer(_ request: PushRequest, role: ListenerRole, source: GatewaySource, session: inout ProviderSession) -> Answer {
+        let id = Self.identifier(request, role: role)
+        let hasRoom = sources.take(source, now: .now())
+        if role == .push, WebPushRules.isPath(request.path) {
+            guard hasRoom else { return .now(PushResponse(WebPushRefusal.tooManyRequests("from this address"))) }
+            guard let webPushSecret else { return .now(PushResponse(WebPushRefusal(503, "Web Push is closed; try again later"))) }
+            return answerWebPush(request, secret: webPushSecret, id: id.value, session: &session)
+        }
+        if Self.isTopic(request, role: role) { return answerTopic(request, hasRoom: hasRoom) }
+        do throws(PushRefusal) {
+            guard hasRoom else { throw PushRefusal(.tooManyRequests) }
+            if role == .management { return try manage(request, id: id, session: &session) }
+            if BroadcastRules.isPath(request.path) { return try broadcast(request, id: id, session: &session) }
+            return try push(request, id: id, session: &session)
+        } catch {
+            return .now(PushResponse(error, id: id))
+        }
+    }
+
+    /// A refusal of a request that isn't whole.
+    static func refuse(_ request: PushRequest, role: ListenerRole, _ reason: PushReason) -> PushResponse {
+        if isTopic(request, role: role) { return PushResponse(TopicRefusal(reason)) }
+        return PushResponse(PushRefusal(reason), id: identifier(request, role: role))
+    }
+
+    private static func isTopic(_ request: PushRequest, role: ListenerRole) -> Bool {
+        role == .push && !WebPushRules.isPath(request.path) && TopicRules.isTopic(request)
+    }
+
+    /// The header by which a client finds the request of a response, with a new id where it gave none.
+    private static func identifier(_ request: PushRequest, role: ListenerRole) -> (name: String, value: String) {
+        var random = SystemRandomNumberGenerator()
+        let name: PushHeaders.Name = role == .management || BroadcastRules.isPath(request.path) ? .requestID : .id
+        return (name.rawValue, MessageID.echo(of: request.headers[name], using: &random))
+    }
+
+    /// A Web Push, over HTTP/2 or HTTP/1.1.
+    private func answerWebPush(_ request: PushRequest, secret: [UInt8], id: String, session: inout ProviderSession) -> Answer {
+        do throws(WebPushRefusal) {
+            let rules = WebPushRules(port: port, now: now(), secret: secret)
+            let endpoint = try rules.endpoint(of: request)
+            // Before anything is verified or decrypted, which takes time.
+            guard endpoints.take(endpoint.token, now: .now()) else { throw .tooManyRequests("for this endpoint") }
+            let (notification, headers) = try rules.check(request, for: endpoint, id: id, session: &session)
+            guard budget.beginPush() else { throw WebPushRefusal(503, "too much is in flight; try again later") }
+            return .later { [budget, port] in
+                defer { budget.endPush() }
+                do throws(WidgetError) {
+                    try await port.accept(notification)
+                    return PushResponse(status: 201, headers: headers)
+                } catch {
+                    return PushResponse(WebPushRefusal(error))
+                }
+            }
+        } catch {
+            return .now(PushResponse(error))
+        }
+    }
+
+    /// A post to a topic, over HTTP/2 or HTTP/1.1.
+    private func answerTopic(_ request: PushRequest, hasRoom: Bool) -> Answer {
+        do throws(TopicRefusal) {
+            guard hasRoom else { throw .tooManyRequests("from this address") }
+            let rules = TopicRules(port: port)
+            let topic = try rules.authorize(request)
+            guard topics.take(topic, now: .now()) else { throw .tooManyRequests("to this topic") }
+            let post = try rules.post(request, to: topic)
+            guard budget.beginPush() else { throw TopicRefusal(.serviceUnavailable) }
+            return .later { [budget, port, logger] in
+                defer { budget.endPush() }
+                do throws(WidgetError) {
+                    return PushResponse(try await port.post(post), topic: topic)
+                } catch {
+                    // The sender isn't told what is the machine's own affair.
+                    logger.warning("a post to a topic was refused", metadata: ["topic": "\(topic)", "error": "\(error)"])
+                    return PushResponse(TopicRefusal(error))
+                }
+            }
+        } catch {
+            return .now(PushResponse(error))
+        }
+    }
+
+    /// Whether HTTP/1.1 is spoken for this: for Web Push and topics.
+    func takesHTTP1(_ request: PushRequest, role: ListenerRole) -> Bool {
+        role == .push && WebPushRules.isPath(request.path) || Self.isTopic(request, role: role)
+    }
+
+    /// A refusal of a request over HTTP/1.1 that isn't read to its end.
+    func refuseHTTP1(_ request: PushRequest, role: ListenerRole, _ reason: PushReason) -> PushResponse {
+        if Self.isTopic(request, role: role) { return PushResponse(TopicRefusal(reason)) }
+        if reason == .payloadTooLarge { return PushResponse(WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes")) }
+        return PushResponse(WebPushRefusal(503, "too much is being read; try again later"))
+    }
+
+    // MARK: The three kinds of requests
+
+    private func push(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let accepted = try PushRules(port: port, now: now()).check(request, id: id.value, session: &session)
+        return try later(id: id, key: accepted.key, missing: .badDeviceToken) { [port] () throws(WidgetError) in
+            try await port.accept(accepted.notification)
+            return PushResponse(status: 200, headers: [id])
+        }
+    }
+
+    private func broadcast(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let broadcast = try BroadcastRules(port: port, now: now()).check(request, session: &session)
+        return try later(id: id, key: broadcast.key) { [port] () throws(WidgetError) in
+            try await port.broadcast(
+                broadcast.payload, app: broadcast.app, channel: broadcast.channel.id, id: id.value, priority: broadcast.priority,
+                expiration: broadcast.expiration)
+            return PushResponse(status: 200, headers: [id])
+        }
+    }
+
+    private func manage(_ request: PushRequest, id: (name: String, value: String), session: inout ProviderSession) throws(PushRefusal) -> Answer {
+        let (operation, key) = try ChannelRules(port: port, now: now()).check(request, session: &session)
+        return try later(id: id, key: key, full: .cannotCreateChannelConfig) { [port] () throws(WidgetError) in
+            var response = try await operation.perform(port)
+            response.headers.append(id)
+            return response
+        }
+    }
+
+    /// Within the limits of what may be in flight.
+    private func later(
+        id: (name: String, value: String), key: PushKey, missing: PushReason = .channelNotRegistered, full: PushReason = .tooManyRequests,
+        _ work: @escaping @Sendable () async throws(WidgetError) -> PushResponse
+    ) throws(PushRefusal) -> Answer {
+        guard keys.take(KeyName(team: key.team, id: key.id), now: .now()) else { throw PushRefusal(.tooManyRequests) }
+        guard budget.beginPush() else { throw PushRefusal(.serviceUnavailable) }
+        return .later { [budget] in
+            defer { budget.endPush() }
+            do throws(WidgetError) {
+                return try await work()
+            } catch {
+                return PushResponse(PushRefusal(error, missing: missing, full: full), id: id)
+            }
+        }
+    }
+}

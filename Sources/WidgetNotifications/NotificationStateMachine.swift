@@ -1,0 +1,236 @@
+import SwiftProtobuf
+public import WidgetAPI
+public import WidgetCore
+
+/// Which notifications there are, and what they should show: a state machine whose only clock is the date that it is given.
+///
+/// Each activity has one notification, replaced in place. One that a user closed stays away until the activity alerts; of a transient activity that is its end.
+public struct NotificationStateMachine: Sendable {
+    struct Entry: Sendable {
+        var snapshot: ProtoActivitySnapshot
+        /// 0: none.
+        var notification: UInt32 = 0
+        /// What the server was told last; nil: nothing.
+        var sent: NotificationContent?
+        var sentAt = Timestamp.earliest
+        /// The server hasn't answered yet.
+        var isInFlight = false
+        /// The daemon has it no more; once its notification is closed it is forgotten.
+        var isGone = false
+        /// A user closed it.
+        var isHidden = false
+        /// Of the last alert that was shown.
+        var alert: Int64 = 0
+        var alertedAt = Timestamp.earliest
+        /// When one of its buttons was pressed last.
+        var pressedAt = Timestamp.earliest
+
+        /// It goes on with what an earlier run showed.
+        mutating func adopt(_ line: NotificationMemory.Line) {
+            notification = line.notification
+            guard line.alert >= alert else { return }
+            (alert, alertedAt, isHidden) = (line.alert, .earliest, notification == 0)
+        }
+    }
+
+    private let zoneOffset: @Sendable (String, Timestamp) -> Int?
+    private(set) var entries: [String: Entry] = [:]
+    /// The server's unique name; nil: there is none.
+    private(set) var server: String?
+    /// Whether it was asked for since it went.
+    private var hasAsked = false
+    /// What an earlier run of this program showed and isn't accounted for yet.
+    private var earlier: NotificationMemory
+    private var remembered: NotificationMemory
+    /// Activities that the daemon hasn't sent again since the connection was made anew.
+    private var unconfirmed: Set<String> = []
+    /// Every activity has been sent once.
+    private var isComplete = false
+    /// When the daemon went; nil: it is there.
+    private var lostAt: Timestamp?
+
+    /// - Parameters:
+    ///   - memory: what the run before kept.
+    ///   - zoneOffset: seconds east of UTC in a zone at a date.
+    public init(memory: NotificationMemory = NotificationMemory(), zoneOffset: @escaping @Sendable (String, Timestamp) -> Int? = { _, _ in 0 }) {
+        earlier = memory
+        remembered = memory
+        self.zoneOffset = zoneOffset
+    }
+
+    // MARK: The daemon
+
+    /// A connection was made: every activity comes again.
+    public mutating func connected() {
+        isComplete = false
+        lostAt = nil
+        unconfirmed = Set(entries.keys)
+    }
+
+    /// The daemon is gone: what is shown stays for a moment.
+    public mutating func lost(at now: Timestamp) { lostAt = lostAt ?? now }
+
+    public mutating func apply(_ event: ProtoActivityEvent, at now: Timestamp) {
+        switch event.event {
+        case .activity(let snapshot): take(snapshot, at: now)
+        case .removedActivityID(let id): dismiss(id)
+        case .initialStateSent:
+            for id in unconfirmed { dismiss(id) }
+            unconfirmed = []
+            isComplete = true
+        case nil: break
+        }
+    }
+
+    private mutating func take(_ snapshot: ProtoActivitySnapshot, at now: Timestamp) {
+        let id = snapshot.activity.id
+        unconfirmed.remove(id)
+        let known = entries[id]
+        var entry = known ?? Entry(snapshot: snapshot)
+        entry.snapshot = snapshot
+        entry.isGone = false
+        let line = server != nil && earlier.server == server ? earlier.lines.removeValue(forKey: id) : nil
+        if let line { entry.adopt(line) }
+        let alert = snapshot.activity.alert
+        if snapshot.activity.hasAlert, snapshot.activity.state != .pending, alert.revision > entry.alert {
+            entry.alert = alert.revision
+            // What was there before this program drew attention when it came.
+            if isComplete || known != nil || line != nil { (entry.alertedAt, entry.isHidden) = (now, false) }
+        }
+        entries[id] = entry
+    }
+
+    /// It is gone: its notification is closed with the next step.
+    private mutating func dismiss(_ id: String) {
+        entries[id]?.snapshot.activity.state = .dismissed
+        entries[id]?.isGone = true
+    }
+
+    // MARK: The server
+
+    /// Somebody shows notifications now, or nobody does any more: each is shown anew.
+    public mutating func served(by server: String?) {
+        guard server != self.server else { return }
+        self.server = server
+        hasAsked = false
+        for (id, var entry) in entries {
+            (entry.notification, entry.sent, entry.isInFlight) = (0, nil, false)
+            if let server, earlier.server == server, let line = earlier.lines.removeValue(forKey: id) { entry.adopt(line) }
+            entries[id] = entry
+        }
+        if server != nil, server != earlier.server { earlier = NotificationMemory() }
+    }
+
+    public mutating func shown(_ activity: String, as notification: UInt32, by server: String) {
+        guard server == self.server else { return }
+        entries[activity]?.notification = notification
+        entries[activity]?.isInFlight = false
+    }
+
+    /// It isn't tried again before there is something else to show.
+    public mutating func failed(_ activity: String, by server: String) {
+        guard server == self.server else { return }
+        entries[activity]?.isInFlight = false
+    }
+
+    /// The server closed one.
+    /// - Parameter isDismissed: a user did; else it expired, or nobody knows.
+    public mutating func closed(_ notification: UInt32, isDismissed: Bool, at now: Timestamp) -> [NotificationEffect] {
+        guard let (id, entry) = entries.first(where: { $0.value.notification == notification }) else { return [] }
+        entries[id]?.notification = 0
+        if now.isWithin(NotificationLimits.closesAfterAction, since: entry.pressedAt) {
+            // Some servers close what was acted on. It is shown anew if there is still something to show.
+            entries[id]?.sent = nil
+            return []
+        }
+        entries[id]?.isHidden = true
+        guard isDismissed, entry.snapshot.activity.style == .transient else { return [] }
+        return [.perform(.dismiss, activity: id)]
+    }
+
+    /// A button was pressed.
+    public mutating func pressed(_ key: String, on notification: UInt32, at now: Timestamp) -> [NotificationEffect] {
+        guard let id = entries.first(where: { $0.value.notification == notification })?.key, let action = NotificationAction(key: key) else { return [] }
+        entries[id]?.pressedAt = now
+        return [.perform(action, activity: id)]
+    }
+
+    // MARK: Steps
+
+    /// What is to be done now, and when the next step comes due by itself.
+    public mutating func advance(to now: Timestamp) -> (effects: [NotificationEffect], next: Timestamp?) {
+        var effects: [NotificationEffect] = []
+        var next: [Timestamp] = []
+        for id in entries.keys.sorted() {
+            guard let effect = step(id, now, &next) else { continue }
+            effects.append(effect)
+        }
+        entries = entries.filter { !$0.value.isGone || $0.value.notification != 0 || $0.value.isInFlight }
+        if isComplete, server != nil, !earlier.lines.isEmpty {
+            effects += earlier.lines.values.map(\.notification).filter { $0 != 0 }.sorted().map { .close($0) }
+            earlier.lines = [:]
+        }
+        if isComplete, server == nil, !hasAsked, entries.values.contains(where: isWanted) {
+            hasAsked = true
+            effects.append(.startServer)
+        }
+        if isComplete, server != nil, remembered != memory {
+            remembered = memory
+            effects.append(.remember)
+        }
+        return (effects, next.min())
+    }
+
+    private mutating func step(_ id: String, _ now: Timestamp, _ next: inout [Timestamp]) -> NotificationEffect? {
+        guard isComplete, server != nil, var entry = entries[id], !entry.isInFlight else { return nil }
+        defer { entries[id] = entry }
+        let isTrue = lostAt.map { now.isWithin(NotificationLimits.offlineShown, since: $0) } ?? true
+        if isTrue, let lostAt { next.append(lostAt + NotificationLimits.offlineShown) }
+        guard isTrue, isWanted(entry) else {
+            let notification = entry.notification
+            (entry.notification, entry.sent) = (0, nil)
+            return notification == 0 ? nil : .close(notification)
+        }
+        let isAlerting = now.isWithin(NotificationLimits.alertShown, since: entry.alertedAt)
+        if isAlerting { next.append(entry.alertedAt + NotificationLimits.alertShown) }
+        let (content, change) = NotificationContent.of(entry.snapshot, isAlerting: isAlerting, now: now, zoneOffset: zoneOffset)
+        if let change { next.append(max(change, min(entry.sentAt, now) + NotificationLimits.tickInterval)) }
+        guard content != entry.sent else { return nil }
+        guard !now.isWithin(NotificationLimits.drawingInterval, since: entry.sentAt) else {
+            next.append(entry.sentAt + NotificationLimits.drawingInterval)
+            return nil
+        }
+        (entry.sent, entry.sentAt, entry.isInFlight) = (content, now, true)
+        return .show(activity: id, replaces: entry.notification, content)
+    }
+
+    /// Whether there should be a notification. What had ended before it was ever shown is no news.
+    private func isWanted(_ entry: Entry) -> Bool {
+        switch entry.snapshot.activity.state {
+        case .active, .stale: !entry.isHidden
+        case .ended: !entry.isHidden && (entry.sent != nil || entry.notification != 0)
+        default: false
+        }
+    }
+
+    /// Everything is closed: the program ends.
+    public mutating func closeAll() -> [NotificationEffect] {
+        let notifications = entries.values.map(\.notification).filter { $0 != 0 }.sorted()
+        for id in entries.keys { entries[id]?.notification = 0 }
+        return notifications.map { .close($0) } + [.remember]
+    }
+
+    /// What the next run has to know.
+    public var memory: NotificationMemory {
+        NotificationMemory(
+            server: server ?? "",
+            lines: entries.compactMapValues { entry in
+                entry.notification != 0 || entry.isHidden ? .init(notification: entry.notification, alert: entry.alert) : nil
+            })
+    }
+}
+
+extension Timestamp {
+    /// Whether less than `interval` has passed since `start`; a clock that was set back before it makes an end of it.
+    func isWithin(_ interval: Milliseconds, since start: Timestamp) -> Bool { self >= start && self < start + interval }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+internal import WidgetCore
+
+/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't fit was
+/// copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
+struct StoreLocationFingerprint: Equatable {
+    var place: String
+    var origin: Origin
+    var sequence: Int64
+
+    /// Whether the database is the one that this was written for. It may have gone on since.
+    func fits(_ position: ReplicaPosition, at place: String) -> Bool {
+        guard self.place == place, origin.device == position.device else { return false }
+        return (origin.incarnation, sequence) <= (position.origin.incarnation, position.origins[position.own].sequence)
+    }
+}
+
+extension StoreLocationFingerprint {
+    init?(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count >= 2 else { return nil }
+        let words = lines[1].split(separator: " ")
+        guard words.count == 3, let device = DeviceID(String(words[0])), let incarnation = Int64(words[1]), let sequence = Int64(words[2]) else { return nil }
+        self.init(place: String(lines[0]), origin: Origin(device: device, incarnation: Incarnation(rawValue: incarnation)), sequence: sequence)
+    }
+
+    var text: String { "\(place)\n\(origin.device) \(origin.incarnation.rawValue) \(sequence)\n" }
+}
+
+extension StoreFiles {
+    /// Never part of a backup: a restored store is known by its absence.
+    var markPath: String { directory + "/widgetd.place" }
+
+    /// - Returns: nil where there is none, or none that can be read.
+    var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
+
+    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing but a
+    /// new life.
+    func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
+        guard let place = configuration.place(database) else { return }
+        let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)
+        guard mark != wanted else { return }
+        let temporary = markPath + ".new"
+        let descriptor = open(temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(wanted.text.utf8)
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        close(descriptor)
+        if isWritten { rename(temporary, markPath) } else { unlink(temporary) }
+    }
+}
