@@ -45,59 +45,57 @@ package enum Daemon {
         let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
-        let directories = configuration.providerDirectories
         let files = ProviderFiles()
         let variables = configuration.environment
         let appearance = configuration.appearance
-        let programs = ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath)
-        var random = SystemRandomNumberGenerator()
         let link = PeerServiceReference()
+        let runtime = DaemonRuntime(
+            clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
+            environment: { ProviderSurroundings(variables, appearance: appearance) })
+        let journal = DecisionJournal(store: store, clock: clock, logger: logger)
+        let providers = ProviderRegistry(
+            store: store, stored: stored, journal: journal,
+            source: InstalledProviders(
+                directories: configuration.providerDirectories, files: files,
+                environment: ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath), eventLoopGroup: loops, runtime: runtime),
+            runtime: runtime)
+        await providers.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)
         let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
-        let activityProviders = ActivityProviders()
+        let activityIntents = ActivityIntents()
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, providers: activityProviders,
-            context: { WidgetService.Environment(variables, appearance: appearance).context(ActivityLimits.family, at: $0) },
-            maximumAge: configuration.activityAge, random: random, clock: clock, logger: logger, now: now,
-            setTimer: { activityTimer.set($0) }, isConnected: { link.isConnected($0) },
-            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+            store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: activityIntents, devices: link,
+            maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
         let controlBoard = Board { _ in nil }
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let controlTimer = try DeadlineTimer { controlWake.yield($0) }
         let controls = ControlService(
-            store: store, stored: stored, board: controlBoard, registry: registry, random: random, clock: clock, logger: logger, now: now,
-            setTimer: { controlTimer.set($0) }, isConnected: { link.isConnected($0) },
-            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) })
+            store: store, stored: stored, board: controlBoard, registry: registry, providers: providers, devices: link, runtime: runtime,
+            setTimer: { controlTimer.set($0) })
         let receiver = PushRouter(activities: activities, controls: controls)
-        let news = ProviderNews()
+        var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
-            store: store, board: board, configuration: configuration.reload, seed: random.next(), random: random,
-            readEnvironment: { WidgetService.Environment(variables, appearance: appearance) }, clock: clock, logger: logger, now: now,
-            uptime: { .sinceBoot }, setTimer: { timer.set($0) }, registry: registry, receiver: receiver, activityProviders: activityProviders,
-            scan: { ProviderCatalog.scan(directories) }, watchFiles: { files.follow($0) },
-            makeProvider: {
-                ProviderHost(
-                    manifest: $0, environment: programs, eventLoopGroup: loops, logger: logger, clock: clock, tellNews: { news.tell($0) }, now: now)
-            },
-            wantContents: { link.want($1, from: $0) }, fetchPicture: { await link.fetchPicture($0) }, isConnected: { link.isConnected($0) },
-            lastHeard: { link.lastHeard($0) },
-            askDevice: { device, method, payload throws(WidgetError) in try await link.ask(device, method, payload) },
-            tellControls: { Task { await controls.kindsMayHaveChanged() } })
-        activityProviders.attach(widgets)
-        news.attach(widgets)
+            store: store, board: board, journal: journal, providers: providers, devices: link, registry: registry, receiver: receiver,
+            activityIntents: activityIntents, configuration: configuration.reload, seed: random.next(), runtime: runtime, setTimer: { timer.set($0) })
+        activityIntents.attach(widgets)
         await activities.start()
         try await widgets.start(from: stored)
-        await controls.start(
-            source: { await widgets.controlProviders }, described: { await widgets.described(within: DaemonLimits.descriptionPatience) },
-            tellPushed: { await widgets.setPushed($0) })
+        await controls.start { await widgets.setPushed($0) }
+        let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let stackTimer = try DeadlineTimer { stackWake.yield($0) }
+        let stack = SmartStackService(
+            store: store, stored: stored, board: board, widgets: widgets, providers: providers, runtime: runtime, setTimer: { stackTimer.set($0) })
+        await stack.start()
+        await providers.follow([widgets, activities, controls, stack])
         let push = PushService(
-            registry: registry, widgets: widgets, store: store, receiver: receiver, now: now,
+            registry: registry, widgets: widgets, store: store, journal: journal, receiver: receiver, now: now,
             tellRotated: {
                 await controls.reconcileTokens()
                 await widgets.reconcileTokens()
             })
+        let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)
         let peers = try PeerService(
@@ -119,18 +117,18 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets),
+                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, inspector: inspector),
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
-                    StackHandlers.service(board: board, widgets: widgets),
+                    StackHandlers.service(board: board, stack: stack),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities),
-                    ControlsHandlers.service(board: controlBoard, controls: controls, widgets: widgets),
-                    DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push)),
+                    ControlsHandlers.service(board: controlBoard, controls: controls, providers: providers),
+                    DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
-                    DaemonHandlers.service(widgets: widgets) {
+                    DaemonHandlers.service(widgets: widgets, inspector: inspector) {
                         var response = try await status(
-                            configuration, store: store, report: report, board: board, widgets: widgets, metrics: metrics, startedAt: startedAt)
+                            configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, metrics: metrics, startedAt: startedAt)
                         if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
                         return response
                     },
@@ -141,13 +139,14 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(
-                server: server, widgets: widgets, activities: activities, controls: controls, notifier: notifier, socket: configuration.socketPath,
+                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, notifier: notifier, socket: configuration.socketPath,
                 logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
-            TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() }, PeersService(peers: peers, logger: logger),
-            FileChangeService(files: files, clock: clock) { await widgets.filesMayHaveChanged() },
-            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, clock: clock, logger: logger),
+            TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() },
+            TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
+            FileChangeService(files: files, clock: clock) { await providers.filesMayHaveChanged() },
+            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, gateway: gateway, logger: logger),
         ]
         if let gateway { services.append(PushGatewayService(gateway: gateway)) }
@@ -199,7 +198,8 @@ package enum Daemon {
     }
 
     private static func status(
-        _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, metrics: CallMetrics,
+        _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, stack: SmartStackService,
+        metrics: CallMetrics,
         startedAt: Timestamp
     ) async throws -> ProtoStatusResponse {
         var response = ProtoStatusResponse()
@@ -222,6 +222,7 @@ package enum Daemon {
         response.callsFailed = metrics.failedCalls.load(ordering: .relaxed)
         response.processID = UInt32(clamping: getpid())
         await widgets.describe(&response)
+        if let date = [await widgets.nextDue, await stack.nextDate].lazy.compactMap(\.self).min() { response.nextDue = .init(date) }
         return response
     }
 }

@@ -38,13 +38,13 @@ final class ActivityBench: Sendable {
         if let other, let activity { stored.peers[other.id, default: PeerState()].activities[activity.activity.id] = activity }
         service = ActivityService(
             store: store, stored: stored, board: board, registry: PushRegistry(store: store, stored: stored.push, now: { .now }),
-            providers: ActivityProviders(), context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil,
-            random: SystemRandomNumberGenerator(), clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            now: { .now }, setTimer: { _ in }, isConnected: { $0 == other?.id && other?.isConnected.value == true },
-            askDevice: { device, method, payload throws(WidgetError) in
-                guard let other, device == other.id else { throw WidgetError(.unavailable, "there is no other device") }
-                return try await other.answer(method, payload)
-            })
+            providers: .given(store), intents: ActivityIntents(),
+            devices: OtherDevices(
+                isThere: { $0 == other?.id && other?.isConnected.value == true },
+                answer: { device, method, payload throws(WidgetError) in
+                    guard let other, device == other.id else { throw WidgetError(.unavailable, "there is no other device") }
+                    return try await other.answer(method, payload)
+                }), maximumAge: nil, runtime: .quiet(), setTimer: { _ in })
     }
 
     func watch() { _ = board.watch(watcher) }

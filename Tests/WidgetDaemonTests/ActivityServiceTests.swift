@@ -22,16 +22,13 @@ import WidgetTestSupport
     }
 
     private func service(
-        _ providers: ActivityProviders = ActivityProviders(), clock: any Clock<Duration> = ContinuousClock()
+        _ providers: ProviderRegistry? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) throws -> (ActivityService, PushRegistry) {
         let stored = try store.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
         let service = ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers,
-            context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil, random: SystemRandomNumberGenerator(),
-            clock: clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, setTimer: { _ in },
-            isConnected: { _ in false },
-            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "there is no other device") })
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store), intents: ActivityIntents(),
+            devices: OtherDevices(), maximumAge: nil, runtime: .quiet(clock: clock), setTimer: { _ in })
         return (service, registry)
     }
 
@@ -59,11 +56,8 @@ import WidgetTestSupport
         stored.devices.append(Device(id: owner.id, name: "hall", addedAt: owner.start))
         return ActivityService(
             store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
-            providers: ActivityProviders(), context: { ProviderContext(family: ActivityLimits.family, date: $0) }, maximumAge: nil,
-            random: SystemRandomNumberGenerator(), clock: ContinuousClock(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            now: { owner.now.withLock(\.self) }, setTimer: { date in owner.armed.withLock { $0.append(date) } },
-            isConnected: { _ in owner.isConnected.withLock(\.self) },
-            askDevice: { _, _, _ throws(WidgetError) in throw WidgetError(.unavailable, "it isn't asked") })
+            providers: .given(store), intents: ActivityIntents(), devices: OtherDevices(isThere: { _ in owner.isConnected.withLock(\.self) }),
+            maximumAge: nil, runtime: .quiet(now: { owner.now.withLock(\.self) }), setTimer: { date in owner.armed.withLock { $0.append(date) } })
     }
 
     @Test func whatAnotherDeviceSaidLastIsShownAsOutOfDateInTime() async throws {
@@ -343,14 +337,19 @@ import WidgetTestSupport
 
     @Test func aProviderThatComesWhileAnotherOneFailsIsAskedAtOnce() async throws {
         let (begun, end) = (directory.file("begun"), directory.file("end"))
-        let providers = ActivityProviders()
-        providers.set(["Delivery": try provider("old", "touch \(begun); while [ ! -e \(end) ]; do sleep 0.05; done; exit 1")])
+        let old = try provider("old", "touch \(begun); while [ ! -e \(end) ]; do sleep 0.05; done; exit 1")
+        let given = GivenProviders([old])
+        var stored = try store.load()
+        stored.activityTypes = [StoredActivityType(type: ActivityType(name: "Delivery", provider: "a"), fingerprint: old.manifest.fingerprint)]
+        let providers = ProviderRegistry.given(store, stored, given)
+        await providers.load()
         let (service, _) = try service(providers, clock: StoppedClock())
+        await providers.follow([service])
         let id = try await service.start(ActivityRequest(app: "tests", tag: "parcel", type: "Delivery")).id
         while access(begun, F_OK) != 0 { await Task.yield() }
-        providers.set(["Delivery": try provider("new", #"printf '{"views":{"lockScreen":"drawn"}}'"#)])
-        await service.drawAgain(id)
+        given.set([try provider("new", #"printf '{"views":{"lockScreen":"drawn"}}'"#)])
         try directory.write("end", "")
+        await providers.rescan()
         while try await service.get("\(id)").archive.views.isEmpty {
             try Task.checkCancellation()
             await Task.yield()

@@ -66,6 +66,9 @@ import WidgetTestSupport
         stored.peers[owner] = peer
         stored.devices.append(Device(id: owner, name: "hall", addedAt: start))
         bells = (0..<50).map { _ in ControlID(date: start, using: &random) }
+        stored.controlKinds = [
+            StoredControlKind(kind: ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell", takesPushes: true), fingerprint: "")
+        ]
         stored.controls = bells.map { StoredControl(ControlState(control: Control(id: $0, kind: "bell"))) }
         registry = PushRegistry(store: store, stored: stored.push, now: { start })
         service = await Self.service(store, stored, registry, surroundings)
@@ -103,20 +106,23 @@ import WidgetTestSupport
 
     /// In a session that isn't locked.
     private static func service(
-        _ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings
+        _ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings, _ providers: ProviderRegistry? = nil
     ) async -> ControlService {
-        let service = unheard(store, stored, registry, surroundings)
+        let service = unheard(store, stored, registry, surroundings, providers)
         await service.sessionIsLocked(false)
         return service
     }
 
     /// Nobody has said yet whether the session is locked.
-    private static func unheard(_ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings) -> ControlService {
+    private static func unheard(
+        _ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings, _ providers: ProviderRegistry? = nil
+    ) -> ControlService {
         ControlService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, random: SystemRandomNumberGenerator(), clock: ContinuousClock(),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { surroundings.now.withLock(\.self) },
-            setTimer: { date in surroundings.timer.withLock { $0.append(date) } }, isConnected: { _ in surroundings.isConnected.withLock(\.self) },
-            askDevice: { _, _, payload throws(WidgetError) in try surroundings.ask(payload) })
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store, stored),
+            devices: OtherDevices(
+                isThere: { _ in surroundings.isConnected.withLock(\.self) },
+                answer: { _, _, payload throws(WidgetError) in try surroundings.ask(payload) }),
+            runtime: .quiet(now: { surroundings.now.withLock(\.self) }), setTimer: { date in surroundings.timer.withLock { $0.append(date) } })
     }
 
     @Test(arguments: [WidgetError.brokenLink, .unanswered], [nil, start + .hours(1)])
@@ -242,7 +248,6 @@ import WidgetTestSupport
         try SmallDisk.mount(at: state)
         defer { SmallDisk.unmount(state) }
         let store = try WidgetStore.open(StoreConfiguration(directory: state, now: { Self.start })).0
-        let service = await Self.service(store, try store.load(), PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings)
         let script = #"""
             #!/bin/sh
             case $(cat) in
@@ -257,9 +262,14 @@ import WidgetTestSupport
         let host = ProviderHost(
             manifest: try #require(catalog.manifests.first, "\(catalog.problems)"), environment: ProviderEnvironment(daemon: [:]),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now })
-        let bell = ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell")
-        await service.start(
-            source: { ControlProviders(revision: 1, kinds: ["bell": bell], hosts: ["bell": host]) }, described: {}, tellPushed: { _ in })
+        var stored = try store.load()
+        stored.controlKinds = [
+            StoredControlKind(kind: ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell"), fingerprint: host.manifest.fingerprint)
+        ]
+        let providers = ProviderRegistry.given(store, stored, GivenProviders([host]))
+        await providers.load()
+        let service = await Self.service(store, stored, PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings, providers)
+        await service.start { _ in }
         let id = try await service.add(.with { $0.kind = "bell" }).control.id
         func receipt() async throws -> ProtoControlReceipt { try #require(try await service.get(id).receipts.first) }
 
@@ -290,8 +300,7 @@ import WidgetTestSupport
     }
 
     @Test func aControlThatIsRemovedWhileItsTokenIsMadeHasNone() async throws {
-        let kind = ControlKind(id: "bell", provider: "bell", type: .button, symbol: "bell", takesPushes: true)
-        await service.start(source: { ControlProviders(revision: 1, kinds: ["bell": kind]) }, described: {}, tellPushed: { _ in })
+        await service.start { _ in }
         #expect(registry.tokens().count == bells.count)
         for token in registry.tokens() { try await registry.end(token.registration.address) }
         await withTaskGroup { group in

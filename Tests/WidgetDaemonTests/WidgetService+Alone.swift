@@ -13,13 +13,12 @@ extension WidgetService {
             throw WidgetError(.unavailable, "there is no other device")
         }, clock: any Clock<Duration> = ContinuousClock()
     ) -> WidgetService {
-        WidgetService(
-            store: store, board: Board { _ throws(WidgetError) in nil }, configuration: ReloadConfiguration(), seed: 1, random: SystemRandomNumberGenerator(),
-            readEnvironment: { WidgetService.Environment(timeZone: "UTC", locale: "en", appearance: Appearance()) }, clock: clock,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: { .now }, uptime: { .zero }, setTimer: { _ in },
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityProviders: ActivityProviders(),
-            scan: { ProviderCatalog() }, makeProvider: { _ in preconditionFailure("there is no manifest") }, wantContents: { _, _ in }, fetchPicture: { _ in },
-            isConnected: isConnected, lastHeard: { _ in nil }, askDevice: askDevice, tellControls: {})
+        let runtime = DaemonRuntime.quiet(clock: clock)
+        return WidgetService(
+            store: store, board: Board { _ throws(WidgetError) in nil }, journal: DecisionJournal(store: store, clock: clock, logger: .quiet),
+            providers: .given(store), devices: OtherDevices(isThere: isConnected, answer: askDevice),
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityIntents: ActivityIntents(),
+            configuration: ReloadConfiguration(), seed: 1, runtime: runtime, setTimer: { _ in })
     }
 }
 

@@ -24,12 +24,14 @@ extension ActivityPicture {
 
 // Activities whose views a provider draws. Each has at most one drawing under way; states that come meanwhile wait as one, the newest.
 extension ActivityService {
-    /// Draws all anew with the providers that there are from now on, the first time at the daemon's start, and says of the others that nobody does. Ends when
-    /// the daemon does.
-    func followProviders() {
-        Task {
-            for await _ in providers.changes { for id in book.activities.keys.sorted() { drawAgain(id) } }
-        }
+    /// Draws all anew with the providers that there are from now on, and says of the others that nobody does.
+    func drawAll() {
+        drawnBy = Self.drawers(providers.catalog)
+        for id in book.activities.keys.sorted() { drawAgain(id) }
+    }
+
+    private static func drawers(_ catalog: KindCatalog) -> [String: ObjectIdentifier] {
+        catalog.activityTypes.keys.reduce(into: [:]) { drawers, type in drawers[type] = catalog.host(ofActivity: type).map(ObjectIdentifier.init) }
     }
 
     /// Has an activity drawn, where it isn't as it stands.
@@ -60,7 +62,7 @@ extension ActivityService {
     private func needsDrawing(_ id: ActivityID) -> Bool {
         guard let activity = book[id], activity.isShown, activity.type != TaskActivity.type else { return false }
         let picture = pictures[id] ?? ActivityPicture()
-        guard providers[activity.type] != nil else { return picture.error != Self.nobodyDraws(activity.type) }
+        guard providers.catalog.host(ofActivity: activity.type) != nil else { return picture.error != Self.nobodyDraws(activity.type) }
         return picture.redraws < redraws[id, default: 0] || max(picture.revision, picture.refused) < activity.revision
     }
 
@@ -70,13 +72,13 @@ extension ActivityService {
     private func draw(_ id: ActivityID) async {
         guard let activity = book[id] else { return }
         var picture = pictures[id] ?? ActivityPicture()
-        let provider = providers[activity.type]
+        let provider = providers.catalog.host(ofActivity: activity.type)
         // What asks for it from now on asks for another one.
         let redraws = redraws[id] ?? picture.redraws
         var mustRepeat = false
         if let provider {
             do throws(WidgetError) {
-                let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: context(now())))
+                let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: runtime.environment().context(ActivityLimits.family, at: now())))
                 picture = ActivityPicture(archive: archive, revision: activity.revision, redraws: redraws)
             } catch {
                 picture.error = error.message
@@ -95,7 +97,7 @@ extension ActivityService {
         }
         if !mustRepeat {
             failures[id] = nil
-            if picture.redraws != before?.redraws { await providers.viewsCame(of: id) }
+            if picture.redraws != before?.redraws { await intents.viewsCame(of: id) }
         }
         // Asked for once more meanwhile: its provider may be another one.
         guard (self.redraws[id] ?? redraws) <= redraws else { return }
@@ -125,5 +127,13 @@ extension ProviderHost {
     /// How long after a picture the next may be asked for: a program that is started for each would otherwise be started without a pause.
     fileprivate nonisolated var pictureInterval: Duration {
         manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptPictureInterval
+    }
+}
+
+extension ActivityService: ProviderObserver {
+    /// Draws all activities anew where other providers draw them now.
+    func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
+        if Self.drawers(providers.catalog) != drawnBy { drawAll() }
+        return []
     }
 }

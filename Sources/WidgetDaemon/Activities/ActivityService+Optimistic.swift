@@ -40,7 +40,7 @@ extension ActivityService {
         for activity in told.compactMap({ book[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
     }
 
-    private var connectedDevices: [DeviceID] { members.filter(isConnected) }
+    private var connectedDevices: [DeviceID] { members.filter(remote.isConnected) }
 
     /// Tells a device how one of this device's activities is or will be: one after the other, each once the one before is answered.
     private func tell(_ device: DeviceID, _ stored: StoredActivity) {
@@ -50,7 +50,7 @@ extension ActivityService {
             while let stored = untold[device]?.first {
                 untold[device]?.removeFirst()
                 // Where it can't be told, its row tells it, or the end of the link.
-                _ = try? await askDevice(device, PeerMethod.optimisticActivity, stored.activity.id.bytes + stored.bytes)
+                _ = try? await remote.ask(device, PeerMethod.optimisticActivity, stored.activity.id.bytes + stored.bytes)
             }
             untold[device] = nil
         }
@@ -77,7 +77,7 @@ extension ActivityService {
             throw WidgetError(.invalidArgument, "the request isn't an activity's id and row", cause: "\(error)")
         }
         let id = told.activity.id
-        guard board.watcherCount > 0, isConnected(device), let (there, owner) = find(id), owner == device else { return }
+        guard board.watcherCount > 0, remote.isConnected(device), let (there, owner) = find(id), owner == device else { return }
         guard there.activity.isRunning, told.activity.state == there.activity.state, told.activity.alert == there.activity.alert else { return }
         guard told.activity.revision > there.activity.revision || remoteOptimistic[id] != nil else { return }
         remoteOptimistic[id] = told.activity.revision > there.activity.revision ? told : nil

@@ -23,12 +23,12 @@ extension ActivityService {
 
     private func forget(_ id: ActivityID) {
         redraws[id] = nil
-        Task { await providers.viewsCame(of: id) }
+        Task { await intents.viewsCame(of: id) }
     }
 
     /// Shows what is tapped on activities, at once. Ends when the daemon does.
     func followTaps() {
-        Task { for await id in providers.tapped { showSoon(id) } }
+        Task { for await id in intents.tapped { showSoon(id) } }
     }
 
     func showAll() {
@@ -160,7 +160,7 @@ extension ActivityService {
             deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "",
             lastError: stored.lastError,
             archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
-            taps: providers.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
+            taps: intents.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
     }
 
     private func text(of device: DeviceID) -> String {
@@ -173,7 +173,7 @@ extension ActivityService {
     // MARK: Other devices
 
     /// Why the device that owns an activity can't be asked; nil: it can.
-    private func away(_ owner: DeviceID) -> String? { isConnected(owner) ? nil : UnreachableDevice.reason(name(of: owner)) }
+    private func away(_ owner: DeviceID) -> String? { remote.isConnected(owner) ? nil : UnreachableDevice.reason(name(of: owner)) }
 
     /// As an activity of another device is shown.
     func asShown(_ stored: StoredActivity) -> StoredActivity {
@@ -220,7 +220,7 @@ extension ActivityService {
         }
         drawnRemotely.merge(changes.drawnTypes) { _, new in new }
         for (device, activities) in changes.activities where device != store.device {
-            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await providers.viewsCame(of: id) }
+            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await intents.viewsCame(of: id) }
         }
         if let devices = changes.devices {
             self.devices = devices

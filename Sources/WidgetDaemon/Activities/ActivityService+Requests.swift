@@ -92,7 +92,7 @@ extension ActivityService {
     }
 
     private func ask(_ owner: DeviceID, _ request: ProtoActivityRequest) async throws(WidgetError) -> ActivityReceipt {
-        let answer = try await askDevice(owner, PeerMethod.activity, try request.encoded())
+        let answer = try await remote.ask(owner, PeerMethod.activity, try request.encoded())
         do {
             return try ActivityReceipt(try ProtoActivityReceipt(serializedBytes: answer))
         } catch {

@@ -53,7 +53,7 @@ extension ActivityService {
     }
 
     private func start(_ request: ProtoStartActivityRequest, on device: DeviceID) async throws(WidgetError) -> ProtoActivityReceipt {
-        let answer = try await providers.ask(device, .with { $0.start = request })
+        let answer = try await intents.ask(device, .with { $0.start = request })
         do {
             var receipt = try ProtoActivityReceipt(serializedBytes: answer)
             receipt.deviceName = name(of: device)
@@ -71,9 +71,9 @@ extension ActivityService {
     }
 
     private func isDrawnHere(_ type: String) async -> Bool {
-        guard type != TaskActivity.type, providers[type] == nil else { return true }
+        guard type != TaskActivity.type, providers.catalog.host(ofActivity: type) == nil else { return true }
         await providers.described()
-        return providers[type] != nil
+        return providers.catalog.host(ofActivity: type) != nil
     }
 
     /// The other devices that draw a type.
@@ -81,7 +81,7 @@ extension ActivityService {
 
     private func nobodyDraws(_ type: String) -> WidgetError {
         let names = drawers(of: type).map { "'\(name(of: $0))'" }.sorted()
-        let types = [TaskActivity.type] + Set(providers.types + members.flatMap { drawnRemotely[$0] ?? [] }).sorted()
+        let types = [TaskActivity.type] + Set(providers.catalog.drawnTypes.map(\.name) + members.flatMap { drawnRemotely[$0] ?? [] }).sorted()
         let advice =
             names.isEmpty
             ? Suggestion.advice(for: type, among: types, verb: "there are")

@@ -7,13 +7,13 @@ extension ActivityService {
     func perform(_ request: ProtoPerformActivityRequest) async throws -> ProtoPerformActivityResponse {
         try IntentRequest.check(idempotencyKey: request.idempotencyKey)
         let id = try resolve(request.activity)
-        if let known = try await providers.outcome(of: request.idempotencyKey, id, action: request.action) {
+        if let known = try await intents.outcome(of: request.idempotencyKey, id, action: request.action) {
             return .with { ($0.activityID, $0.action, $0.repeatedKey) = (id.description, request.action, known.isRepeated) }
         }
         guard let (stored, owner) = find(id) else { throw Self.unknown(request.activity) }
         var (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
         // A toggle shows what it was set to last, also before the views do.
-        if isOn != nil, let set = providers.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
+        if isOn != nil, let set = intents.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
         if request.hasValue, isOn == nil { throw WidgetError.invalid("value", "'\(request.action)' is not a toggle; leave the value out") }
         var response = ProtoPerformActivityResponse()
         response.activityID = id.description
@@ -28,7 +28,7 @@ extension ActivityService {
             let value = request.hasValue ? request.value : isOn.map { !$0 }
             if let owner {
                 let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil
-                let result = try await providers.perform(.init(widget: id, action: request.action, value: value), key: key, on: owner, queueUntil: until)
+                let result = try await intents.perform(.init(widget: id, action: request.action, value: value), key: key, on: owner, queueUntil: until)
                 response.repeatedKey = result.isRepeated
                 response.openURL = result.openURL
                 if let date = result.queuedUntil { response.queuedUntil = .init(date) }
@@ -38,7 +38,7 @@ extension ActivityService {
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: key, value: value)
             // What the views are made of may have changed, also where the provider failed.
             defer { drawAgain(id) }
-            response.repeatedKey = try await providers.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
+            response.repeatedKey = try await intents.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
         }
         return response
     }

@@ -9,18 +9,18 @@ import WidgetStore
 actor ActivityService {
     let store: WidgetStore
     let board: Board
-    let now: @Sendable () -> Timestamp
-    let clock: any Clock<Duration>
-    let logger: Logger
+    let remote: any RemoteDevices
+    let runtime: DaemonRuntime
     let setTimer: @Sendable (Timestamp?) -> Void
-    let isConnected: @Sendable (DeviceID) -> Bool
-    /// Asks another device for something about one of its activities.
-    let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+
+    var clock: any Clock<Duration> { runtime.clock }
+    var logger: Logger { runtime.logger }
+    func now() -> Timestamp { runtime.now() }
+
     /// Of push tokens.
     let registry: PushRegistry
-    let providers: ActivityProviders
-    /// For whom an activity is drawn at a date.
-    let context: @Sendable (Timestamp) -> ProviderContext
+    let providers: ProviderRegistry
+    let intents: ActivityIntents
     var random: any RandomNumberGenerator & Sendable
 
     var book: ActivityStateMachine
@@ -64,6 +64,8 @@ actor ActivityService {
     var pacing: UpdateThrottle
     /// Of those that were drawn here lately and go on.
     var encoders: [ActivityID: TaskArchiveEncoder] = [:]
+    /// The providers that draw activities, by type, as they were when all was drawn last.
+    var drawnBy: [String: ObjectIdentifier] = [:]
     /// The task that was read last, and of what.
     var lastTask: (attributes: String, state: String, task: TaskActivity)?
 
@@ -71,26 +73,19 @@ actor ActivityService {
     ///   - board: of activities.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ActivityProviders,
-        context: @escaping @Sendable (Timestamp) -> ProviderContext, maximumAge: Milliseconds?, random: any RandomNumberGenerator & Sendable,
-        clock: any Clock<Duration>,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
-        isConnected: @escaping @Sendable (DeviceID) -> Bool,
-        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ProviderRegistry, intents: ActivityIntents,
+        devices remote: any RemoteDevices, maximumAge: Milliseconds?, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
         self.store = store
         self.board = board
         self.registry = registry
         self.providers = providers
-        self.context = context
-        self.random = random
-        self.clock = clock
-        pacing = UpdateThrottle(clock)
-        self.logger = logger
-        self.now = now
+        self.intents = intents
+        self.remote = remote
+        self.runtime = runtime
+        random = runtime.random
+        pacing = UpdateThrottle(runtime.clock)
         self.setTimer = setTimer
-        self.isConnected = isConnected
-        self.askDevice = askDevice
         book = ActivityStateMachine(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
         pictures = stored.activities.reduce(into: [:]) { pictures, stored in
             pictures[stored.activity.id] = ActivityPicture(stored)
@@ -106,7 +101,7 @@ actor ActivityService {
         showAll()
         await advance()
         waitForFollowers()
-        followProviders()
+        drawAll()
         followTaps()
     }
 

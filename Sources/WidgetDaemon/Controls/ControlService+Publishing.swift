@@ -73,13 +73,13 @@ extension ControlService {
     var members: [DeviceID] { devices.filter { $0.isMember && $0.id != store.device }.map(\.id) }
 
     func kind(of control: Control, on owner: DeviceID?) -> ControlKind? {
-        guard let owner else { return providers.kinds[control.kind] }
+        guard let owner else { return providers.controlKinds[control.kind]?.kind }
         return otherKinds[owner]?[control.kind]
     }
 
     /// Why the device that provides a control can't be asked; nil: it can.
     func away(_ owner: DeviceID?) -> String? {
-        guard let owner, !isConnected(owner) else { return nil }
+        guard let owner, !remote.isConnected(owner) else { return nil }
         return UnreachableDevice.reason(name(of: owner))
     }
 

@@ -7,7 +7,7 @@ extension ControlService {
     func receive(_ id: ControlID?) async -> PushReception {
         guard let id, let state = book[id] else { return .discarded(reason: "there is no such control") }
         // At the start every control loads.
-        guard source != nil else { return .delivered }
+        guard hasStarted else { return .delivered }
         guard state.unavailable == nil else { return .discarded(reason: state.unavailable ?? "") }
         return await settle(.reload(.control(id))) ? .delivered : .left
     }
@@ -34,7 +34,7 @@ extension ControlService {
     private func needsToken(_ address: PushAddress) -> Bool { book.states.values.contains { self.address(of: $0.control) == address } }
 
     func address(of control: Control) -> PushAddress? {
-        guard let kind = providers.kinds[control.kind], kind.takesPushes else { return nil }
+        guard let kind = providers.controlKinds[control.kind]?.kind, kind.takesPushes else { return nil }
         return .control(app: kind.provider, id: control.id.description)
     }
 
@@ -58,7 +58,7 @@ extension ControlService {
     private var pushed: [String: [ControlPushInfo]] {
         var pushed: [String: [ControlPushInfo]] = [:]
         for state in book.states.values.sorted(by: { $0.id < $1.id }) {
-            guard let address = address(of: state.control), let token = registry.token(of: address)?.token, let kind = providers.kinds[state.control.kind]
+            guard let address = address(of: state.control), let token = registry.token(of: address)?.token, let kind = providers.controlKinds[state.control.kind]?.kind
             else { continue }
             pushed[address.app, default: []].append(
                 ControlPushInfo(id: state.id, kind: kind.id, configuration: kind.effective(state.control.parameters), token: token))

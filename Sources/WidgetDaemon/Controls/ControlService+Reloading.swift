@@ -12,8 +12,8 @@ extension ControlService {
             if let owner { return try await ask(owner, .with { $0.reload = .with { $0.control = id.description } }) }
             return try await reloadHere(.control(id))
         case .kind(let kind):
-            if providers.kinds[kind] == nil { await kindsReady() }
-            guard providers.kinds[kind] != nil || members.contains(where: { otherKinds[$0]?[kind] != nil }) else { throw unknownKind(kind) }
+            if providers.controlKinds[kind]?.kind == nil { await kindsReady() }
+            guard providers.controlKinds[kind]?.kind != nil || members.contains(where: { otherKinds[$0]?[kind] != nil }) else { throw unknownKind(kind) }
             return try await reload(.kind(kind), request, on: asker.isProvider ? [] : owners { $0.kind == kind })
         case .all(true): return try await reload(.all, request, on: asker.isProvider ? [] : owners { _ in true })
         case .all(false), nil: throw .invalid("which", "is missing; name a control or a kind, or say all")

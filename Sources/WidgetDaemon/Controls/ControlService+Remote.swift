@@ -16,7 +16,7 @@ extension ControlService {
         }
         switch request.request {
         case .add(let add):
-            guard providers.host(of: add.kind) != nil else { throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'") }
+            guard providers.host(ofControl: add.kind) != nil else { throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'") }
             return try await self.add(add).encoded()
         case .configure(let configure):
             try checkOwn(configure.control)
@@ -40,7 +40,7 @@ extension ControlService {
     }
 
     func ask<Answer: Message>(_ owner: DeviceID, _ request: ProtoControlRequest) async throws(WidgetError) -> Answer {
-        let answer = try await askDevice(owner, PeerMethod.control, try request.encoded())
+        let answer = try await remote.ask(owner, PeerMethod.control, try request.encoded())
         do {
             return try Answer(serializedBytes: answer)
         } catch {
@@ -60,7 +60,7 @@ extension ControlService {
                 throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
             }
             // Its device has taken it, and its row may never tell how it ended: it has the last ones only, and isn't written where its disk is full.
-            if known.receipt == .pending, refusal == nil, isConnected(owner) { return await end(of: known, on: owner) }
+            if known.receipt == .pending, refusal == nil, remote.isConnected(owner) { return await end(of: known, on: owner) }
             return ProtoControlReceipt(known)
         }
         if let refusal {
@@ -73,9 +73,9 @@ extension ControlService {
         let until = press.queuesFor.map { date + $0 }
         // What was tapped before it is done before it.
         if isAwaited(id) { await deliver(to: owner) }
-        guard isConnected(owner), !isAwaited(id) else {
+        guard remote.isConnected(owner), !isAwaited(id) else {
             if let until { return try await keep(record, until: until) }
-            guard !isConnected(owner) else {
+            guard !remote.isConnected(owner) else {
                 throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name(of: owner))', and is done first; try again later")
             }
             return ProtoControlReceipt(.unavailable, control: id, key: press.key)
@@ -195,7 +195,7 @@ extension ControlService {
         // Of these a tap stays, and those after it.
         var held: Set<ControlID> = []
         for record in outbox.waiting where !held.contains(record.control) && !isStopping {
-            guard let row = others[device]?[record.control], isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+            guard let row = others[device]?[record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
             guard row.state.waiting.map({ $0.key == record.key }) ?? true else {
                 held.insert(record.control)
                 continue

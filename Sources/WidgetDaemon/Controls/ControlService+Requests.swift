@@ -25,7 +25,7 @@ extension ControlService {
         await kindsReady()
         await previewsReady()
         var response = ProtoControlKindsResponse()
-        response.kinds = providers.installed.map { kind in
+        response.kinds = providers.installedControls.map { kind in
             .with {
                 $0.kind = ProtoControlKind(kind)
                 if let value = previews[kind.id] { $0.preview = ProtoControlValue(value) }
@@ -52,12 +52,12 @@ extension ControlService {
         var request = request
         if request.controlID.isEmpty { request.controlID = ControlID(date: now(), using: &random).description }
         guard let id = ControlID(request.controlID) else { throw .invalid("control_id", "isn't a UUIDv7; leave it out, and the daemon makes one") }
-        if providers.host(of: request.kind) == nil { await kindsReady() }
+        if providers.host(ofControl: request.kind) == nil { await kindsReady() }
         if let device = try providingDevice(of: request) {
             request.device = ""
             return try await ask(device, .with { $0.add = request })
         }
-        guard let kind = providers.kinds[request.kind], providers.host(of: request.kind) != nil else { throw unknownKind(request.kind) }
+        guard let kind = providers.controlKinds[request.kind]?.kind, providers.host(ofControl: request.kind) != nil else { throw unknownKind(request.kind) }
         let parameters = try Parameters(request.parameters, field: "parameters")
         return try await put(try Control(id: id, kind: kind.id, name: request.name, parameters: parameters).validated(for: kind))
     }
@@ -70,7 +70,7 @@ extension ControlService {
             return try await ask(owner, .with { $0.configure = request })
         }
         var control = stored.state.control
-        guard let kind = providers.kinds[control.kind] else { throw unknownKind(control.kind) }
+        guard let kind = providers.controlKinds[control.kind]?.kind else { throw unknownKind(control.kind) }
         if request.hasName { control.name = request.name }
         for name in request.reset { control.parameters[name] = nil }
         control.parameters.merge(try Parameters(request.parameters, field: "parameters")) { $1 }
@@ -178,8 +178,8 @@ extension ControlService {
     }
 
     func unknownKind(_ kind: String) -> WidgetError {
-        if providers.kinds[kind] != nil, let reason = missing(kind) { return WidgetError(.failedPrecondition, "kind: \(reason)") }
-        let known = providers.installed.map(\.id) + members.flatMap { Array((otherKinds[$0] ?? [:]).keys) }
+        if providers.controlKinds[kind]?.kind != nil, let reason = missing(kind) { return WidgetError(.failedPrecondition, "kind: \(reason)") }
+        let known = providers.installedControls.map(\.id) + members.flatMap { Array((otherKinds[$0] ?? [:]).keys) }
         let advice = Suggestion.advice(for: kind, among: known, verb: "there are", source: "widgetctl control kinds")
         return WidgetError(.notFound, "kind: nobody gives the control '\(kind.cut(toBytes: 64))'\(advice)")
     }
@@ -206,7 +206,7 @@ extension ControlService {
             }
             return device.id == store.device ? nil : device.id
         }
-        guard providers.host(of: request.kind) == nil else { return nil }
+        guard providers.host(ofControl: request.kind) == nil else { return nil }
         let providingDevices = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
         return providingDevices.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
     }

@@ -49,7 +49,7 @@ extension ControlService {
 
     private func performer(of id: ControlID) throws(WidgetError) -> (Control, ControlKind, ProviderHost) {
         guard let control = book[id]?.control else { throw WidgetError(.notFound, "the control was removed") }
-        guard let kind = providers.kinds[control.kind], let host = providers.host(of: control.kind) else {
+        guard let kind = providers.controlKinds[control.kind]?.kind, let host = providers.host(ofControl: control.kind) else {
             throw WidgetError(.failedPrecondition, missing(control.kind) ?? "its provider isn't installed")
         }
         return (control, kind, host)
@@ -59,39 +59,42 @@ extension ControlService {
 
     /// Why nobody on this device performs controls of a kind; nil: somebody does.
     func missing(_ kind: String) -> String? {
-        guard providers.host(of: kind) == nil else { return nil }
-        guard let known = providers.kinds[kind] else { return "no installed provider gives the control '\(kind)'" }
+        guard providers.host(ofControl: kind) == nil else { return nil }
+        guard let known = providers.controlKinds[kind]?.kind else { return "no installed provider gives the control '\(kind)'" }
         return "its provider '\(known.provider)' isn't installed"
     }
 
     /// Waits until what providers give is known here, those that are being asked included.
     func kindsReady() async {
-        await described()
+        await installed.described()
         await kindsMayHaveChanged()
     }
 
     /// Providers have come, gone or changed.
     func kindsMayHaveChanged() async {
-        guard let new = await source?(), new.revision > providers.revision, !isStopping else { return }
+        let new = installed.catalog
+        guard hasStarted, new.revision > providers.revision, !isStopping else { return }
         let before = providers
         providers = new
-        let changed = Set(before.kinds.keys).union(new.kinds.keys).filter { before.kinds[$0] != new.kinds[$0] || before.host(of: $0) !== new.host(of: $0) }
+        let changed = Set(before.controlKinds.keys).union(new.controlKinds.keys).filter { id in
+            before.controlKinds[id]?.kind != new.controlKinds[id]?.kind || before.host(ofControl: id) !== new.host(ofControl: id)
+        }
         guard !changed.isEmpty else { return }
         for kind in changed { previews[kind] = nil }
         await settle(.providersChanged(changed))
-        for kind in changed.sorted() where providers.host(of: kind) != nil { await settle(.reload(.kind(kind))) }
+        for kind in changed.sorted() where providers.host(ofControl: kind) != nil { await settle(.reload(.kind(kind))) }
         await reconcileTokens()
         for id in book.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
 
     /// What can be added on this device, with what a gallery shows of each as far as providers say it at once.
     func previewsReady() async {
-        for kind in providers.installed where previews[kind.id] == nil && previewing[kind.id] == nil {
-            guard let host = providers.host(of: kind.id) else { continue }
+        for kind in providers.installedControls where previews[kind.id] == nil && previewing[kind.id] == nil {
+            guard let host = providers.host(ofControl: kind.id) else { continue }
             previewing[kind.id] = Task {
                 let request = ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil)
                 let value = await ThreadPoolExecutor.run { try? await host.value(request, of: kind) }
-                if providers.kinds[kind.id] == kind { previews[kind.id] = value }
+                if providers.controlKinds[kind.id]?.kind == kind { previews[kind.id] = value }
                 previewing[kind.id] = nil
             }
         }
@@ -108,5 +111,13 @@ extension ControlService {
                 first.finish()
             }
         }
+    }
+}
+
+extension ControlService: ProviderObserver {
+    nonisolated func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
+        // A control's load may wait for a provider; the other services don't.
+        Task { await kindsMayHaveChanged() }
+        return []
     }
 }

@@ -45,13 +45,14 @@ actor ControlService {
 
     let store: WidgetStore
     let board: Board
-    let now: @Sendable () -> Timestamp
-    let clock: any Clock<Duration>
-    let logger: Logger
+    let remote: any RemoteDevices
+    let runtime: DaemonRuntime
     let setTimer: @Sendable (Timestamp?) -> Void
-    /// Asks another device for something about one of its controls.
-    let askDevice: @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
-    let isConnected: @Sendable (DeviceID) -> Bool
+
+    var clock: any Clock<Duration> { runtime.clock }
+    var logger: Logger { runtime.logger }
+    func now() -> Timestamp { runtime.now() }
+
     /// Of push tokens.
     let registry: PushRegistry
     var random: any RandomNumberGenerator & Sendable
@@ -65,10 +66,11 @@ actor ControlService {
     var outbox: ControlOutbox
     /// Of each of these the last tap here that its device hasn't told of yet: it is shown at once.
     var sent: [ControlID: ControlRecord] = [:]
-    var providers = ControlProviders()
-    var source: (@Sendable () async -> ControlProviders)?
-    /// Waits for providers that are being asked what they give, as long as a user would.
-    var described: @Sendable () async -> Void = {}
+    let installed: ProviderRegistry
+    /// What providers give, as the controls have taken it over.
+    var providers = KindCatalog()
+    /// The controls have begun to load.
+    private(set) var hasStarted = false
     /// Has providers told of the controls that take pushes.
     var tellPushed: @Sendable ([String: [ControlPushInfo]]) async -> Void = { _ in }
     /// What a gallery shows, by kind.
@@ -100,22 +102,18 @@ actor ControlService {
     ///   - board: of controls.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, random: any RandomNumberGenerator & Sendable, clock: any Clock<Duration>,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp, setTimer: @escaping @Sendable (Timestamp?) -> Void,
-        isConnected: @escaping @Sendable (DeviceID) -> Bool,
-        askDevice: @escaping @Sendable (DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers installed: ProviderRegistry, devices remote: any RemoteDevices,
+        runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
         self.store = store
         self.board = board
         self.registry = registry
-        self.random = random
-        self.clock = clock
-        pacing = UpdateThrottle(clock)
-        self.logger = logger
-        self.now = now
+        self.installed = installed
+        self.remote = remote
+        self.runtime = runtime
+        random = runtime.random
+        pacing = UpdateThrottle(runtime.clock)
         self.setTimer = setTimer
-        self.isConnected = isConnected
-        self.askDevice = askDevice
         let own = Set(stored.controls.map(\.state.id))
         book = ControlStateMachine(states: stored.controls.map(\.state), records: stored.controlRecords.filter { own.contains($0.control) })
         outbox = ControlOutbox(stored.controlRecords.filter { !own.contains($0.control) })
@@ -125,18 +123,11 @@ actor ControlService {
     }
 
     /// Goes on with what was stored: taps that were being performed are not repeated, and every control loads.
-    /// - Parameters:
-    ///   - source: what providers give, as it is when it is called.
-    ///   - described: waits for providers that are being asked what they give.
-    ///   - tellPushed: has providers told of the controls that take pushes.
-    func start(
-        source: @escaping @Sendable () async -> ControlProviders, described: @escaping @Sendable () async -> Void,
-        tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void
-    ) async {
-        self.source = source
-        self.described = described
+    /// - Parameter tellPushed: has providers told of the controls that take pushes.
+    func start(tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void) async {
         self.tellPushed = tellPushed
-        providers = await source()
+        providers = installed.catalog
+        hasStarted = true
         owesRestart = true
         await advance()
         await reconcileTokens()

@@ -36,7 +36,7 @@ extension Exchange {
             case .pins(let pins):
                 for id in pins.widgetIds {
                     await add(&response, \.pins, "pin of \(id)") { () async throws(WidgetError) in
-                        try await widgets.pin(imported: id, coming: coming, isDryRun: isDryRun)
+                        try await stack.pin(imported: id, coming: coming, isDryRun: isDryRun)
                     }
                 }
             case .pushKey(let key):
@@ -87,7 +87,7 @@ extension ControlService {
     func add(imported control: Control, isDryRun: Bool) async throws(WidgetError) -> Bool {
         if find(control.id) != nil { return false }
         await kindsReady()
-        guard let kind = providers.kinds[control.kind], providers.host(of: control.kind) != nil else { throw unknownKind(control.kind) }
+        guard let kind = providers.controlKinds[control.kind]?.kind, providers.host(ofControl: control.kind) != nil else { throw unknownKind(control.kind) }
         let control = try control.validated(for: kind)
         if !isDryRun { _ = try await put(control) }
         return true
@@ -123,15 +123,15 @@ extension WidgetService {
         return true
     }
 
-    /// In a user's order.
-    func pinned() -> [WidgetID] { stack.pins.filter { widgets[$0] != nil } }
+}
 
+extension SmartStackService {
     /// Pins a widget behind those that are pinned.
     /// - Returns: false: it is pinned, or there is no such widget.
     func pin(imported text: String, coming: Set<WidgetID>, isDryRun: Bool) async throws(WidgetError) -> Bool {
         guard let id = WidgetID(text) else { throw .invalid("widget_ids", "'\(text.cut(toBytes: 64))' is not a UUID of 36 characters") }
-        if widgets[id] == nil { return coming.contains(id) }
-        if stack.pins.contains(id) { return false }
+        guard await isPlaced(id) else { return coming.contains(id) }
+        if await pinned().contains(id) { return false }
         if isDryRun { return true }
         do {
             return try await setPinned(id, true)

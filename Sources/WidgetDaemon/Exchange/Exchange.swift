@@ -7,6 +7,7 @@ struct Exchange {
     let widgets: WidgetService
     let controls: ControlService
     let push: PushService
+    let stack: SmartStackService
 
     /// The parts of an export, in their order: what refers to widgets comes behind them.
     enum Section: String, CaseIterable {
@@ -87,7 +88,7 @@ struct Exchange {
                 return (id.description, .with { $0.budget = row })
             }
         case .pins:
-            let pins = await widgets.pinned().map(\.description)
+            let pins = await stack.pinned().map(\.description)
             all = pins.isEmpty ? [] : [("all", .with { $0.pins = .with { $0.widgetIds = pins } })]
         case .keys:
             all = push.registry.keys().map { key in

@@ -4,8 +4,8 @@ import WidgetCore
 
 /// The `Controls` service: decodes, calls, encodes.
 enum ControlsHandlers {
-    static func service(board: Board, controls: ControlService, widgets: WidgetService) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls, widgets) + reads(board, controls))
+    static func service(board: Board, controls: ControlService, providers: ProviderRegistry) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls, providers) + reads(board, controls))
     }
 
     private static func changes(_ controls: ControlService) -> [MethodDefinition] {
@@ -17,13 +17,13 @@ enum ControlsHandlers {
         ]
     }
 
-    private static func taps(_ controls: ControlService, _ widgets: WidgetService) -> [MethodDefinition] {
+    private static func taps(_ controls: ControlService, _ providers: ProviderRegistry) -> [MethodDefinition] {
         [
             Method.unary("Press", right: .act, ProtoPressControlRequest.self) { context, request in
-                try await controls.press(request, from: await controls.asker(await widgets.caller(context.peer)))
+                try await controls.press(request, from: await controls.asker(providers.caller(context.peer)))
             },
             Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { context, request in
-                try await controls.reload(request, from: await controls.asker(await widgets.caller(context.peer)))
+                try await controls.reload(request, from: await controls.asker(providers.caller(context.peer)))
             },
         ]
     }

@@ -5,7 +5,7 @@ import WidgetCore
 
 /// The `Daemon` service: decodes, calls, encodes.
 enum DaemonHandlers {
-    static func service(widgets: WidgetService, status: @escaping @Sendable () async throws -> ProtoStatusResponse) -> ServiceDefinition {
+    static func service(widgets: WidgetService, inspector: ProviderInspector, status: @escaping @Sendable () async throws -> ProtoStatusResponse) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Daemon",
             methods: [
@@ -15,10 +15,10 @@ enum DaemonHandlers {
                     return ProtoCancelResponse()
                 },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
-                Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.listProviders() },
+                Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.providers.list() },
                 Method.unary("Rescan", right: .manage, isLong: true, ProtoRescanRequest.self) { _, _ in
                     await widgets.rescan()
-                    let listed = await widgets.listProviders()
+                    let listed = await widgets.providers.list()
                     var response = ProtoRescanResponse()
                     response.providers = UInt32(clamping: listed.providers.count)
                     response.problems = listed.problems
@@ -26,7 +26,7 @@ enum DaemonHandlers {
                     return response
                 },
                 Method.unary("CheckProvider", right: .manage, isLong: true, ProtoCheckProviderRequest.self) { _, request in
-                    try await widgets.check(
+                    try await inspector.check(
                         provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                         includeArchives: request.includeArchives, lints: request.lint)
                 },

@@ -4,24 +4,24 @@ import WidgetCore
 
 /// The `SmartStack` service: decodes, calls, encodes.
 enum StackHandlers {
-    static func service(board: Board, widgets: WidgetService) -> ServiceDefinition {
+    static func service(board: Board, stack: SmartStackService) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.SmartStack",
             methods: [
-                Method.unary("Show", right: .read, isLong: true, ProtoShowStackRequest.self) { _, request in try await widgets.stackState(request) },
+                Method.unary("Show", right: .read, isLong: true, ProtoShowStackRequest.self) { _, request in try await stack.state(request) },
                 MethodDefinition(
                     name: "Watch", right: .read,
                     handler: .stream { _, _, stream in
-                        StackWatchHandler(stream: stream) { watcher, isThere in Task { await widgets.watchesStack(watcher, isThere: isThere) } }
+                        StackWatchHandler(stream: stream) { watcher, isThere in Task { await stack.watch(watcher, isThere: isThere) } }
                     }),
                 Method.unary("Pin", right: .manage, ProtoPinRequest.self) { _, request in
-                    try await pin(try board.resolve(request.widget), widgets, isPinned: true)
+                    try await pin(try board.resolve(request.widget), stack, isPinned: true)
                 },
                 Method.unary("Unpin", right: .manage, ProtoPinRequest.self) { _, request in
-                    try await pin(try board.resolve(request.widget), widgets, isPinned: false)
+                    try await pin(try board.resolve(request.widget), stack, isPinned: false)
                 },
                 Method.unary("Invalidate", right: .act, ProtoInvalidateRelevanceRequest.self) { _, request in
-                    let (kind, outcome) = try await widgets.invalidateRelevance(request.kind)
+                    let (kind, outcome) = try await stack.invalidateRelevance(request.kind)
                     var response = ProtoInvalidateRelevanceResponse()
                     response.kind = kind
                     response.outcome = ProtoReloadOutcome(rawValue: outcome.rawValue) ?? .unspecified
@@ -30,10 +30,10 @@ enum StackHandlers {
             ])
     }
 
-    private static func pin(_ id: WidgetID, _ widgets: WidgetService, isPinned: Bool) async throws -> ProtoPinResponse {
+    private static func pin(_ id: WidgetID, _ stack: SmartStackService, isPinned: Bool) async throws -> ProtoPinResponse {
         var response = ProtoPinResponse()
         response.widgetID = id.description
-        response.changed = try await widgets.setPinned(id, isPinned)
+        response.changed = try await stack.setPinned(id, isPinned)
         return response
     }
 }

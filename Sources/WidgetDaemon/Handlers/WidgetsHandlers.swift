@@ -4,13 +4,13 @@ import WidgetCore
 
 /// The `Widgets` service: decodes, calls, encodes.
 enum WidgetsHandlers {
-    static func service(board: Board, widgets: WidgetService) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService, stack: SmartStackService, inspector: ProviderInspector) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
-            methods: reads(board, widgets) + changes(board, widgets))
+            methods: reads(board, widgets, stack) + changes(board, widgets, inspector))
     }
 
-    private static func reads(_ board: Board, _ widgets: WidgetService) -> [MethodDefinition] {
+    private static func reads(_ board: Board, _ widgets: WidgetService, _ stack: SmartStackService) -> [MethodDefinition] {
         [
             Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
                 var response = ProtoKindsResponse()
@@ -28,7 +28,8 @@ enum WidgetsHandlers {
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
             Method.unary("Explain", right: .read, isLong: true, ProtoExplainRequest.self) { _, request in
-                try await widgets.explain(try board.resolve(request.widget))
+                let id = try board.resolve(request.widget)
+                return try await widgets.explain(id, stack: await stack.sentences(of: id))
             },
             Method.unary("Simulate", right: .read, isLong: true, ProtoSimulateRequest.self) { _, request in
                 guard request.hasUntil else { throw WidgetError.invalid("until", "is missing") }
@@ -50,7 +51,7 @@ enum WidgetsHandlers {
                 guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                     throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                 }
-                guard let image = try await widgets.image(digest) else { throw WidgetError(.notFound, "sha256: no image \(digest) is stored") }
+                guard let image = try await stack.image(digest) else { throw WidgetError(.notFound, "sha256: no image \(digest) is stored") }
                 var response = ProtoImageResponse()
                 response.data = .init(image.data)
                 response.mediaType = image.mediaType
@@ -70,7 +71,7 @@ enum WidgetsHandlers {
         ]
     }
 
-    private static func changes(_ board: Board, _ widgets: WidgetService) -> [MethodDefinition] {
+    private static func changes(_ board: Board, _ widgets: WidgetService, _ inspector: ProviderInspector) -> [MethodDefinition] {
         [
             Method.unary("Place", right: .manage, ProtoPlaceRequest.self) { _, request in
                 let (widget, isNew) = try await widgets.place(
@@ -88,7 +89,7 @@ enum WidgetsHandlers {
                     try board.resolve(request.widget),
                     Reconfiguration(
                         parameters: try Parameters(request.parameters, field: "parameters"), reset: request.reset, name: request.hasName ? request.name : nil,
-                        family: try WidgetFamily(request.family, field: "family")), caller: await widgets.caller(context.peer))
+                        family: try WidgetFamily(request.family, field: "family")), caller: widgets.providers.caller(context.peer))
                 var response = ProtoConfigureResponse()
                 response.widget = ProtoWidget(widget)
                 return response
@@ -114,7 +115,7 @@ enum WidgetsHandlers {
             },
             Method.unary("Reload", right: .act, ProtoReloadRequest.self) { context, request in
                 var response = ProtoReloadResponse()
-                let caller = await widgets.caller(context.peer)
+                let caller = widgets.providers.caller(context.peer)
                 let target = try target(request, board)
                 let isOne = if case .widget = target { true } else { false }
                 let receipts =
@@ -125,7 +126,7 @@ enum WidgetsHandlers {
                 return response
             },
             Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, isLong: true, ProtoPreviewRequest.self) { _, request in
-                try await widgets.preview(
+                try await inspector.preview(
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))
             },
@@ -133,7 +134,7 @@ enum WidgetsHandlers {
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
                 let result = try await widgets.perform(
-                    id, action: request.action, key: key, value: request.hasValue ? request.value : nil, caller: await widgets.caller(context.peer),
+                    id, action: request.action, key: key, value: request.hasValue ? request.value : nil, caller: widgets.providers.caller(context.peer),
                     queueUntil: request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil)
                 var response = ProtoPerformResponse()
                 response.widgetID = id.description

@@ -12,26 +12,27 @@ struct MachineService: Service {
     let widgets: WidgetService
     let activities: ActivityService
     let controls: ControlService
+    let stack: SmartStackService
     let clock: EventLoopClock
     let logger: Logger
 
     func run() async {
         let isOnBattery = PowerSupply.isOnBattery()
         await widgets.powerChanged(isOnBattery: isOnBattery ?? false)
-        await widgets.take(.isOnBattery(isOnBattery))
-        let displays = KernelEvents(of: "drm") { [widgets] in Task { await widgets.take(.hasDisplay(Displays.isAttached())) } }
-        let jacks = AudioJacks { [widgets] areConnected in Task { await widgets.take(.hasHeadphones(areConnected)) } }
+        await stack.take(.isOnBattery(isOnBattery))
+        let displays = KernelEvents(of: "drm") { [stack] in Task { await stack.take(.hasDisplay(Displays.isAttached())) } }
+        let jacks = AudioJacks { [stack] areConnected in Task { await stack.take(.hasHeadphones(areConnected)) } }
         let cards = KernelEvents(of: "sound") { jacks.rescan() }
         // After the events are listened to, so that none is missed in between.
-        await widgets.take(.hasDisplay(Displays.isAttached()))
+        await stack.take(.hasDisplay(Displays.isAttached()))
         await cancelWhenGracefulShutdown {
             do throws(BusError) {
                 try await Bus.keep(
                     bus, sleep: { try? await clock.sleep(for: $0) },
                     lost: { error in
                         logger.debug("the bus is gone", metadata: ["error": "\(error)"])
-                        Task { [widgets] in
-                            for report in Self.unheard { await widgets.take(report) }
+                        Task { [stack] in
+                            for report in Self.unheard { await stack.take(report) }
                             await tellLock(nil)
                         }
                     },
@@ -54,12 +55,18 @@ struct MachineService: Service {
         async let widgets: Void = widgets.sessionIsLocked(isLocked)
         async let activities: Void = activities.sessionIsLocked(isLocked)
         async let controls: Void = controls.sessionIsLocked(isLocked)
-        _ = await (widgets, activities, controls)
+        async let stack: Void = stack.sessionIsLocked(isLocked)
+        _ = await (widgets, activities, controls, stack)
     }
 
     private func use(_ bus: Bus) async throws {
-        let (widgets, activities) = (widgets, activities)
-        let resumes = try await SleepSignals.resumes(on: bus) { Task { await widgets.handle(.clockChanged) } }
+        let (widgets, activities, stack) = (widgets, activities, stack)
+        let resumes = try await SleepSignals.resumes(on: bus) {
+            Task {
+                await widgets.handle(.clockChanged)
+                await stack.handle(.clockChanged)
+            }
+        }
         let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
         defer {
             resumes.cancel()
@@ -69,19 +76,19 @@ struct MachineService: Service {
             group.addTask {
                 try await PowerSignals.follow(on: bus) {
                     await widgets.powerChanged(isOnBattery: $0)
-                    await widgets.take(.isOnBattery($0))
+                    await stack.take(.isOnBattery($0))
                 }
             }
             group.addTask {
                 try await NetworkSignals.follow(on: bus) {
-                    await widgets.take(.networks($0?.names))
-                    await widgets.take(.isMetered($0?.isMetered))
+                    await stack.take(.networks($0?.names))
+                    await stack.take(.isMetered($0?.isMetered))
                 }
             }
             group.addTask {
                 try await LockSignals.follow(on: bus, uid: getuid()) { isLocked in
                     await tellLock(isLocked)
-                    await widgets.take(.isLocked(isLocked))
+                    await stack.take(.isLocked(isLocked))
                     if isLocked == true { await activities.sessionLocked() }
                 }
             }

@@ -10,6 +10,7 @@ struct ServingService: Service {
     let widgets: WidgetService
     let activities: ActivityService
     let controls: ControlService
+    let stack: SmartStackService
     let notifier: ServiceNotifier
     /// The path, for people.
     let socket: String
@@ -35,6 +36,7 @@ struct ServingService: Service {
         await activities.stop()
         await controls.stop()
         await widgets.stop()
+        await stack.stop()
     }
 
     private func makeRoom() async {

@@ -21,7 +21,7 @@ extension PeerService {
     /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes on, it may have yet to fetch the
     /// archives itself.
     /// - Parameter device: which is asked first.
-    func want(_ wanted: WidgetService.Wanted, from device: DeviceID) async {
+    func want(_ wanted: WantedArchives, from device: DeviceID) async {
         let missing = await fetch(wanted.digests, from: device)
         guard !missing.isEmpty else { return }
         if !missing.isDisjoint(with: wanted.new) { endContentsRetry() }

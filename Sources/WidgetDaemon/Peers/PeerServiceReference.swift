@@ -2,13 +2,13 @@ import Synchronization
 import WidgetCore
 
 /// The work loop's way to other devices: made before ``PeerService``, which needs the work loop itself.
-final class PeerServiceReference: Sendable {
+final class PeerServiceReference: RemoteDevices {
     private let peers = Mutex<PeerService?>(nil)
 
     func attach(_ service: PeerService?) { peers.withLock { $0 = service } }
 
     /// Has contents fetched that widgets wait for; where there is nobody yet, they are asked for when a device is connected.
-    func want(_ wanted: WidgetService.Wanted, from device: DeviceID) {
+    func want(_ wanted: WantedArchives, from device: DeviceID) {
         guard let service = peers.withLock({ $0 }) else { return }
         Task { await service.want(wanted, from: device) }
     }

@@ -37,8 +37,6 @@ final class PushRegistry: Sendable {
         var tokens: [PushAddress: StoredPushToken] = [:]
         /// That have or had a token.
         var apps: Set<String> = []
-        /// Installed providers.
-        var providers: Set<String> = []
         var keys: [KeyName: PushKey] = [:]
         /// By app.
         var channels: [String: Channels] = [:]
@@ -91,11 +89,10 @@ final class PushRegistry: Sendable {
 
     // MARK: Apps and tokens
 
-    func setProviders(_ ids: Set<String>) { snapshot.withLock { $0.providers = ids } }
-
     func registration(of token: PushToken) -> PushRegistration? { snapshot.withLock { $0.registrations[token] } }
 
-    func isApp(_ id: String) -> Bool { snapshot.withLock { $0.providers.contains(id) || $0.apps.contains(id) } }
+    /// Whether an app has or had a token.
+    func isApp(_ id: String) -> Bool { snapshot.withLock { $0.apps.contains(id) } }
 
     /// The token of an address that works.
     func token(of address: PushAddress) -> StoredPushToken? { snapshot.withLock { $0.tokens[address] } }

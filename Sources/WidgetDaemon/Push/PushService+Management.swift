@@ -125,16 +125,16 @@ extension PushService {
         if let push, !MessageID.isValid(push) {
             throw .invalid("push_id", "'\(push.cut(toBytes: PushLimits.identifierBytes))' isn't a UUID, as an apns-id is: 8-4-4-4-12 hexadecimal digits")
         }
-        await widgets.writeJournal()
+        await journal.writeAll()
         if let app, await !widgets.hasProvider(app), !registry.isApp(app), try store.pushLog(app: app, limit: 1).isEmpty {
             throw await widgets.noSuchApp(app, field: "app")
         }
-        let (news, end) = (widgets.pushNews, ContinuousClock.now + DaemonLimits.newsPatience)
+        let (news, end) = (journal.pushLogGrew, ContinuousClock.now + DaemonLimits.newsPatience)
         while true {
             let generation = news.generation
             let lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
             guard lines.isEmpty, waits else { return lines }
-            await news.next(after: generation, within: end - .now, on: widgets.clock)
+            await news.next(after: generation, within: end - .now, on: widgets.runtime.clock)
             // The patience is over, or the client has gone.
             if news.generation == generation { return [] }
         }
@@ -172,7 +172,7 @@ extension PushService {
                 expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
                 collapseID: collapseID))
         if let refusal { throw refusal.error }
-        await widgets.writeJournal()
+        await journal.writeAll()
         return (id, try store.pushLog(push: id, limit: DaemonLimits.defaultDecisions))
     }
 }
@@ -185,27 +185,27 @@ extension WidgetService {
         if let providingDevice = remoteProvider(of: widget) {
             throw WidgetError(.failedPrecondition, "widget: the device '\(peers.name(of: providingDevice))' gives it; push there")
         }
-        guard let kind = kinds[widget.kind]?.kind, kind.takesPushes else {
+        guard let kind = catalog.kinds[widget.kind]?.kind, kind.takesPushes else {
             throw WidgetError(.failedPrecondition, "widget: its kind '\(widget.kind)' has no push handler; use `widgetctl reload`")
         }
         return kind.provider
     }
 
-    func hasProvider(_ app: String) -> Bool { providers[app] != nil }
+    func hasProvider(_ app: String) -> Bool { catalog.hosts[app] != nil }
 
     func noSuchApp(_ app: String, field: String) -> WidgetError {
-        let advice = Suggestion.advice(for: app, among: Array(providers.keys), verb: "there are", source: "widgetctl provider list")
+        let advice = Suggestion.advice(for: app, among: Array(catalog.hosts.keys), verb: "there are", source: "widgetctl provider list")
         return WidgetError(.notFound, "\(field): no provider '\(app)' is installed\(advice)")
     }
 
     /// Why an app has no token.
     func whyNoToken(_ app: String) -> WidgetError {
-        guard providers[app] != nil else { return noSuchApp(app, field: "app") }
+        guard catalog.hosts[app] != nil else { return noSuchApp(app, field: "app") }
         if !pushTargets(of: app).isEmpty {
             if case .readOnly(let error) = store.state { return error }
             return WidgetError(.unavailable, "app: the token of '\(app)' hasn't been made yet; try again")
         }
-        let taking = kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
+        let taking = catalog.kinds.values.filter { $0.kind.provider == app && $0.kind.takesPushes }.map(\.kind.id).sorted()
         guard let kind = taking.first else {
             return WidgetError(.failedPrecondition, "app: no widget kind of '\(app)' has a push handler; its provider must say push_handler")
         }

@@ -26,6 +26,7 @@ final class PushService: PushPort {
     let registry: PushRegistry
     let widgets: WidgetService
     let store: WidgetStore
+    let journal: DecisionJournal
     let receiver: any PushReceiver
     let now: @Sendable () -> Timestamp
     /// Has providers told that tokens are others now.
@@ -33,19 +34,20 @@ final class PushService: PushPort {
     private let queue = Mutex(Queue())
 
     init(
-        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
+        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
         tellRotated: @escaping @Sendable () async -> Void
     ) {
         self.registry = registry
         self.widgets = widgets
         self.store = store
+        self.journal = journal
         self.receiver = receiver
         self.now = now
         self.tellRotated = tellRotated
     }
 
     func registration(of token: PushToken) -> PushRegistration? { registry.registration(of: token) }
-    func isApp(_ id: String) -> Bool { registry.isApp(id) }
+    func isApp(_ id: String) -> Bool { registry.isApp(id) || widgets.providers.catalog.hosts[id] != nil }
     func key(team: String, id: String) -> PushKey? { registry.key(team: team, id: id) }
 
     func topic(of token: PushToken) -> String? { registry.topic(of: ContentDigest(of: token.bytes)) }

@@ -40,6 +40,8 @@ public struct StoredState: Sendable {
     public var locality: StoredLocality?
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
+
+    public init() {}
 }
 
 /// What another device gives.

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Tells those who wait that something has happened.
+///
+/// Who waits reads ``generation``, then looks, and then waits for a later generation: what comes in between isn't missed.
+final class AsyncSignal: Sendable {
+    private struct State {
+        var generation: UInt64 = 0
+        var lastWaiter: UInt64 = 0
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Grows with each ring.
+    var generation: UInt64 { state.withLock { $0.generation } }
+
+    /// Who waits now.
+    var waiters: Int { state.withLock { $0.waiting.count } }
+
+    /// It has happened.
+    func ring() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            state.generation += 1
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when it has rung since that generation, after `limit`, or when the task is cancelled.
+    func next(after generation: UInt64, within limit: Duration, on clock: any Clock<Duration>) async {
+        await withTaskGroup { group in
+            group.addTask { await self.next(after: generation) }
+            group.addTask { try? await clock.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Returns when it has rung since that generation, or when the task is cancelled.
+    func next(after generation: UInt64) async {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Cancelled before it is here: nobody would find it.
+                    if state.generation > generation || Task.isCancelled { return true }
+                    state.waiting[waiter] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import WidgetCore
+import WidgetStore
+
+/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. A change's own commit takes all that has gathered, since what explains
+/// the change stands last; what no change waits for is written in parts.
+struct PendingWrites {
+    private(set) var decisions: [Decision] = []
+    private(set) var recorded: Set<WidgetID> = []
+    /// What became of pushes.
+    private(set) var pushes: [PushEffect] = []
+
+    /// Where the device is, if that has changed.
+    var locality: StoredLocality?
+
+    var isEmpty: Bool { decisions.isEmpty && recorded.isEmpty && pushes.isEmpty && locality == nil }
+
+    mutating func append(_ decision: Decision) { decisions.append(decision) }
+
+    /// The record of this widget has changed.
+    mutating func record(_ id: WidgetID) { recorded.insert(id) }
+
+    mutating func append(_ effects: [PushEffect]) { pushes += effects }
+
+    /// Everything that waits; nothing waits afterwards.
+    mutating func take() -> PendingWrites {
+        defer { self = PendingWrites() }
+        return self
+    }
+
+    /// The oldest decisions, at most so many, and records; the rest waits on. A widget's record goes with the last decision about it: with an earlier one, a kill before the next part would leave
+    /// on disk what a reload did without why.
+    mutating func take(atMost count: Int) -> PendingWrites {
+        guard decisions.count > count || recorded.count > count else { return take() }
+        var part = PendingWrites()
+        part.decisions = Array(decisions.prefix(count))
+        decisions.removeFirst(part.decisions.count)
+        let ready = recorded.subtracting(decisions.lazy.map(\.widget))
+        part.recorded = ready.intersection(part.decisions.lazy.map(\.widget))
+        // Those that no decision that waits is about.
+        part.recorded.formUnion(ready.subtracting(part.recorded).prefix(count - part.recorded.count))
+        recorded.subtract(part.recorded)
+        (part.pushes, part.locality) = (pushes, locality)
+        (pushes, locality) = ([], nil)
+        return part
+    }
+
+    /// Puts back what could not be written, before what has come since; of the decisions the newest ``DaemonLimits/waitingDecisions``.
+    mutating func putBack(_ unwritten: PendingWrites) {
+        decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
+        recorded.formUnion(unwritten.recorded)
+        pushes = unwritten.pushes + pushes
+        locality = locality ?? unwritten.locality
+    }
+
+    func write(to transaction: inout StoreTransaction, from book: ReloadRecordCache) throws {
+        try book.write(recorded, to: &transaction)
+        try transaction.write(pushes)
+        for decision in decisions { try transaction.append(decision) }
+        if let locality { try transaction.setLocality(locality) }
+    }
+}

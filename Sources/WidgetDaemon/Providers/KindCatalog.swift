@@ -1,0 +1,132 @@
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// The kinds, controls and activity types that this device's providers give at a moment, and the hosts that run the providers.
+///
+/// A kind stays here after its provider was removed, so that its widgets keep their name and their parameters.
+struct KindCatalog: Sendable {
+    /// A kind of widgets, with the fingerprint of the provider that described it.
+    struct InstalledKind: Sendable {
+        var kind: Kind
+        /// Another one when the provider's program or manifest changes.
+        var fingerprint: String
+    }
+
+    /// Kinds of widgets by id.
+    private(set) var kinds: [String: InstalledKind] = [:]
+    /// Kinds of controls by id.
+    private(set) var controlKinds: [String: StoredControlKind] = [:]
+    /// Types of Live Activities by name.
+    private(set) var activityTypes: [String: StoredActivityType] = [:]
+    /// Installed providers by id.
+    private(set) var hosts: [String: ProviderHost] = [:]
+    /// Counts the changes: of two catalogs the one with the larger number is newer.
+    private(set) var revision: UInt64 = 0
+    /// The former id of a kind, and its present one.
+    private var aliases: [String: String] = [:]
+
+    // MARK: Questions
+
+    /// Whether the provider of this kind is installed.
+    func isInstalled(_ kind: String) -> Bool { host(ofKind: kind) != nil }
+
+    /// The provider of a kind of widgets; nil: it isn't installed.
+    func host(ofKind kind: String) -> ProviderHost? { kinds[kind].flatMap { hosts[$0.kind.provider] } }
+
+    /// The id of the provider of a kind of widgets, installed or not; nil: nobody gave it.
+    func provider(of kind: String) -> String? { kinds[kind]?.kind.provider }
+
+    /// The provider that performs and loads a kind of controls; nil: it isn't installed.
+    func host(ofControl kind: String) -> ProviderHost? { controlKinds[kind].flatMap { hosts[$0.kind.provider] } }
+
+    /// The provider that draws a type of activities; nil: it isn't installed.
+    func host(ofActivity type: String) -> ProviderHost? { activityTypes[type].flatMap { hosts[$0.type.provider] } }
+
+    /// The installed kind of that id or former id.
+    func installedKind(named name: String) -> Kind? {
+        [name, aliases[name] ?? name].lazy.filter(isInstalled).compactMap { kinds[$0]?.kind }.first
+    }
+
+    /// The ids of all installed kinds of widgets.
+    var installed: Set<String> { Set(kinds.keys.filter(isInstalled)) }
+
+    /// The kinds of controls that can be added, by id.
+    var installedControls: [ControlKind] { controlKinds.values.map(\.kind).filter { hosts[$0.provider] != nil }.sorted { $0.id < $1.id } }
+
+    /// The activity types that installed providers draw, by name.
+    var drawnTypes: [ActivityType] { activityTypes.values.map(\.type).filter { hosts[$0.provider] != nil }.sorted { $0.name < $1.name } }
+
+    /// The ids of all kinds of widgets and controls of a provider, each list sorted.
+    func kinds(of provider: String) -> [String] {
+        kinds.values.filter { $0.kind.provider == provider }.map(\.kind.id).sorted()
+            + controlKinds.values.filter { $0.kind.provider == provider }.map(\.kind.id).sorted()
+    }
+
+    /// Whether this version of a provider has said what it gives.
+    func isDescribed(_ manifest: ProviderManifest) -> Bool {
+        let (id, fingerprint) = (manifest.id, manifest.fingerprint)
+        return kinds.values.contains { $0.kind.provider == id && $0.fingerprint == fingerprint }
+            || controlKinds.values.contains { $0.kind.provider == id && $0.fingerprint == fingerprint }
+            || activityTypes.values.contains { $0.type.provider == id && $0.fingerprint == fingerprint }
+    }
+
+    /// All kinds of widgets, as the store keeps them.
+    var stored: [StoredKind] { kinds.values.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint) } }
+
+    // MARK: Changes
+
+    /// An empty catalog.
+    init() {}
+
+    /// What the store kept of the last run; no provider is installed yet.
+    init(_ stored: StoredState) {
+        for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
+        for kind in stored.controlKinds { controlKinds[kind.kind.id] = kind }
+        for type in stored.activityTypes { activityTypes[type.type.name] = type }
+    }
+
+    /// Replaces the installed providers.
+    mutating func set(_ hosts: [String: ProviderHost]) {
+        self.hosts = hosts
+        revision += 1
+    }
+
+    /// Replaces what a provider gives.
+    /// - Returns: a sentence for each kind, control and type that another installed provider gives already; these are left out.
+    mutating func replace(with description: ProviderDescription, of manifest: ProviderManifest) -> [String] {
+        var problems: [String] = []
+        let (id, fingerprint) = (manifest.id, manifest.fingerprint)
+        revision += 1
+        kinds = kinds.filter { $0.value.kind.provider != id }
+        for kind in description.kinds {
+            if let other = kinds[kind.id]?.kind.provider, hosts[other] != nil {
+                problems.append("kind '\(kind.id)' is given by provider '\(other)' already; rename one of them")
+            } else {
+                install(kind, fingerprint: fingerprint)
+            }
+        }
+        controlKinds = controlKinds.filter { $0.value.kind.provider != id }
+        for kind in description.controls {
+            if let other = controlKinds[kind.id]?.kind.provider, hosts[other] != nil {
+                problems.append("control '\(kind.id)' is given by provider '\(other)' already; rename one of them")
+            } else {
+                controlKinds[kind.id] = StoredControlKind(kind: kind, fingerprint: fingerprint)
+            }
+        }
+        activityTypes = activityTypes.filter { $0.value.type.provider != id }
+        for type in description.activities {
+            if let other = activityTypes[type.name]?.type.provider, hosts[other] != nil {
+                problems.append("activities of the type '\(type.name)' are drawn by provider '\(other)' already; rename one of them")
+            } else {
+                activityTypes[type.name] = StoredActivityType(type: type, fingerprint: fingerprint)
+            }
+        }
+        return problems
+    }
+
+    private mutating func install(_ kind: Kind, fingerprint: String) {
+        kinds[kind.id] = InstalledKind(kind: kind, fingerprint: fingerprint)
+        for alias in kind.aliases where kinds[alias] == nil { aliases[alias] = kind.id }
+    }
+}

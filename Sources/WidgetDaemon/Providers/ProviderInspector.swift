@@ -1,0 +1,144 @@
+import WidgetAPI
+import WidgetCore
+import WidgetProviders
+
+/// Asks providers for what a gallery or a check shows. Nothing is placed or stored.
+struct ProviderInspector {
+    /// The daemon's settings by which a provider is asked and judged.
+    struct Rules {
+        var surroundings: ProviderSurroundings
+        /// What is private isn't shown while the session is locked.
+        var privacy: Privacy
+        var engine: ReloadEngine
+    }
+
+    let registry: ProviderRegistry
+    let widgets: WidgetService
+    let runtime: DaemonRuntime
+
+    /// What a widget of a kind would show. Nothing is placed or stored.
+    /// - Parameter family: nil: the kind's first.
+    /// - Throws: as ``WidgetService/place(_:)`` for the kind, the family and the parameters; the provider's error where it gives nothing at all.
+    func preview(kind name: String, family: WidgetFamily?, parameters: Parameters) async throws -> ProtoPreviewResponse {
+        let kind = try await widgets.kind(name)
+        let family = try kind.resolve(family: family)
+        let parameters = kind.effective(try kind.validate(parameters: parameters))
+        guard let provider = registry.catalog.hosts[kind.provider] else {
+            throw WidgetError(.failedPrecondition, "kind: the provider of '\(kind.id)' ('\(kind.provider)') isn't installed")
+        }
+        let rules = await widgets.inspectionRules
+        let request = ProviderRequest(kind: kind.id, context: rules.surroundings.context(family, isPreview: true, at: runtime.now()), parameters: parameters)
+        var preview = try await ProviderPreview(provider: provider).run(request)
+        // It may be the timeline's entry, with a user's own data.
+        if let redacted = try rules.privacy.redacted(preview.entry.archive) { preview.entry.archive = redacted }
+        return try ProtoPreviewResponse(preview, kind: kind, family: family)
+    }
+
+    /// Launches a provider for every question that the daemon would ask, and stores nothing.
+    /// - Parameters:
+    ///   - name: a provider's id, or the path of a manifest, installed or not.
+    ///   - kind: one of its kinds; empty: all.
+    ///   - family: nil: every one.
+    ///   - lints: says what works and could be better, and nothing else.
+    /// - Throws: NOT_FOUND where there is no such provider or, to be linted, no such kind.
+    func check(
+        provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
+    ) async throws(WidgetError) -> ProtoCheckProviderResponse {
+        for _ in 0..<DaemonLimits.checkAttempts {
+            // Who has just saved it means what stands there now.
+            await registry.filesMayHaveChanged()
+            let installed = if let known = registry.catalog.hosts[name] { known } else { try provider(called: name) }
+            guard let installed else {
+                let provider = await registry.host(for: try await registry.manifest(notInstalled: name))
+                let outcome = await outcome { () throws(WidgetError) in
+                    try await check(provider, kind, family, includeArchives: includeArchives, lints: lints)
+                }
+                await provider.stop()
+                return try outcome.get()
+            }
+            let outcome = await outcome { () throws(WidgetError) in try await check(installed, kind, family, includeArchives: includeArchives, lints: lints) }
+            // A save in the meantime ended the program: that isn't the provider's failure, and what is there now is asked.
+            if registry.catalog.hosts[installed.manifest.id] === installed { return try outcome.get() }
+        }
+        throw WidgetError(
+            .unavailable,
+            "provider: the files of '\(name.cut(toBytes: 64))' changed each of the \(DaemonLimits.checkAttempts) times that it was asked; try again later")
+    }
+
+    private func outcome<T>(_ body: () async throws(WidgetError) -> T) async -> Result<T, WidgetError> {
+        do throws(WidgetError) { return .success(try await body()) } catch { return .failure(error) }
+    }
+
+    /// The provider that lists call so; nil: none.
+    /// - Throws: INVALID_ARGUMENT where several have that name.
+    private func provider(called name: String) throws(WidgetError) -> ProviderHost? {
+        let found = registry.catalog.hosts.filter { $0.value.manifest.name == name }
+        guard found.count < 2 else {
+            throw .invalid("provider", "'\(name.cut(toBytes: 64))' means several: \(found.keys.sorted().joined(separator: ", ")); name one by its id")
+        }
+        return found.first?.value
+    }
+
+    private func check(
+        _ provider: ProviderHost, _ kind: String, _ family: WidgetFamily?, includeArchives: Bool, lints: Bool
+    ) async throws(WidgetError) -> ProtoCheckProviderResponse {
+        let rules = await widgets.inspectionRules
+        var check = ProviderCheck(
+            provider: provider, environment: rules.surroundings, includeArchives: includeArchives, isDeveloperMode: rules.engine.countsNothing,
+            privacy: rules.privacy, now: runtime.now, pause: { [clock = runtime.clock] in try? await clock.sleep(for: .milliseconds($0.count)) })
+        if !lints {
+            let found = await registry.findings(on: provider.manifest.id)
+            check.sayWhere(provider.manifest, used: found.manifest, problems: found.problems)
+        }
+        if lints {
+            let interval = provider.manifest.reloadInterval
+            let engine = rules.engine
+            try await check.lint(kind: kind) {
+                TimelineLint(budget: interval == nil ? engine.budget(ofKind: $0.id) : .unlimited, spacing: interval ?? engine.configuration.minimumSpacing)
+            }
+        } else {
+            await check.run(kind: kind, family: family)
+        }
+        var response = check.response
+        (response.manifestPath, response.programPath) = (provider.manifest.path, provider.manifest.program)
+        return response
+    }
+}
+
+extension ProtoPreviewResponse {
+    init(_ preview: ProviderPreview.Result, kind: Kind, family: WidgetFamily) throws(WidgetError) {
+        self.init()
+        self.kind = kind.id
+        self.family = ProtoWidgetFamily(family)
+        width = UInt32(family.size.width)
+        height = UInt32(family.size.height)
+        displayName = kind.displayName
+        contentMarginsDisabled = kind.contentMarginsDisabled
+        archive = try ProtoViewArchive(entry: preview.entry)
+        entryDate = .init(preview.entry.date)
+        source =
+            switch preview.source {
+            case .snapshot: .snapshot
+            case .timeline: .timeline
+            case .placeholder: .placeholder
+            }
+        snapshotError = preview.snapshotError?.message ?? ""
+        let named = Set(archive.images.map(\.sha256))
+        var room = DaemonLimits.previewImageBytes
+        for image in preview.images.map(ProtoImageBlob.init) where named.contains(image.reference.sha256) {
+            room -= image.data.count
+            if room >= 0 { images.append(image) }
+        }
+    }
+}
+
+extension ProtoViewArchive {
+    /// What a provider gave, as it came.
+    init(entry: ProvidedEntry) throws(WidgetError) {
+        do {
+            try self.init(serializedBytes: entry.archive)
+        } catch {
+            throw WidgetError(.internal, "a view that was checked can't be read", cause: "\(error)")
+        }
+    }
+}

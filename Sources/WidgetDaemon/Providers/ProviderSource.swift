@@ -1,0 +1,36 @@
+import Linux
+import Logging
+import NIOCore
+import WidgetCore
+import WidgetProviders
+
+/// Where a ``ProviderRegistry`` finds providers, and how it runs them.
+protocol ProviderSource: Sendable {
+    /// Reads the manifest directories.
+    func scan() -> ProviderCatalog
+    /// Has changes of these files told, and of no others.
+    /// - Returns: why not all of them are watched; nil: they are.
+    func watch(_ files: WatchedFiles) -> WidgetError?
+    /// A host for a provider, which isn't launched yet.
+    /// - Parameter tellNews: called with a kind when the program says that it has something new to show.
+    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (_ kind: String) -> Void) -> ProviderHost
+}
+
+/// The providers of the manifest directories, as processes of this machine.
+struct InstalledProviders: ProviderSource {
+    let directories: [ProviderDirectory]
+    let files: ProviderFiles
+    let environment: ProviderEnvironment
+    let eventLoopGroup: any EventLoopGroup
+    let runtime: DaemonRuntime
+
+    func scan() -> ProviderCatalog { .scan(directories) }
+
+    func watch(_ files: WatchedFiles) -> WidgetError? { self.files.follow(files) }
+
+    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (String) -> Void) -> ProviderHost {
+        ProviderHost(
+            manifest: manifest, environment: environment, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock, tellNews: tellNews,
+            now: runtime.now)
+    }
+}

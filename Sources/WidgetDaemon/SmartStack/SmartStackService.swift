@@ -1,0 +1,355 @@
+import WidgetAPI
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// The Smart Stack: the widgets and cards that are of use now, in order.
+///
+/// It knows what the machine says of itself, what the user pinned, and what providers say of their cards' relevance. Nothing is computed for watchers while there are none.
+actor SmartStackService {
+    private let store: WidgetStore
+    private let board: Board
+    private let widgets: any StackWidgets
+    private let providers: ProviderRegistry
+    private let runtime: DaemonRuntime
+    /// Arms a timer for a date; nil: for none.
+    private let setTimer: @Sendable (Timestamp?) -> Void
+    /// Changes of pins, one after another.
+    private let pinning = SerialTaskQueue()
+    private var schedule: RelevanceSchedule
+    private var context = DeviceContext()
+    /// In the user's order; at most ``RelevanceLimits/pins``. Some may have been removed since.
+    private var pins: [WidgetID]
+    private var privacy = Privacy()
+    /// Questions to providers that are under way.
+    private var asking: [String: Task<Void, Never>] = [:]
+    private var watchers: [ObjectIdentifier: StackWatcher] = [:]
+    /// Shows watchers what changes; nil: nobody watches.
+    private var following: Task<Void, Never>?
+    /// When the clock alone changes what watchers see; nil: not, or nobody watches.
+    private var nextChange: Timestamp?
+    /// How many widgets there were when the stack was arranged last.
+    private var widgetCount = 0
+    private var isStopping = false
+
+    /// - Parameter setTimer: arms a timer for a date; nil: for none.
+    init(
+        store: WidgetStore, stored: StoredState, board: Board, widgets: any StackWidgets, providers: ProviderRegistry, runtime: DaemonRuntime,
+        setTimer: @escaping @Sendable (Timestamp?) -> Void
+    ) {
+        self.store = store
+        self.board = board
+        self.widgets = widgets
+        self.providers = providers
+        self.runtime = runtime
+        self.setTimer = setTimer
+        schedule = RelevanceSchedule(records: stored.relevance)
+        pins = stored.pins
+    }
+
+    /// Asks providers for the relevance that is due.
+    func start() { kindsMayHaveChanged() }
+
+    /// Ends the work: questions to providers are given up.
+    func stop() async {
+        isStopping = true
+        following?.cancel()
+        armTimer()
+        for task in asking.values { task.cancel() }
+        for task in asking.values { await task.value }
+    }
+
+    // MARK: Changes
+
+    /// The timer has fired, the clock was set, or the machine has resumed.
+    func handle(_ event: DeadlineTimer.Event) {
+        guard !isStopping else { return }
+        let isSet = if case .clockChanged = event { true } else { false }
+        if isSet { schedule.clockChanged(at: runtime.now()) }
+        ask()
+        if isSet || nextChange.map({ $0 <= runtime.now() }) ?? false { mayHaveChanged() }
+    }
+
+    /// The machine says something of itself.
+    func take(_ report: DeviceContext.Report) {
+        guard !isStopping, context.take(report, at: runtime.now()) else { return }
+        runtime.logger.debug("the machine's context has changed", metadata: ["report": "\(report)"])
+        mayHaveChanged()
+    }
+
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``).
+    func sessionIsLocked(_ isLocked: Bool?) {
+        if privacy.hear(isLocked) { mayHaveChanged() }
+    }
+
+    /// The stack may look otherwise now: watchers are shown it in a moment.
+    private func mayHaveChanged() { widgets.changes.ring() }
+
+    /// When something is due next; nil: nothing is.
+    var nextDate: Timestamp? {
+        // Where as many are asked as may be, the end of one of them leads to the next.
+        let ask = asking.count < RelevanceLimits.askedAtOnce ? schedule.nextDate : nil
+        return [ask, nextChange].compactMap(\.self).min()
+    }
+
+    private func armTimer() { setTimer(isStopping ? nil : nextDate) }
+
+    // MARK: Pins
+
+    /// Pins a widget behind those that are pinned, or takes its pin away; durably.
+    /// - Returns: false: it was so already.
+    /// - Throws: NOT_FOUND for a widget that isn't placed; RESOURCE_EXHAUSTED at ``RelevanceLimits/pins``; as the store.
+    func setPinned(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
+        try await pinning.run { try await self.setPinnedInTurn(id, isPinned) }
+    }
+
+    private func setPinnedInTurn(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
+        _ = try await widgets.placed(id)
+        var kept = await pinned()
+        guard kept.contains(id) != isPinned else { return false }
+        if isPinned {
+            guard kept.count < RelevanceLimits.pins else {
+                throw WidgetError(.resourceExhausted, "\(kept.count) widgets are pinned, and a stack has room for \(RelevanceLimits.stack); unpin one first")
+            }
+            kept.append(id)
+        } else {
+            kept.removeAll { $0 == id }
+        }
+        let new = kept
+        try await store.write { try $0.setPins(new) }
+        pins = new
+        mayHaveChanged()
+        return true
+    }
+
+    /// Whether there is a widget of that id.
+    func isPlaced(_ id: WidgetID) async -> Bool { await widgets.stackWidgets([id])[id] != nil }
+
+    /// The pinned widgets that are placed, in the user's order.
+    func pinned() async -> [WidgetID] {
+        let there = await widgets.stackWidgets(pins)
+        return pins.filter { there[$0] != nil }
+    }
+
+    // MARK: Watching
+
+    /// A watcher has come or gone. The two may be heard in either order: one that has gone doesn't come any more.
+    func watch(_ watcher: StackWatcher, isThere: Bool) async {
+        let isWatching = isThere && !watcher.hasEnded
+        watchers[ObjectIdentifier(watcher)] = isWatching ? watcher : nil
+        if isWatching {
+            await show([watcher])
+            follow()
+        } else if watchers.isEmpty {
+            following?.cancel()
+            following = nil
+            nextChange = nil
+        }
+        armTimer()
+    }
+
+    /// Shows all watchers what changes. Changes gather for a moment.
+    private func follow() {
+        guard following == nil, !isStopping, !watchers.isEmpty else { return }
+        let changes = widgets.changes
+        following = Task { [clock = runtime.clock] in
+            // What has changed since the watcher was shown the stack is looked at once.
+            var seen = changes.generation &- 1
+            while !Task.isCancelled {
+                await changes.next(after: seen)
+                guard !Task.isCancelled else { return }
+                try? await clock.sleep(for: DaemonLimits.stackDelay + DaemonLimits.stackDelayPerWidget * widgetCount)
+                seen = changes.generation
+                await ThreadPoolExecutor.run { await show(Array(watchers.values)) }
+                armTimer()
+            }
+        }
+    }
+
+    private func show(_ watchers: [StackWatcher]) async {
+        guard !watchers.isEmpty, !isStopping else { return }
+        let arrangement = await arranged()
+        nextChange = self.watchers.isEmpty ? nil : arrangement.nextChange
+        for watcher in watchers {
+            do throws(WidgetError) {
+                watcher.show(try await state(arrangement, watcher.request).encoded())
+            } catch {
+                runtime.logger.error("the stack can't be shown", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: What is shown
+
+    /// The stack as it is now.
+    /// - Throws: DATA_LOSS where an archive in the store can't be read.
+    func state(_ request: ProtoShowStackRequest) async throws -> ProtoStackState {
+        await providers.described()
+        return try await state(await arranged(), request)
+    }
+
+    /// What `explain` says of a widget's place in the stack.
+    func sentences(of id: WidgetID) async -> [String] {
+        let arrangement = await arranged()
+        let place = arrangement.shown.firstIndex { $0.widget == id || $0.replaces.contains(id) }
+        let own = (arrangement.shown + arrangement.absent).first { $0.widget == id }
+        var sentences: [String] = []
+        if let place, let own, own.absence == nil {
+            sentences.append("In the Smart Stack it is at place \(place + 1) with \(own.score.points): \(own.why).")
+        } else if let own {
+            sentences.append("It isn't shown in the Smart Stack: \(own.why).")
+        }
+        for clue in own?.clues ?? [] { sentences.append(clue.sentence) }
+        return sentences
+    }
+
+    /// An image that a card or a widget's timeline names; nil: nobody who is connected has it.
+    func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
+        for record in schedule.records.values {
+            if let image = record.provided?.images.first(where: { $0.reference.digest == digest }) { return (image.data, image.reference.mediaType) }
+        }
+        return try await widgets.image(digest)
+    }
+
+    private func arranged() async -> StackArrangement {
+        let placed = await widgets.stackContents()
+        widgetCount = placed.count
+        let catalog = providers.catalog
+        let relevant = schedule.installed.keys.sorted().compactMap { id -> StackContents.RelevanceKind? in
+            guard let kind = catalog.kinds[id]?.kind, let provided = schedule.records[id]?.provided else { return nil }
+            return StackContents.RelevanceKind(
+                id: id, provider: kind.provider, associatedKind: kind.associatedKind, attributes: provided.cards.map(\.attribute))
+        }
+        return SmartStack.arrange(StackContents(widgets: placed, kinds: relevant, pins: pins), in: context, at: runtime.now())
+    }
+
+    private func state(_ arrangement: StackArrangement, _ request: ProtoShowStackRequest) async throws(WidgetError) -> ProtoStackState {
+        let absent = request.includeAbsent ? Array(arrangement.absent.prefix(DaemonLimits.absentCards)) : []
+        let there = await widgets.stackWidgets((arrangement.shown + absent).compactMap(\.widget))
+        var descriptions: [String: Kind] = [:]
+        for kind in Set((arrangement.shown + absent).map(\.kind)) { descriptions[kind] = await widgets.description(of: kind) }
+        let cards = StackCardMessages(widgets: there, kinds: descriptions, relevance: schedule.records, privacy: privacy, board: board, store: store)
+        var state = ProtoStackState()
+        var room = request.includeArchives ? DaemonLimits.archiveBytesPerCall : 0
+        for (index, card) in arrangement.shown.enumerated() {
+            var proto = cards.message(card)
+            proto.place = UInt32(index + 1)
+            proto.privateHidden = cards.isHidden(card)
+            if let bytes = try cards.archive(of: card), bytes.count <= room {
+                room -= bytes.count
+                do {
+                    proto.archive = try ProtoViewArchive(serializedBytes: bytes)
+                } catch {
+                    throw WidgetError(.dataLoss, "an archive in the store can't be read; reload the widget", cause: "\(error)")
+                }
+            } else {
+                room = 0
+            }
+            state.cards.append(proto)
+        }
+        state.absent = absent.map(cards.message)
+        if let date = arrangement.nextChange { state.nextChange = .init(date) }
+        state.circumstances = ProtoStackCircumstances(context)
+        state.kinds = schedule.installed.keys.sorted().map { id in
+            var kind = ProtoStackKind()
+            kind.kind = id
+            guard let record = schedule.records[id] else { return kind }
+            if let date = record.answeredAt { kind.answeredAt = .init(date) }
+            if let date = record.nextAsk { kind.nextAsk = .init(date) }
+            kind.failures = UInt32(clamping: record.failures)
+            kind.lastError = record.lastError
+            kind.attributes = UInt32(clamping: record.provided?.cards.count ?? 0)
+            return kind
+        }
+        return state
+    }
+
+    // MARK: Relevance
+
+    /// Looks which kinds have a relevance that can be asked for, and asks those that are new or whose provider has changed.
+    private func kindsMayHaveChanged() {
+        guard !isStopping else { return }
+        let catalog = providers.catalog
+        let known = catalog.kinds.values.filter { $0.kind.configuration == .relevance }
+        let installed = known.filter { catalog.isInstalled($0.kind.id) }
+        let forgotten = schedule.set(
+            installed: Dictionary(installed.map { ($0.kind.id, $0.fingerprint) }) { first, _ in first }, known: Set(known.map(\.kind.id)), at: runtime.now())
+        if !forgotten.isEmpty { Task { await write(forgotten) } }
+        ask()
+        mayHaveChanged()
+    }
+
+    /// Says that what a kind's provider said of its relevance doesn't hold any more.
+    /// - Returns: the kind's id, and what became of the request.
+    /// - Throws: NOT_FOUND for an unknown kind, FAILED_PRECONDITION for one that has no relevance.
+    func invalidateRelevance(_ name: String) async throws(WidgetError) -> (kind: String, outcome: ReloadOutcome) {
+        let kind = try await widgets.kind(name)
+        guard kind.configuration == .relevance, let outcome = schedule.invalidate(kind.id, at: runtime.now()) else {
+            let relevant = schedule.installed.keys.sorted()
+            let advice = relevant.isEmpty ? "no kind here has one" : "those of \(relevant.prefix(10).joined(separator: ", ")) have one"
+            throw WidgetError(.failedPrecondition, "kind: '\(kind.id)' has no relevance to invalidate, \(advice)")
+        }
+        ask()
+        return (kind.id, outcome)
+    }
+
+    /// Asks those that are due, each in a task of its own, and arms the timer for the next.
+    private func ask() {
+        guard !isStopping else { return }
+        let catalog = providers.catalog
+        for id in schedule.due(at: runtime.now(), limit: RelevanceLimits.askedAtOnce) {
+            guard let kind = catalog.kinds[id]?.kind, let host = catalog.host(ofKind: id), let family = kind.families.first else {
+                schedule.cancel(id, at: runtime.now())
+                continue
+            }
+            let request = ProviderRequest(kind: id, context: runtime.environment().context(family, at: runtime.now()))
+            asking[id] = Task(executorPreference: ThreadPoolExecutor.shared) {
+                let result: Result<ProvidedRelevance, WidgetError>
+                do throws(WidgetError) {
+                    result = .success(try await host.relevance(request, of: kind))
+                } catch {
+                    result = .failure(error)
+                }
+                await self.take(id, result, from: host)
+            }
+        }
+        armTimer()
+    }
+
+    private func take(_ id: String, _ result: Result<ProvidedRelevance, WidgetError>, from host: ProviderHost) async {
+        asking[id] = nil
+        // A daemon that stops has ended the program: that says nothing of the provider. One that was replaced meanwhile doesn't speak for the kind any more.
+        let date = runtime.now()
+        if isStopping { return schedule.cancel(id, at: date) }
+        if let current = providers.catalog.kinds[id].map({ providers.catalog.hosts[$0.kind.provider] }), current !== host {
+            schedule.cancel(id, at: date)
+        } else {
+            if case .failure(let error) = result {
+                runtime.logger.warning("a provider could not say its relevance; what it said before stays", metadata: ["kind": "\(id)", "error": "\(error)"])
+            }
+            schedule.finish(id, result, at: date)
+        }
+        mayHaveChanged()
+        ask()
+        await write([id])
+    }
+
+    private func write(_ kinds: [String]) async {
+        let records = kinds.map { ($0, schedule.records[$0]) }
+        do {
+            try await store.write { transaction in
+                for (kind, record) in records { try transaction.setRelevance(kind, record) }
+            }
+        } catch {
+            // Known in memory all the same; the next start asks again.
+            runtime.logger.error("the relevance of kinds could not be written", metadata: ["kinds": "\(kinds.joined(separator: ", "))", "error": "\(error)"])
+        }
+    }
+}
+
+extension SmartStackService: ProviderObserver {
+    func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
+        kindsMayHaveChanged()
+        return []
+    }
+}

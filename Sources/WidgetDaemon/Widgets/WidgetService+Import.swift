@@ -1,0 +1,69 @@
+import WidgetCore
+import WidgetStore
+
+extension WidgetService {
+    /// Placed widgets after `id`, in the order of their ids.
+    func placed(after id: WidgetID?, limit: Int) -> [Widget] {
+        Array(widgets.values.filter { widget in id.map { widget.id > $0 } ?? true }.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    /// Places widgets under the ids that they had, all or none. Those that are here, or were removed, are skipped.
+    /// - Parameter isDryRun: says what would be done, and does nothing.
+    /// - Throws: INVALID_ARGUMENT that names the widget; RESOURCE_EXHAUSTED at ``Limits/widgets``.
+    func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
+        for widget in list { try check(imported: widget) }
+        do {
+            return try await edits.run(on: ThreadPoolExecutor.shared) { try await self.placeInTurn(list, isDryRun) }
+        } catch {
+            throw error as? WidgetError ?? WidgetError(.internal, "the import failed", cause: "\(error)")
+        }
+    }
+
+    /// Those under whose ids a widget could be placed: they aren't here, and weren't removed.
+    func unused(_ ids: [WidgetID]) async throws(WidgetError) -> Set<WidgetID> {
+        try await store.write { transaction in try Set(ids.filter { try !transaction.isUsed($0) }) }
+    }
+
+    private func check(imported widget: Widget) throws(WidgetError) {
+        do throws(WidgetError) {
+            _ = try Widget.validated(name: widget.name)
+            _ = try Widget.validated(kind: widget.kind)
+            // A kind that nobody gives now may be given later; its parameters are checked then.
+            if let kind = description(of: widget.kind) {
+                _ = try kind.resolve(family: widget.family)
+                _ = try kind.validate(parameters: widget.parameters)
+            }
+        } catch {
+            throw WidgetError(error.code, "widget \(widget.id): \(error.message)")
+        }
+    }
+
+    private func placeInTurn(_ list: [Widget], _ isDryRun: Bool) async throws -> (placed: Int, skipped: Int) {
+        let new = list.filter { widgets[$0.id] == nil }
+        guard widgets.count + new.count <= Limits.widgets else {
+            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets): \(new.count) more don't fit")
+        }
+        let placed = try await store.write { transaction in
+            var placed: [Widget] = []
+            for widget in new where try !transaction.isUsed(widget.id) {
+                if !isDryRun { try transaction.put(widget) }
+                placed.append(widget)
+            }
+            return placed
+        }
+        guard !isDryRun else { return (placed.count, list.count - placed.count) }
+        let date = now()
+        for widget in placed {
+            widgets[widget.id] = widget
+            peers.place(widget.id, on: peers.me)
+            journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); imported"))
+            let isRemote = remoteProvider(of: widget) != nil
+            apply(
+                engine.add(
+                    widget.id, kind: widget.kind, isInstalled: catalog.isInstalled(widget.kind), isRemote: isRemote, isVisible: viewers.isShown(widget.id),
+                    timeline: nil, record: nil, at: date))
+        }
+        reassign(placed)
+        return (placed.count, list.count - placed.count)
+    }
+}

@@ -1,0 +1,212 @@
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+extension WidgetService {
+    /// The device that gives a widget's timelines, where that is another one.
+    func remoteProvider(of widget: Widget) -> DeviceID? {
+        guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else { return nil }
+        return providingDevice
+    }
+
+    /// Whether anyone gives a kind.
+    func isGiven(_ kind: String) -> Bool { catalog.isInstalled(kind) || peers.memberKinds[kind] != nil }
+
+    /// A kind as whoever gives it describes it; nil: nobody does, and nobody did here.
+    func description(of kind: String) -> Kind? { catalog.isInstalled(kind) ? catalog.kinds[kind]?.kind : peers.memberKinds[kind] ?? catalog.kinds[kind]?.kind }
+
+    /// Takes over what was changed in the store past this loop: by peers, and of devices by ``PeerService``.
+    func take(_ changed: ReplicaChanges) async {
+        var changed = changed
+        let sets = [OwnedSet.kinds.rawValue, OwnedSet.timelines.rawValue, OwnedSet.intents.rawValue]
+        changed.owned = changed.owned.filter { sets.contains($0.key.set) }
+        guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
+        do {
+            try await edits.run(on: changed.isBrief ? nil : ThreadPoolExecutor.shared) { [changed] in try await self.takeInTurn(changed) }
+        } catch {
+            logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// The store is read here, not before: in between another change may have been written, and memory must not go back behind it.
+    private func takeInTurn(_ changed: ReplicaChanges) throws(WidgetError) {
+        guard !isStopping else { return }
+        let changes = try store.read(changed)
+        for row in changes.damaged {
+            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+        }
+        let mayChangeKinds = changes.devices != nil || !changes.kinds.isEmpty
+        let before = mayChangeKinds ? kindViews : [:]
+        let stood = standing(of: changes)
+        if let devices = changes.devices { peers.devices = devices }
+        for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
+        for (device, timelines) in changes.timelines where device != peers.me {
+            peers.setTimelines(
+                timelines, failing: changes.failures[device] ?? [:], of: device, isWhole: changes.wholeTimelines.contains(device))
+        }
+        for (id, device) in changes.placedOn { peers.place(id, on: device) }
+        for (device, receipts) in changes.receipts where device != peers.me {
+            takeReceipts(receipts, of: device, isWhole: changes.wholeReceipts.contains(device))
+        }
+        var (effects, placed): ([ReloadEffect], Set<WidgetID>) = ([], [])
+        for (id, widget) in changes.widgets {
+            if let widget {
+                effects += place(widget)
+                placed.insert(id)
+            } else {
+                takeRemoved(id)
+            }
+        }
+        apply(effects, showing: placed)
+        if mayChangeKinds {
+            let after = kindViews
+            let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+            reassign(Array(widgets.values)) { changed.contains($0.kind) }
+        } else {
+            let changed = Set(changes.timelines.values.flatMap(\.keys))
+            for id in changed { if let widget = widgets[id] { showRemote(widget) } }
+            for device in changes.wholeTimelines { for widget in widgets.values where remoteProvider(of: widget) == device { showRemote(widget) } }
+        }
+        for (id, before) in stood { if let widget = widgets[id], standing(of: widget) != before { publish(id) } }
+    }
+
+    /// How it stands with a widget that another device gives, as surfaces say it.
+    private struct Standing: Equatable {
+        var name: String
+        var failure: TimelineFailure?
+    }
+
+    private func standing(of widget: Widget) -> Standing? {
+        remoteProvider(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
+    }
+
+    /// Of the widgets of which a change may say something else.
+    private func standing(of changes: StoredChanges) -> [WidgetID: Standing?] {
+        let isOfMany = changes.devices != nil || !changes.wholeTimelines.isEmpty
+        let ids = isOfMany ? Set(widgets.keys) : Set(changes.failures.values.flatMap(\.keys))
+        return ids.reduce(into: [:]) { standing, id in if let widget = widgets[id] { standing.updateValue(self.standing(of: widget), forKey: id) } }
+    }
+
+    /// The link to a device was made or has ended: what it gives is current again, or as old as it is.
+    func linkMayHaveChanged(to device: DeviceID) {
+        guard !isStopping else { return }
+        for id in widgets.keys.sorted() { if let widget = widgets[id], remoteProvider(of: widget) == device { publish(id) } }
+    }
+
+    /// Takes over a widget as the store has it, where that is something else than is known.
+    func takePlaced(_ widget: Widget) {
+        guard widgets[widget.id] != widget else { return }
+        apply(place(widget), showing: [widget.id])
+    }
+
+    /// - Returns: what is to be done about it.
+    private func place(_ widget: Widget) -> [ReloadEffect] {
+        let (before, date) = (widgets[widget.id], now())
+        guard before != widget else { return [] }
+        widgets[widget.id] = widget
+        let isRemote = remoteProvider(of: widget) != nil
+        var effects: [ReloadEffect] = []
+        if let before {
+            journal.append(Decision(time: date, widget: widget.id, event: .configured, detail: "on another device"))
+            if widget.needsTimeline(insteadOf: before) { effects += engine.configure(widget.id, kind: widget.kind, at: date) }
+            effects += engine.assign(widget.id, isRemote: isRemote, at: date)
+        } else {
+            journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(widget.kind), \(widget.family.name); on another device"))
+            effects += engine.add(
+                widget.id, kind: widget.kind, isInstalled: catalog.isInstalled(widget.kind), isRemote: isRemote, isVisible: viewers.isShown(widget.id),
+                timeline: nil,
+                record: nil, at: date)
+        }
+        return effects + (isRemote ? takeRemote(widget) : [])
+    }
+
+    private func takeRemoved(_ id: WidgetID) {
+        guard widgets[id] != nil else { return }
+        let effects = forget(id)
+        journal.append(Decision(time: now(), widget: id, event: .removed, detail: "on another device"))
+        apply(effects)
+    }
+
+    /// What of the kinds widgets show, by kind.
+    private var kindViews: [String: Kind] {
+        catalog.kinds.values.reduce(into: peers.memberKinds) { views, kind in
+            if catalog.isInstalled(kind.kind.id) { views[kind.kind.id] = kind.kind }
+        }
+    }
+
+    /// Looks anew at who gives these widgets' timelines.
+    /// - Parameter isShownAnew: of those where that hasn't changed, which are published all the same.
+    func reassign(_ list: [Widget], isShownAnew: (Widget) -> Bool = { _ in true }) {
+        let date = now()
+        var effects: [ReloadEffect] = []
+        for widget in list {
+            let isRemote = remoteProvider(of: widget) != nil
+            effects += engine.assign(widget.id, isRemote: isRemote, at: date)
+            if isRemote { effects += takeRemote(widget) }
+        }
+        pushTargetsChanged()
+        apply(effects, showing: Set(list.lazy.filter(isShownAnew).map(\.id)))
+    }
+
+    /// Shows what another device gave for a widget, as soon as its archives are here.
+    private func showRemote(_ widget: Widget) {
+        let effects = takeRemote(widget)
+        if !effects.isEmpty { apply(effects, showing: [widget.id]) }
+    }
+
+    /// Takes what another device gave for a widget, if its archives are here; has them fetched if not.
+    func takeRemote(_ widget: Widget) -> [ReloadEffect] {
+        guard let providingDevice = remoteProvider(of: widget), let timeline = peers.timelines[providingDevice]?[widget.id], !timeline.entries.isEmpty else {
+            return []
+        }
+        guard timelines[widget.id] != timeline else { return [] }
+        let wanted = Set(timeline.entries.map(\.archive))
+        let missing: [ContentDigest]
+        do throws(WidgetError) {
+            missing = Array(wanted.subtracting(try store.present(Array(wanted))))
+        } catch {
+            logger.error("the archives of another device can't be looked up", metadata: ["widget": "\(widget.id)", "error": "\(error)"])
+            return []
+        }
+        guard missing.isEmpty else {
+            want(missing, from: providingDevice, isNew: peers.waiting[widget.id] != timeline)
+            peers.waiting[widget.id] = timeline
+            return []
+        }
+        peers.waiting[widget.id] = nil
+        takePendingReceipts(of: widget.id)
+        timelines[widget.id] = timeline
+        taps.entryCame(of: widget.id)
+        return engine.show(widget.id, timeline: timeline, at: now())
+    }
+
+    /// Has archives fetched, those of all widgets that are looked at now at once.
+    /// - Parameter isNew: nobody has looked for them before.
+    private func want(_ digests: [ContentDigest], from providingDevice: DeviceID, isNew: Bool) {
+        if wanted.isEmpty { Task { askForWantedArchives() } }
+        wanted[providingDevice, default: WantedArchives()].digests.formUnion(digests)
+        if isNew { wanted[providingDevice]?.new.formUnion(digests) }
+    }
+
+    private func askForWantedArchives() {
+        for (providingDevice, wanted) in wanted { devices.want(wanted, from: providingDevice) }
+        wanted = [:]
+    }
+
+    /// Archives came, or a device that has them is connected: what waited is looked at again.
+    func contentsMayBeHere() {
+        for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
+    }
+
+    /// Another device asks for something of a widget that it takes to be given here.
+    func requireHere(_ id: WidgetID) throws(WidgetError) {
+        if remoteProvider(of: try placed(id)) != nil {
+            throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")
+        }
+    }
+}
+
+extension Widget {
+    /// Whether a timeline that was made for `before` doesn't fit any more.
+    func needsTimeline(insteadOf before: Widget) -> Bool { kind != before.kind || family != before.family || parameters != before.parameters }
+}

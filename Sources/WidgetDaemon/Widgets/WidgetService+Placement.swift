@@ -1,0 +1,171 @@
+import WidgetCore
+import WidgetStore
+
+/// What a user asks to be placed.
+struct Placement: Sendable {
+    var kind: String
+    /// Nil: the kind's first.
+    var family: WidgetFamily?
+    var parameters: Parameters
+    var name: String
+    /// Empty: none.
+    var idempotencyKey: String
+    var unlessPlaced: Bool
+}
+
+/// What of a widget is to change; nil and empty: as it is.
+struct Reconfiguration: Sendable {
+    var parameters: Parameters
+    /// Parameters that go back to their defaults.
+    var reset: [String]
+    var name: String?
+    var family: WidgetFamily?
+}
+
+extension WidgetService {
+    /// Places a widget, durably, and asks for its first timeline.
+    /// - Returns: the widget, and whether it is new.
+    /// - Throws: INVALID_ARGUMENT, NOT_FOUND for an unknown kind, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk.
+    func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
+        let kind = try await kind(placement.kind)
+        return try await edits.run { try await self.placeInTurn(placement, kind) }
+    }
+
+    private func placeInTurn(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
+        try kind.checkIsPlaced()
+        if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
+        guard widgets.count < Limits.widgets else {
+            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets); remove one first")
+        }
+        let key = placement.idempotencyKey
+        guard key.utf8.count <= Limits.idempotencyKeyBytes else {
+            throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
+        }
+        let date = now()
+        let widget = Widget(
+            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family),
+            name: try Widget.validated(name: placement.name),
+            parameters: try kind.validate(parameters: placement.parameters), placedAt: date)
+        let earlier = try await store.write { transaction -> WidgetID? in
+            if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }
+            try transaction.put(widget)
+            if !key.isEmpty { try transaction.recordPlacement(key: key, widget: widget.id, at: date) }
+            return nil
+        }
+        if let earlier {
+            guard let there = widgets[earlier] else {
+                throw WidgetError(.failedPrecondition, "idempotency_key: the widget that was placed with it has been removed; use a new key")
+            }
+            return (there, false)
+        }
+        widgets[widget.id] = widget
+        peers.place(widget.id, on: peers.me)
+        journal.append(Decision(time: date, widget: widget.id, event: .placed, detail: "\(kind.id), \(widget.family.name)"))
+        let isRemote = remoteProvider(of: widget) != nil
+        apply(
+            engine.add(
+                widget.id, kind: kind.id, isInstalled: catalog.isInstalled(kind.id), isRemote: isRemote, isVisible: viewers.isShown(widget.id), timeline: nil,
+                record: nil, at: date))
+        publish(widget.id)
+        return (widget, true)
+    }
+
+    /// Changes a widget, durably, and asks for a timeline that fits.
+    /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
+    func configure(_ id: WidgetID, _ change: Reconfiguration, caller: ReloadCaller) async throws -> Widget {
+        let kind = try await kind(try placed(id).kind)
+        return try await edits.run(about: id) { try await self.configureInTurn(id, change, kind, caller) }
+    }
+
+    private func configureInTurn(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
+        let before = try placed(id)
+        var widget = before
+        widget.kind = kind.id
+        if let name = change.name { widget.name = try Widget.validated(name: name) }
+        if let family = change.family { widget.family = try kind.resolve(family: family) }
+        for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
+        widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
+        guard widget != before else { return widget }
+        let written = try await write(widget, insteadOf: before, caller: caller)
+        journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
+        journal.flush()
+        return written
+    }
+
+    /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
+    /// - Returns: the widget as it then is: with what another device changed meanwhile.
+    @discardableResult
+    func write(_ widget: Widget, insteadOf before: Widget, caller: ReloadCaller = .foreground) async throws(WidgetError) -> Widget {
+        let id = widget.id
+        // If the write fails, one reload too many is all that comes of it.
+        let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, by: caller, at: now()) : []
+        noteRecords(of: effects)
+        let recorded = effects.recorded
+        let written: Widget
+        beingWritten[id] = []
+        do throws(WidgetError) {
+            written = try await store.write { [journal] transaction in
+                let written = try transaction.put(widget, insteadOf: before)
+                try journal.records.write(recorded, to: &transaction)
+                return written
+            }
+        } catch {
+            wasWritten(id)
+            apply(effects)
+            publish(id)
+            throw error
+        }
+        widgets[id] = widget
+        wasWritten(id)
+        // The links to other devices first.
+        await EventLoopYield.pass()
+        apply(effects)
+        publish(id)
+        takePlaced(written)
+        return written
+    }
+
+    /// What waited for it is asked with the widget as it is now.
+    private func wasWritten(_ id: WidgetID) {
+        for cause in beingWritten.removeValue(forKey: id) ?? [] { launch(id, cause) }
+    }
+
+    /// Removes a widget, durably and for ever.
+    func remove(_ id: WidgetID) async throws {
+        try await edits.run { try await self.removeInTurn(id) }
+    }
+
+    private func removeInTurn(_ id: WidgetID) async throws {
+        let widget = try placed(id)
+        if let app = appOfLastPushTarget(widget) {
+            // Not a moment later: once this is answered, the server that pushes is told that the token has ended.
+            leaving = id
+            defer { leaving = nil }
+            try await registry.end(.widgets(app: app)) { try $0.remove(id) }
+        } else {
+            try await store.write { try $0.remove(id) }
+        }
+        let effects = forget(id)
+        journal.append(Decision(time: now(), widget: id, event: .removed))
+        apply(effects)
+    }
+
+    /// Forgets a widget that was removed from the store.
+    func forget(_ id: WidgetID) -> [ReloadEffect] {
+        widgets[id] = nil
+        timelines[id] = nil
+        failures[id] = nil
+        peers.forget(id)
+        taps.forget(id)
+        board.remove(id)
+        journal.records.forget(id)
+        reloadResults.remove(id)
+        changes.ring()
+        return engine.remove(id, at: now())
+    }
+
+    func placed(_ id: WidgetID) throws(WidgetError) -> Widget {
+        guard let widget = widgets[id] else { throw WidgetError(.notFound, "widget: '\(id)' has been removed; `widgetctl widgets` lists what is placed") }
+        return widget
+    }
+}

@@ -1,0 +1,191 @@
+import WidgetAPI
+import WidgetCore
+
+extension WidgetService {
+    /// Brings the board up to date with one widget.
+    /// - Parameter archives: those that have been read already.
+    func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
+        defer { changes.ring() }
+        guard let widget = widgets[id] else {
+            hidden.remove(id)
+            return board.remove(id)
+        }
+        var (summary, shown) = snapshot(of: widget)
+        do throws(WidgetError) {
+            var archive = try archive(shown, archives)
+            if let redacted = try redacted(archive) {
+                archive = .own(redacted)
+                summary.hidePrivate()
+                summary.taps = summary.taps.on(try ArchiveCodec.decode(redacted).actions)
+                hidden.insert(id)
+            } else {
+                hidden.remove(id)
+            }
+            board.show(
+                BoardEntry(
+                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
+                    summary: try summary.encoded(), archive: archive))
+        } catch {
+            logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
+            if privacy.hides { hideWhole(widget, summary) }
+        }
+    }
+
+    /// What can't be redacted isn't left as it was before the session was locked.
+    private func hideWhole(_ widget: Widget, _ summary: ProtoWidgetSnapshot) {
+        var summary = summary
+        summary.hidePrivate()
+        summary.taps = []
+        hidden.insert(widget.id)
+        do throws(WidgetError) {
+            board.show(
+                BoardEntry(
+                    id: widget.id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
+                    summary: try summary.encoded(), archive: .none))
+        } catch {
+            board.remove(widget.id)
+        }
+    }
+
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
+    func sessionIsLocked(_ isLocked: Bool?) {
+        guard privacy.hear(isLocked), !isStopping else { return }
+        let ids = privacy.hides ? widgets.keys.filter { board.entry($0).map { mayBePrivate($0.archive) } ?? false } : Array(hidden)
+        for id in ids.sorted() { publish(id) }
+    }
+
+    private func mayBePrivate(_ archive: BoardEntry.Archive) -> Bool {
+        do throws(WidgetError) {
+            return try bytes(of: archive).map(ArchiveCodec.hasPrivateViews) ?? false
+        } catch {
+            return true
+        }
+    }
+
+    private func bytes(of archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
+        switch archive {
+        case .none: nil
+        case .ready(_, let bytes), .own(let bytes): bytes
+        case .stored(let digest): try store.archive(digest)
+        }
+    }
+
+    /// Nil: nothing of it is hidden.
+    private func redacted(_ archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
+        guard privacy.hides, let bytes = try bytes(of: archive) else { return nil }
+        return try privacy.redacted(bytes)
+    }
+
+    private enum Shown {
+        case nothing
+        case placeholder(ProvidedEntry)
+        case entry(TimelineEntry)
+    }
+
+    private func archive(_ shown: Shown, _ archives: [ContentDigest: [UInt8]]) throws(WidgetError) -> BoardEntry.Archive {
+        switch shown {
+        case .nothing: return .none
+        case .placeholder(let entry): return .ready(entry.digest, entry.archive)
+        case .entry(let entry):
+            if let there = board.readyArchive(entry.archive) { return .ready(entry.archive, there) }
+            guard board.hasRoom(for: entry.size) else { return .stored(entry.archive) }
+            if let bytes = archives[entry.archive] { return .ready(entry.archive, bytes) }
+            guard let bytes = try store.archive(entry.archive) else {
+                throw WidgetError(.dataLoss, "archive \(entry.archive) is missing from the store; reload the widget")
+            }
+            return .ready(entry.archive, bytes)
+        }
+    }
+
+    private func snapshot(of widget: Widget) -> (ProtoWidgetSnapshot, Shown) {
+        var snapshot = ProtoWidgetSnapshot()
+        let kind = description(of: widget.kind)
+        snapshot.widget = ProtoWidget(widget)
+        snapshot.displayName = widget.name.isEmpty ? kind?.displayName ?? widget.kind : widget.name
+        snapshot.width = UInt32(widget.family.size.width)
+        snapshot.height = UInt32(widget.family.size.height)
+        snapshot.contentMarginsDisabled = kind?.contentMarginsDisabled ?? false
+        revision += 1
+        snapshot.revision = revision
+        let status = engine.status(of: widget.id, at: now())
+        snapshot.taps = taps.taps(of: widget.id).map(ProtoWidgetSnapshot.Tap.init)
+        snapshot.invalidated = !snapshot.taps.isEmpty || status?.pending == .interaction
+        if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
+        if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }
+        snapshot.nextReloadRule = status?.rule?.name ?? ""
+        if let date = status?.lastReloadAt { snapshot.lastReloadDate = .init(date) }
+        describeProvidingDevice(of: widget, status, &snapshot)
+        var shown = Shown.nothing
+        if let timeline = timelines[widget.id], !timeline.entries.isEmpty {
+            let entry = timeline.entries[min(status?.entry ?? timeline.index(at: now()), timeline.entries.count - 1)]
+            snapshot.entryDate = .init(entry.date)
+            snapshot.receivedAt = .init(timeline.receivedAt)
+            snapshot.state = snapshot.lastError.isEmpty && snapshot.unavailable.isEmpty ? .current : .stale
+            shown = .entry(entry)
+        } else {
+            snapshot.state = .placeholder
+            if let entry = providers.placeholder(widget.kind, widget.family) { shown = .placeholder(entry) }
+        }
+        if !isGiven(widget.kind) { snapshot.state = .orphaned }
+        return (snapshot, shown)
+    }
+
+    /// Which device gives a widget, whether it is there, and whether its provider fails there.
+    struct ProvidingDevice {
+        var device: DeviceID
+        var name: String
+        var isHere: Bool
+        /// Why it can't be asked; empty: it can.
+        var unavailable = ""
+        /// Why the last reload failed; empty: it didn't.
+        var lastError: String
+        /// Since when reloads fail; nil: they don't.
+        var failingSince: Timestamp?
+    }
+
+    /// Nil: nobody gives it.
+    func providingDevice(of widget: Widget) -> ProvidingDevice? {
+        guard isGiven(widget.kind) else { return nil }
+        guard let device = remoteProvider(of: widget) else {
+            let error = engine.status(of: widget.id, at: now())?.lastError ?? ""
+            return ProvidingDevice(
+                device: peers.me, name: peers.name(of: peers.me), isHere: true, lastError: error,
+                failingSince: error.isEmpty ? nil : failures[widget.id]?.since)
+        }
+        let (name, failure) = (peers.name(of: device), peers.failure(of: widget.id, on: device))
+        return ProvidingDevice(
+            device: device, name: name, isHere: false, unavailable: devices.isConnected(device) ? "" : UnreachableDevice.reason(name), lastError: failure?.reason ?? "",
+            failingSince: failure?.since)
+    }
+
+    private func describeProvidingDevice(of widget: Widget, _ status: ReloadStatus?, _ snapshot: inout ProtoWidgetSnapshot) {
+        guard let providingDevice = providingDevice(of: widget) else {
+            snapshot.lastError = status?.lastError ?? ""
+            return
+        }
+        snapshot.deviceID = providingDevice.device.description
+        snapshot.deviceName = providingDevice.name
+        snapshot.local = providingDevice.isHere
+        snapshot.lastError = providingDevice.lastError
+        snapshot.unavailable = providingDevice.unavailable
+        if let date = providingDevice.failingSince { snapshot.failingSince = .init(date) }
+        if !providingDevice.unavailable.isEmpty, let date = devices.lastHeard(providingDevice.device) { snapshot.lastHeardAt = .init(date) }
+    }
+}
+
+extension ProtoWidgetSnapshot {
+    /// What it says beside its archive may be private too: how it was set up, and why its provider fails.
+    fileprivate mutating func hidePrivate() {
+        privateHidden = true
+        widget.parameters = [:]
+        lastError = Privacy.reason(lastError)
+    }
+}
+
+extension ProtoWidgetSnapshot.Tap {
+    init(_ tap: PendingActions.Tap) {
+        self.init()
+        action = tap.action
+        if let isOn = tap.value { value = isOn }
+    }
+}

@@ -1,0 +1,202 @@
+import WidgetCore
+import WidgetStore
+
+// Pushes: which widgets they reload, and what becomes of each.
+extension WidgetService {
+    /// Takes pushes: they are on disk when this returns, all by one commit, and each has been tried, or will be where the daemon is killed first. What comes of it is written with the
+    /// next batch of the journal.
+    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
+    func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
+        let date = now()
+        let arrived = notifications.map { notification in
+            var push = pushes.number(notification, at: date)
+            // As one that waits for the daemon to wake: until it was tried, that is what it does.
+            if case .widgets = notification.address { push.heldUntil = date }
+            return push
+        }
+        try await store.write { transaction in
+            for push in arrived {
+                let notification = push.notification
+                try transaction.write([.log(PushLogEntry(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
+            }
+        }
+        journal.pushLogGrew.ring()
+        attempt(arrived)
+    }
+
+    /// Does what can be done now for pushes that have arrived.
+    private func attempt(_ arrived: [OpenPush]) {
+        let date = now()
+        var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
+        for push in arrived {
+            guard case .widgets(let app) = push.notification.address else {
+                receive(push)
+                continue
+            }
+            let targets = pushTargets(of: app)
+            if let until = push.notification.heldUntil(from: date), !targets.isEmpty {
+                pushed += pushes.hold(push, for: targets, until: until, at: date)
+            } else {
+                // The daemon is awake: what waited for that goes first.
+                for held in pushes.takeHeld() { pushed += ask(held, at: date, &burst, &decided) }
+                pushed += ask(push, at: date, &burst, &decided)
+            }
+        }
+        pushed += burst.finish(in: &pushes, at: date)
+        journal.append(pushed)
+        apply(decided.effects)
+    }
+
+    /// What the reload engine decided for pushes that came together.
+    private struct Decided {
+        var effects: [ReloadEffect] = []
+        /// Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
+        var launching: Set<WidgetID> = []
+    }
+
+    /// Asks for the reloads of a push.
+    private func ask(_ push: OpenPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
+        let app = push.notification.address.app
+        let targets = pushTargets(of: app)
+        guard !targets.isEmpty else {
+            return (push.heldUntil == nil ? [] : [.close(push.number)])
+                + [.log(PushLogEntry(push.notification, .discarded, whyNobodyTakes(app), at: date))]
+        }
+        return burst.ask(push, in: &pushes, at: date) { isKept in askEngine(for: targets, isKept: isKept, at: date, &decided) }
+    }
+
+    /// Asks for the reloads that a push still needs which waited for the daemon to wake.
+    private func ask(_ held: HeldPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
+        // What the engine says of some of its app's widgets says nothing of the others, for which the next push asks.
+        guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
+        let targets = pushTargets(of: held.push.notification.address.app).filter(held.owed.contains)
+        return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
+    }
+
+    private func askEngine(for targets: [WidgetID], isKept: Bool, at date: Timestamp, _ decided: inout Decided) -> [ReloadReceipt] {
+        var receipts: [ReloadReceipt] = []
+        for widget in targets {
+            if decided.launching.contains(widget) {
+                let receipt = ReloadReceipt(widget: widget, outcome: .coalesced, rule: ReloadRule.coalescedWaiting.name)
+                receipts.append(receipt)
+                decided.effects.append(.record(Decision(receipt, cause: .push, at: date)))
+                continue
+            }
+            let asked = engine.requestReload(.widget(widget), cause: .push, caller: .system, isKept: isKept, at: date)
+            for case .launch(let id, _) in asked.effects { decided.launching.insert(id) }
+            decided.effects += asked.effects
+            receipts += asked.receipts
+        }
+        return receipts
+    }
+
+    private func whyNobodyTakes(_ app: String) -> String {
+        guard catalog.hosts[app] != nil else { return "the provider '\(app)' isn't installed" }
+        let placed = widgets.values.filter { catalog.kinds[$0.kind]?.kind.provider == app }
+        if placed.isEmpty { return "no widget of '\(app)' is placed" }
+        if placed.allSatisfy({ catalog.kinds[$0.kind].map { !$0.kind.takesPushes } ?? true }) { return "no kind of '\(app)' that is placed has a push handler" }
+        return "another device gives the widgets of '\(app)'"
+    }
+
+    /// Hands a push that isn't for widgets to who takes it.
+    private func receive(_ push: OpenPush) {
+        Task {
+            switch await receiver.receive(push) {
+            case .delivered: note([.close(push.number), .log(PushLogEntry(push.notification, .delivered, "its receiver has it", at: now()))])
+            case .recorded: journal.pushLogGrew.ring()
+            case .discarded(let reason): note([.close(push.number), .log(PushLogEntry(push.notification, .discarded, reason, at: now()))])
+            case .left: break
+            }
+        }
+    }
+
+    /// What pushes wait for may have come: the daemon has woken.
+    /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
+    /// - Returns: these, and what the pushes add.
+    func wakePushes(after effects: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
+        var (burst, decided, pushed) = (PushBurst(), Decided(effects: effects), [PushEffect]())
+        for case .launch(let widget, _) in effects { pushed += pushes.launched(widget, at: date) }
+        for push in pushes.takeHeld() { pushed += ask(push, at: date, &burst, &decided) }
+        pushed += burst.finish(in: &pushes, at: date)
+        var effects = decided.effects
+        for effect in pushes.expire(at: date) {
+            if case .giveUp(let widget) = effect { effects += engine.giveUpPush(widget, at: date) }
+            pushed.append(effect)
+        }
+        journal.append(pushed)
+        return effects
+    }
+
+    /// The push that waits for the daemon to wake, and will reload this widget then; nil: there is none.
+    func heldPush(for id: WidgetID) -> OpenPush? {
+        guard let kind = widgets[id]?.kind, let app = catalog.kinds[kind]?.kind.provider, pushTargets(of: app).contains(id) else { return nil }
+        return pushes.held(for: id)
+    }
+
+    /// A launch has ended, and the engine knows it.
+    func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
+        guard pushes.count > 0 else { return }
+        note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.record(of: widget)?.deferred != nil, at: date))
+    }
+
+    /// Has what became of pushes written with the next batch.
+    func note(_ effects: [PushEffect]) {
+        guard !effects.isEmpty else { return }
+        journal.append(effects)
+        journal.flush()
+    }
+
+    /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited for the
+    /// daemon to wake are tried, since it has.
+    /// - Parameter decided: what the engine has decided with this start and what hasn't begun yet.
+    func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
+        pushes = PushLedger(lastNumber: stored.open.map(\.number).max() ?? 0)
+        var effects: [PushEffect] = []
+        for push in stored.open {
+            let app = push.notification.address.app
+            guard case .widgets = push.notification.address else {
+                receive(push)
+                continue
+            }
+            let marks = pushTargets(of: app).map { widget in (widget, records[widget]?.mark ?? .owed) }
+            effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
+        }
+        journal.append(effects)
+        return wakePushes(after: decided, at: date)
+    }
+}
+
+extension ReloadRecord {
+    /// What it says of a push that is under way.
+    fileprivate var mark: PushLedger.Mark {
+        if pending != nil || failures > 0 { return .owed }
+        return deferred == nil ? .served : .waiting
+    }
+}
+
+extension PushNotification {
+    /// How it came, for people.
+    fileprivate var words: String {
+        let way =
+            switch source {
+            case .apns: "by APNs' protocol"
+            case .webPush: "by Web Push"
+            case .local: "from this machine"
+            }
+        let kept = expiration == nil ? ", to be tried once" : ""
+        let target =
+            switch address {
+            case .widgets: ""
+            case .control(_, let id): " for the control \(id)"
+            case .activity(_, let id): " for the activity \(id)"
+            case .attributes(_, let type): " to start a \(type)"
+            }
+        return "\(way)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
+    }
+
+    /// How long it may wait for the daemon to wake anyway; nil: it goes at once.
+    fileprivate func heldUntil(from date: Timestamp) -> Timestamp? {
+        guard priority < 10, let expiration, isKept(at: date) else { return nil }
+        return min(expiration, date + PushLimits.wakePatience)
+    }
+}

@@ -1,0 +1,165 @@
+import WidgetAPI
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+extension WidgetService {
+    /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less often.
+    func viewersChanged(_ view: VisibilityCounter.View, isThere: Bool) {
+        viewers.count(view, isThere: isThere)
+        let date = now()
+        let ids: Set<WidgetID>
+        switch view {
+        case .all: ids = Set(widgets.keys)
+        case .some(let some): ids = some
+        }
+        apply(ids.sorted().flatMap { engine.setVisible($0, viewers.isShown($0), at: date) })
+    }
+
+    /// On battery budgets accrue at half the rate.
+    func powerChanged(isOnBattery: Bool) {
+        apply(engine.setOnBattery(isOnBattery, at: now()))
+    }
+
+    /// Asks the widget's provider for a timeline, in a task of its own.
+    func launch(_ id: WidgetID, _ cause: ReloadCause) {
+        // What was decided is written already, and done after the next start.
+        if isStopping { return }
+        if beingWritten[id]?.append(cause) != nil { return }
+        journal.append(pushes.launched(id, at: now()))
+        guard let widget = widgets[id], let installed = catalog.kinds[widget.kind], let provider = catalog.host(ofKind: widget.kind) else {
+            let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
+            launches[id] = Task { await finish(id, .failure(missing)) }
+            return
+        }
+        counters.reloads += 1
+        let request = request(for: widget, kind: installed.kind)
+        launches[id] = Task(executorPreference: ThreadPoolExecutor.shared) {
+            await self.preparePlaceholder(widget, provider, request)
+            let result: Result<ProvidedTimeline, WidgetError>
+            do throws(WidgetError) {
+                result = .success(try await provider.timeline(request))
+            } catch {
+                result = .failure(error)
+            }
+            await self.finish(id, result)
+        }
+    }
+
+    private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
+        let (outcome, kept) = await keep(result, for: id)
+        launches[id] = nil
+        // A daemon that stops has ended the program: that says nothing of the provider.
+        guard !isStopping, let widget = widgets[id] else { return }
+        if remoteProvider(of: widget) != nil {
+            // Meanwhile another device has turned out to give it: what came here isn't shown.
+            return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeRemote(widget), showing: [id])
+        }
+        switch outcome {
+        case .success(let timeline):
+            timelines[id] = timeline
+        case .failure(let error):
+            counters.failedReloads += 1
+            if case .failure = result { note(error, of: id) }
+            let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
+            logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
+        }
+        let date = kept?.date ?? now()
+        if let number = engine.runningReload(of: id) {
+            let isSame = kept?.isUnchanged ?? false
+            let end: ReloadResult.End = if let failure = outcome.failure { .failed(failure) } else { isSame ? .sameTimeline : .newTimeline }
+            reloadResults.put(ReloadResult(.init(widget: id, number: number), end))
+        }
+        let effects = engine.finish(id, outcome, isUnchanged: kept?.isUnchanged ?? false, as: kept?.conclusion, at: date)
+        pushesFinished(id, failure: outcome.failure, at: date)
+        // One that was under way when an action ended doesn't know of it; the next one does.
+        if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { taps.entryCame(of: id) }
+        apply(effects, written: kept?.written ?? Written())
+        publish(id)
+    }
+
+    /// What was written with a timeline.
+    private struct Kept {
+        var date: Timestamp
+        var isUnchanged: Bool
+        /// Nil: no launch of the widget was running any more.
+        var conclusion: ReloadConclusion?
+        var written = Written()
+    }
+
+    /// Whether a timeline is the one that the widget has.
+    private func isUnchanged(_ timeline: Timeline, of id: WidgetID, at date: Timestamp) -> Bool {
+        timelines[id].map { timeline.bringsTheSame(as: $0, from: date) } ?? false
+    }
+
+    /// Stores what a provider gave; what can't be stored counts as not given.
+    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, Kept?) {
+        do throws(WidgetError) {
+            let provided = try result.get()
+            guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
+            guard remoteProvider(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
+            let date = now()
+            let timeline = Timeline(provided, receivedAt: date)
+            // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after doesn't ask
+            // again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
+            var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id, at: date))
+            kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)
+            let (version, conclusion) = (journal.records.version(of: id), kept.conclusion)
+            // A failure that waits to be told isn't told after this.
+            let failure = failures.removeValue(forKey: id)
+            var isStored = false
+            defer { if !isStored, failures[id] == nil { failures[id] = failure } }
+            let stored = try await journal.write { [journal] transaction in
+                let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
+                if let conclusion {
+                    try journal.records.write(conclusion.record, of: id, ifStill: version, to: &transaction)
+                    for decision in conclusion.decisions { try transaction.append(decision) }
+                }
+                return timeline
+            }
+            isStored = true
+            kept.written.decisions = conclusion?.decisions ?? []
+            if journal.records.version(of: id) == version { kept.written.records[id] = conclusion?.record }
+            return (.success(stored), kept)
+        } catch {
+            return (.failure(error), nil)
+        }
+    }
+
+    /// Has the other devices told why a widget's provider gives no newer timeline: nothing here waits for the disk to take it.
+    private func note(_ error: WidgetError, of id: WidgetID) {
+        let before = failures[id]
+        let failure = TimelineFailure(reason: error.message.cut(toBytes: DaemonLimits.failureBytes), since: before?.since ?? now())
+        guard failure != before else { return }
+        failures[id] = failure
+        Task { await tell(failure, of: id, insteadOf: before) }
+    }
+
+    private func tell(_ failure: TimelineFailure, of id: WidgetID, insteadOf before: TimelineFailure?) async {
+        // A timeline that came meanwhile takes it back.
+        guard !isStopping, failures[id] == failure else { return }
+        do throws(WidgetError) {
+            try await journal.write { try $0.setTimelineFailure(id, failure) }
+        } catch {
+            if failures[id] == failure { failures[id] = before }
+            logger.warning("other devices can't be told that a reload failed; the next failure is", metadata: ["widget": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// Shows the kind's placeholder until the first timeline is there.
+    private func preparePlaceholder(_ widget: Widget, _ provider: ProviderHost, _ request: ProviderRequest) async {
+        guard timelines[widget.id] == nil else { return }
+        if await providers.preparePlaceholder(request, from: provider) { publish(widget.id) }
+    }
+
+    func request(for widget: Widget, kind: Kind) -> ProviderRequest {
+        ProviderRequest(
+            kind: kind.id, context: environment.context(widget.family, at: now()), parameters: kind.effective(widget.parameters), widget: widget.id)
+    }
+}
+
+extension Result where Failure == WidgetError {
+    fileprivate var failure: WidgetError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,204 @@
+import Linux
+import Logging
+import WidgetAPI
+import WidgetCore
+import WidgetStore
+
+/// The daemon's work loop: holds the widgets and the reload engine, and carries out what the engine decides.
+///
+/// Changes of widgets go through this actor. Clients read what widgets show from ``Board``, which it keeps up to date.
+actor WidgetService {
+    let store: WidgetStore
+    let board: Board
+    let journal: DecisionJournal
+    let providers: ProviderRegistry
+    /// Who may push, and to what.
+    let registry: PushRegistry
+    /// Takes the pushes that aren't for widgets.
+    let receiver: any PushReceiver
+    let activityIntents: ActivityIntents
+    let devices: any RemoteDevices
+    let runtime: DaemonRuntime
+    /// Arms the one timer for a date; nil: for none.
+    private let setTimer: @Sendable (Timestamp?) -> Void
+    /// Rings when a widget was placed, changed, shown anew or removed.
+    let changes = AsyncSignal()
+    /// Changes of widgets: one after another, but for the edits of different ones.
+    let edits = SerialTaskQueue()
+    /// Looks at which push tokens there should be. Its work waits for no other queue.
+    let tokenQueue = SerialTaskQueue()
+
+    var clock: any Clock<Duration> { runtime.clock }
+    var logger: Logger { runtime.logger }
+    func now() -> Timestamp { runtime.now() }
+
+    private(set) var environment: ProviderSurroundings
+    /// When the machine booted, by the wall clock: another date once the clock has been set.
+    private var bootedAt: Timestamp
+    var engine: ReloadEngine
+    var random: any RandomNumberGenerator & Sendable
+    var widgets: [WidgetID: Widget] = [:] { didSet { pushTargetsChanged() } }
+    /// What other devices give.
+    var peers: RemoteProviderDirectory
+    var timelines: [WidgetID: Timeline] = [:]
+    /// Why this device's providers give no newer timelines, as the other devices are told.
+    var failures: [WidgetID: TimelineFailure] = [:]
+    /// What this device's providers give, as the reload engine knows it.
+    var catalog = KindCatalog() { didSet { pushTargetsChanged() } }
+    /// By provider: the controls that take pushes; nil: that isn't known yet.
+    var pushedControls: [String: [ControlPushInfo]]?
+    /// Whether what is private is shown.
+    var privacy = Privacy()
+    /// The widgets of which something is hidden.
+    var hidden: Set<WidgetID> = []
+    /// What surfaces show.
+    var viewers = VisibilityCounter()
+    /// What was tapped, here or on another device, and doesn't show in an entry yet.
+    var taps = PendingActions()
+    /// What became of intents.
+    var receipts = IntentReceipts()
+    /// Tries intents that wait for their devices.
+    var deliveries = DeliveryScheduler()
+    /// The keys of the intents that are just being tried, or taken back.
+    var delivering: Set<String> = []
+    /// Archives that are about to be asked for, by the device that gives them.
+    var wanted: [DeviceID: WantedArchives] = [:]
+    /// Wakes for the first of them that expires.
+    var queueTimer: Task<Void, Never>?
+    /// A device is connected.
+    let connections = AsyncSignal()
+    /// Performs under way, by idempotency key.
+    var performing: [String: RunningAction] = [:]
+    /// Ends of actions that couldn't be written, by idempotency key. ``journal`` writes them with the next commit.
+    var unrecordedEnds: [String: IntentEnd] = [:]
+    var launches: [WidgetID: Task<Void, Never>] = [:]
+    /// How the last reloads ended.
+    var reloadResults = ReloadResults()
+    /// That a reload may have ended.
+    let reloadNews = AsyncSignal()
+    /// Widgets whose change is being written, with what their providers are to be asked for meanwhile: that waits, since it is to be asked with the change.
+    var beingWritten: [WidgetID: [ReloadCause]] = [:]
+    /// Pushes under way.
+    var pushes = PushLedger()
+    /// By app: the widgets that take pushes here. ``pushTargets(of:)`` reads it.
+    var pushTargets: [String: [WidgetID]] = [:]
+    var pushTargetsAreStale = true
+    /// The widget that is being removed, and with it its app's token; nil: none is.
+    var leaving: WidgetID?
+    /// A look at which tokens there should be, which is under way.
+    var reconciling: Task<Void, Never>?
+    /// One that is planned, after a look that failed.
+    var reconcilingAgain: Task<Void, Never>?
+    /// Providers that are being told of their tokens.
+    var pushTellings: [String: TokenNotification] = [:]
+    /// Calls that wait for something are answered, so that the stop doesn't wait for them.
+    var isDraining = false
+    var isStopping = false
+    var counters = Counters()
+    var revision: UInt64 = 0
+
+    /// What the daemon has done since it started.
+    struct Counters {
+        var reloads: UInt64 = 0
+        var failedReloads: UInt64 = 0
+    }
+
+    /// - Parameters:
+    ///   - setTimer: arms the one timer for a date; nil: for none.
+    ///   - seed: of the engine's jitter.
+    init(
+        store: WidgetStore, board: Board, journal: DecisionJournal, providers: ProviderRegistry, devices: any RemoteDevices, registry: PushRegistry,
+        receiver: any PushReceiver, activityIntents: ActivityIntents, configuration: ReloadConfiguration, seed: UInt64, runtime: DaemonRuntime,
+        setTimer: @escaping @Sendable (Timestamp?) -> Void
+    ) {
+        self.store = store
+        self.board = board
+        self.journal = journal
+        self.providers = providers
+        self.devices = devices
+        self.registry = registry
+        self.receiver = receiver
+        self.activityIntents = activityIntents
+        engine = ReloadEngine(configuration: configuration, seed: seed)
+        self.runtime = runtime
+        random = runtime.random
+        environment = runtime.environment()
+        bootedAt = runtime.now() + Milliseconds(-runtime.uptime().count)
+        self.setTimer = setTimer
+        peers = RemoteProviderDirectory(me: store.device)
+    }
+
+    /// Answers when the work loop is at rest: what the watchdog asks.
+    func heartbeat() {}
+
+    /// The timer has fired.
+    func handle(_ event: DeadlineTimer.Event) {
+        guard !isStopping else { return }
+        switch event {
+        case .due:
+            let date = now()
+            apply(wakePushes(after: engine.advance(to: date), at: date))
+        case .clockChanged:
+            let date = now()
+            let booted = date + Milliseconds(-runtime.uptime().count)
+            let step = booted - bootedAt
+            bootedAt = booted
+            logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
+            apply(wakePushes(after: engine.clockChanged(at: date, by: step), at: date))
+        }
+    }
+
+    /// The machine's time zone or locale may be another one: where it is, every widget reloads once, spread out.
+    func environmentMayHaveChanged() {
+        let changed = runtime.environment()
+        guard changed != environment, !isStopping else { return }
+        logger.notice("the time zone or the locale has changed: every widget reloads, spread out", metadata: ["time_zone": "\(changed.timeZone)"])
+        if changed.locality != environment.locality { journal.setLocality(changed.locality) }
+        environment = changed
+        providers.forgetPlaceholders()
+        apply(engine.environmentChanged(at: now()))
+        // Also where no widget is placed.
+        journal.flush()
+    }
+
+    /// What a commit has written already of what the engine says after it.
+    struct Written {
+        var decisions: [Decision] = []
+        var records: [WidgetID: ReloadRecord] = [:]
+    }
+
+    /// Carries out what the engine decided, and shows these widgets as they are now, each once.
+    /// - Parameter written: what of it is on disk already.
+    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], written: Written = Written()) {
+        noteRecords(of: effects)
+        var changed = widgets
+        for effect in effects {
+            switch effect {
+            case .launch(let id, let cause): launch(id, cause)
+            case .show(let id, _): changed.insert(id)
+            case .record(let decision):
+                if !written.decisions.contains(decision) { journal.append(decision) }
+                changed.insert(decision.widget)
+            case .persist(let id, let record):
+                if written.records[id] != record { journal.record(id) }
+                changed.insert(id)
+            }
+        }
+        // In the board's order: a hundred thousand that come at once are each put behind the last.
+        for id in changed.sorted() { publish(id) }
+        armTimer()
+        journal.flush()
+        reloadNews.ring()
+    }
+
+    /// Puts the records that these effects change into the book, as the engine has them now: between an effect and its turn something else may have come.
+    func noteRecords(of effects: [ReloadEffect]) {
+        journal.records.put(effects.recorded.reduce(into: [:]) { records, id in records[id] = engine.record(of: id) })
+    }
+
+    /// When something is due next; nil: nothing is.
+    var nextDue: Timestamp? { [engine.nextDeadline, pushes.nextDeadline].lazy.compactMap(\.self).min() }
+
+    /// Arms the timer for what is due next.
+    func armTimer() { setTimer(isStopping ? nil : nextDue) }
+}
