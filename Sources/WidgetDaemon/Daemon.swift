@@ -64,9 +64,13 @@ package enum Daemon {
         let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
-        let activityIntents = ActivityIntents()
+        let records = IntentRecords(store: store, stored: stored, runtime: runtime)
+        let intents = Intents(
+            records: records,
+            local: IntentService(store: store, records: records, journal: journal, providers: providers, runtime: runtime),
+            remote: RemoteIntents(records: records, devices: link, runtime: runtime))
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: activityIntents, devices: link,
+            store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: intents, devices: link,
             maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
         let controlBoard = Board { _ in nil }
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -78,10 +82,12 @@ package enum Daemon {
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             store: store, board: board, journal: journal, providers: providers, devices: link, registry: registry, receiver: receiver,
-            activityIntents: activityIntents, configuration: configuration.reload, seed: random.next(), runtime: runtime, setTimer: { timer.set($0) })
-        activityIntents.attach(widgets)
+            intents: intents, configuration: configuration.reload, seed: random.next(), runtime: runtime, setTimer: { timer.set($0) })
+        let targets = IntentService.Targets(widgets: widgets, activities: activities)
+        await intents.local.start(targets)
         await activities.start()
         try await widgets.start(from: stored)
+        await intents.remote.start(widgets: widgets, targets: targets)
         await controls.start { await widgets.setPushed($0) }
         let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let stackTimer = try DeadlineTimer { stackWake.yield($0) }

@@ -97,7 +97,7 @@ extension ActivityService {
         }
         if !mustRepeat {
             failures[id] = nil
-            if picture.redraws != before?.redraws { await intents.viewsCame(of: id) }
+            if picture.redraws != before?.redraws { viewsCame(of: id) }
         }
         // Asked for once more meanwhile: its provider may be another one.
         guard (self.redraws[id] ?? redraws) <= redraws else { return }

@@ -23,12 +23,7 @@ extension ActivityService {
 
     private func forget(_ id: ActivityID) {
         redraws[id] = nil
-        Task { await intents.viewsCame(of: id) }
-    }
-
-    /// Shows what is tapped on activities, at once. Ends when the daemon does.
-    func followTaps() {
-        Task { for await id in intents.tapped { showSoon(id) } }
+        Task { viewsCame(of: id) }
     }
 
     func showAll() {
@@ -160,7 +155,7 @@ extension ActivityService {
             deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "",
             lastError: stored.lastError,
             archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
-            taps: intents.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
+            taps: intents.records.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
     }
 
     private func text(of device: DeviceID) -> String {
@@ -220,7 +215,7 @@ extension ActivityService {
         }
         drawnRemotely.merge(changes.drawnTypes) { _, new in new }
         for (device, activities) in changes.activities where device != store.device {
-            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { await intents.viewsCame(of: id) }
+            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { viewsCame(of: id) }
         }
         if let devices = changes.devices {
             self.devices = devices

@@ -53,7 +53,7 @@ extension ActivityService {
     }
 
     private func start(_ request: ProtoStartActivityRequest, on device: DeviceID) async throws(WidgetError) -> ProtoActivityReceipt {
-        let answer = try await intents.ask(device, .with { $0.start = request })
+        let answer = try await intents.remote.ask(device, PeerMethod.activity, try ProtoActivityRequest.with { $0.start = request }.encoded()).answer
         do {
             var receipt = try ProtoActivityReceipt(serializedBytes: answer)
             receipt.deviceName = name(of: device)

@@ -7,13 +7,13 @@ extension ActivityService {
     func perform(_ request: ProtoPerformActivityRequest) async throws -> ProtoPerformActivityResponse {
         try IntentRequest.check(idempotencyKey: request.idempotencyKey)
         let id = try resolve(request.activity)
-        if let known = try await intents.outcome(of: request.idempotencyKey, id, action: request.action) {
+        if let known = try await intents.local.outcome(of: request.idempotencyKey, id, action: request.action) {
             return .with { ($0.activityID, $0.action, $0.repeatedKey) = (id.description, request.action, known.isRepeated) }
         }
         guard let (stored, owner) = find(id) else { throw Self.unknown(request.activity) }
         var (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
         // A toggle shows what it was set to last, also before the views do.
-        if isOn != nil, let set = intents.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
+        if isOn != nil, let set = intents.records.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
         if request.hasValue, isOn == nil { throw WidgetError.invalid("value", "'\(request.action)' is not a toggle; leave the value out") }
         var response = ProtoPerformActivityResponse()
         response.activityID = id.description
@@ -28,7 +28,9 @@ extension ActivityService {
             let value = request.hasValue ? request.value : isOn.map { !$0 }
             if let owner {
                 let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil
-                let result = try await intents.perform(.init(widget: id, action: request.action, value: value), key: key, on: owner, queueUntil: until)
+                let tap = PendingActions.Tap(widget: id, action: request.action, value: value)
+                // Not a child of the call: a client that goes away does not undo what was begun.
+                let result = try await Task { try await intents.remote.perform(tap, of: .activity, key: key, on: owner, queueUntil: until) }.value
                 response.repeatedKey = result.isRepeated
                 response.openURL = result.openURL
                 if let date = result.queuedUntil { response.queuedUntil = .init(date) }
@@ -38,7 +40,9 @@ extension ActivityService {
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: key, value: value)
             // What the views are made of may have changed, also where the provider failed.
             defer { drawAgain(id) }
-            response.repeatedKey = try await intents.perform(intent, action: request.action, asker: DeviceID(bytes: Array(request.askedBy))).isRepeated
+            let asker = DeviceID(bytes: Array(request.askedBy))
+            response.repeatedKey =
+                try await intents.local.perform(intent, of: .activity, action: request.action, caller: .foreground, asker: asker).isRepeated
         }
         return response
     }
@@ -76,5 +80,16 @@ extension ActivityService {
             names.isEmpty
             ? "; it has no actions" : Suggestion.advice(for: name, among: names, verb: "it has", source: "widgetctl activity tap \(id)")
         throw WidgetError(.notFound, "action: the activity shows no '\(name)'\(advice)")
+    }
+}
+
+extension ActivityService: IntentTargets {
+    func showTaps(of id: WidgetID) { showSoon(id) }
+
+    /// An activity's views know what was performed before, or it is forgotten.
+    func viewsCame(of id: ActivityID) {
+        intents.records.takePending(of: id) { _ in true }
+        intents.records.entryCame(of: id)
+        showSoon(id)
     }
 }

@@ -20,7 +20,7 @@ actor ActivityService {
     /// Of push tokens.
     let registry: PushRegistry
     let providers: ProviderRegistry
-    let intents: ActivityIntents
+    let intents: Intents
     var random: any RandomNumberGenerator & Sendable
 
     var book: ActivityStateMachine
@@ -73,7 +73,7 @@ actor ActivityService {
     ///   - board: of activities.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ProviderRegistry, intents: ActivityIntents,
+        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ProviderRegistry, intents: Intents,
         devices remote: any RemoteDevices, maximumAge: Milliseconds?, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
         self.store = store
@@ -102,7 +102,6 @@ actor ActivityService {
         await advance()
         waitForFollowers()
         drawAll()
-        followTaps()
     }
 
     /// The timer has fired, or the clock was set.

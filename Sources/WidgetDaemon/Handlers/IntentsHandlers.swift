@@ -22,7 +22,7 @@ enum IntentsHandlers {
                     return response
                 },
                 Method.unary("Cancel", right: .act, ProtoCancelIntentRequest.self) { _, request in
-                    try await widgets.cancelIntent(request.key)
+                    try await widgets.intents.remote.cancel(request.key)
                     return ProtoCancelIntentResponse()
                 },
             ])

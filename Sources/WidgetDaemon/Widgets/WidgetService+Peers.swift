@@ -46,7 +46,8 @@ extension WidgetService {
         }
         for (id, device) in changes.placedOn { peers.place(id, on: device) }
         for (device, receipts) in changes.receipts where device != peers.me {
-            takeReceipts(receipts, of: device, isWhole: changes.wholeReceipts.contains(device))
+            let shown = intents.records.take(receipts, of: device, isWhole: changes.wholeReceipts.contains(device)) { widgets[$0] != nil }
+            for (id, target) in shown { if target == .widget { publish(id) } else { Task { await intents.local.showTaps(ofActivity: id) } } }
         }
         var (effects, placed): ([ReloadEffect], Set<WidgetID>) = ([], [])
         for (id, widget) in changes.widgets {
@@ -174,9 +175,9 @@ extension WidgetService {
             return []
         }
         peers.waiting[widget.id] = nil
-        takePendingReceipts(of: widget.id)
+        intents.records.takePending(of: widget.id) { widgets[$0] != nil }
         timelines[widget.id] = timeline
-        taps.entryCame(of: widget.id)
+        intents.records.entryCame(of: widget.id)
         return engine.show(widget.id, timeline: timeline, at: now())
     }
 
@@ -191,6 +192,12 @@ extension WidgetService {
     private func askForWantedArchives() {
         for (providingDevice, wanted) in wanted { devices.want(wanted, from: providingDevice) }
         wanted = [:]
+    }
+
+    /// A device is connected: archives that wait for it are asked for, and intents that wait for it are sent.
+    func connected() async {
+        contentsMayBeHere()
+        await intents.remote.connected()
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.

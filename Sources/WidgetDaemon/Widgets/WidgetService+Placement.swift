@@ -156,7 +156,7 @@ extension WidgetService {
         timelines[id] = nil
         failures[id] = nil
         peers.forget(id)
-        taps.forget(id)
+        intents.records.forget(id)
         board.remove(id)
         journal.records.forget(id)
         reloadResults.remove(id)

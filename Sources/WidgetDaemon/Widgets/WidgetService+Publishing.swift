@@ -108,7 +108,7 @@ extension WidgetService {
         revision += 1
         snapshot.revision = revision
         let status = engine.status(of: widget.id, at: now())
-        snapshot.taps = taps.taps(of: widget.id).map(ProtoWidgetSnapshot.Tap.init)
+        snapshot.taps = intents.records.taps(of: widget.id).map(ProtoWidgetSnapshot.Tap.init)
         snapshot.invalidated = !snapshot.taps.isEmpty || status?.pending == .interaction
         if let date = status?.nextEntryDate { snapshot.nextEntryDate = .init(date) }
         if let date = status?.nextReload { snapshot.nextReloadDate = .init(date) }

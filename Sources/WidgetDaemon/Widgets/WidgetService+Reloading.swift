@@ -73,7 +73,7 @@ extension WidgetService {
         let effects = engine.finish(id, outcome, isUnchanged: kept?.isUnchanged ?? false, as: kept?.conclusion, at: date)
         pushesFinished(id, failure: outcome.failure, at: date)
         // One that was under way when an action ended doesn't know of it; the next one does.
-        if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { taps.entryCame(of: id) }
+        if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.entryCame(of: id) }
         apply(effects, written: kept?.written ?? Written())
         publish(id)
     }

@@ -33,9 +33,6 @@ extension WidgetService {
             }
         }
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
-        receipts = IntentReceipts(own: stored.receipts, others: stored.peers.mapValues(\.receipts))
-        showPendingReceipts()
-        forgetAnswered()
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // One read for all: a thousand single ones would be most of the start.
         var room = DaemonLimits.readyArchiveBytes
@@ -50,14 +47,13 @@ extension WidgetService {
         apply(effects)
         reassign(stored.widgets.filter { remoteProvider(of: $0) != nil })
         warnOfUnknownKindBudgets()
-        Task { await deliverQueued() }
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(catalog.kinds.count)", "providers": "\(catalog.hosts.count)"])
     }
 
     /// In one transaction, so that another crash loses neither: the intents have ended, and their widgets are owed a reload. While the disk is full they stay
     /// open, for the next start.
     private func closeInterruptedIntents(_ pending: [PendingIntent], at date: Timestamp) async -> [ReloadEffect] {
-        let open = receipts.own.values.filter { $0.state == .pending }
+        let open = intents.records.receipts.own.values.filter { $0.state == .pending }
         guard !pending.isEmpty || !open.isEmpty else { return [] }
         var effects: [ReloadEffect] = []
         for intent in pending where widgets[intent.widget] != nil {
@@ -77,7 +73,7 @@ extension WidgetService {
                 for receipt in ended { try transaction.put(receipt) }
                 try journal.records.write(recorded, to: &transaction)
             }
-            for receipt in ended { receipts.put(receipt) }
+            for receipt in ended { intents.records.put(receipt) }
         } catch {
             logger.error("interrupted intents could not be closed; the next start does it", metadata: ["error": "\(error)"])
         }

@@ -9,7 +9,8 @@ extension WidgetService {
     func stop() async {
         isStopping = true
         armTimer()
-        for action in performing.values { _ = await action.task.result }
+        await intents.remote.stop()
+        await intents.local.finish()
         for task in launches.values { task.cancel() }
         for telling in pushTellings.values { telling.task.cancel() }
         reconciling?.cancel()

@@ -16,7 +16,7 @@ actor WidgetService {
     let registry: PushRegistry
     /// Takes the pushes that aren't for widgets.
     let receiver: any PushReceiver
-    let activityIntents: ActivityIntents
+    let intents: Intents
     let devices: any RemoteDevices
     let runtime: DaemonRuntime
     /// Arms the one timer for a date; nil: for none.
@@ -53,24 +53,8 @@ actor WidgetService {
     var hidden: Set<WidgetID> = []
     /// What surfaces show.
     var viewers = VisibilityCounter()
-    /// What was tapped, here or on another device, and doesn't show in an entry yet.
-    var taps = PendingActions()
-    /// What became of intents.
-    var receipts = IntentReceipts()
-    /// Tries intents that wait for their devices.
-    var deliveries = DeliveryScheduler()
-    /// The keys of the intents that are just being tried, or taken back.
-    var delivering: Set<String> = []
     /// Archives that are about to be asked for, by the device that gives them.
     var wanted: [DeviceID: WantedArchives] = [:]
-    /// Wakes for the first of them that expires.
-    var queueTimer: Task<Void, Never>?
-    /// A device is connected.
-    let connections = AsyncSignal()
-    /// Performs under way, by idempotency key.
-    var performing: [String: RunningAction] = [:]
-    /// Ends of actions that couldn't be written, by idempotency key. ``journal`` writes them with the next commit.
-    var unrecordedEnds: [String: IntentEnd] = [:]
     var launches: [WidgetID: Task<Void, Never>] = [:]
     /// How the last reloads ended.
     var reloadResults = ReloadResults()
@@ -108,7 +92,7 @@ actor WidgetService {
     ///   - seed: of the engine's jitter.
     init(
         store: WidgetStore, board: Board, journal: DecisionJournal, providers: ProviderRegistry, devices: any RemoteDevices, registry: PushRegistry,
-        receiver: any PushReceiver, activityIntents: ActivityIntents, configuration: ReloadConfiguration, seed: UInt64, runtime: DaemonRuntime,
+        receiver: any PushReceiver, intents: Intents, configuration: ReloadConfiguration, seed: UInt64, runtime: DaemonRuntime,
         setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
         self.store = store
@@ -118,7 +102,7 @@ actor WidgetService {
         self.devices = devices
         self.registry = registry
         self.receiver = receiver
-        self.activityIntents = activityIntents
+        self.intents = intents
         engine = ReloadEngine(configuration: configuration, seed: seed)
         self.runtime = runtime
         random = runtime.random

@@ -1,0 +1,155 @@
+import Logging
+import Synchronization
+import WidgetCore
+import WidgetStore
+
+/// What was tapped and what became of it: the taps that surfaces show, and the receipts of intents on all devices.
+///
+/// A receipt in memory is one in the store. Any thread may use it.
+final class IntentRecords: Sendable {
+    private struct State {
+        var pending = PendingActions()
+        var receipts: IntentReceipts
+    }
+
+    /// Taps that aren't shown any longer, since no end of them was heard of in time.
+    let expired: AsyncStream<(WidgetID, IntentReceipt.Target)>
+    private let expire: AsyncStream<(WidgetID, IntentReceipt.Target)>.Continuation
+    private let store: WidgetStore
+    private let runtime: DaemonRuntime
+    private let state: Mutex<State>
+
+    /// Also shows what other devices perform just now.
+    init(store: WidgetStore, stored: StoredState, runtime: DaemonRuntime) {
+        self.store = store
+        self.runtime = runtime
+        (expired, expire) = AsyncStream.makeStream()
+        state = Mutex(State(receipts: IntentReceipts(own: stored.receipts, others: stored.peers.mapValues(\.receipts))))
+        for receipt in receipts.others.values.flatMap(\.values) where receipt.state == .pending { showPending(receipt) }
+    }
+
+    /// The receipts as they are now.
+    var receipts: IntentReceipts { state.withLock { $0.receipts } }
+
+    // MARK: Taps
+
+    /// The taps on a widget or an activity that don't show in an entry or in views yet, in their order.
+    func taps(of id: WidgetID) -> [PendingActions.Tap] { state.withLock { $0.pending.taps(of: id) } }
+
+    /// A tap is being performed. Without effect where that is known.
+    func begin(_ tap: PendingActions.Tap, key: String) { state.withLock { $0.pending.begin(tap, key: key) } }
+
+    /// A tap was performed: it is shown until an entry that knows it has come.
+    func confirm(_ key: String) { state.withLock { $0.pending.confirm(key) } }
+
+    /// A tap came to nothing, or nobody knows what it came to.
+    func fail(_ key: String) { state.withLock { $0.pending.fail(key) } }
+
+    /// A widget has a new entry, or an activity new views: taps that were performed show in it.
+    func entryCame(of id: WidgetID) { state.withLock { $0.pending.entryCame(of: id) } }
+
+    /// A widget was removed.
+    func forget(_ id: WidgetID) { state.withLock { $0.pending.forget(id) } }
+
+    /// A device that went away in the middle of an action says nothing of its end: the tap isn't shown for longer than ``DaemonLimits/tapPatience``.
+    private func showPending(_ receipt: IntentReceipt) {
+        let rest = DaemonLimits.tapPatience - .milliseconds(max(0, (runtime.now() - receipt.startedAt).count))
+        guard rest > .zero else { return }
+        begin(PendingActions.Tap(receipt), key: receipt.key)
+        Task {
+            guard (try? await runtime.clock.sleep(for: rest)) != nil else { return }
+            fail(receipt.key)
+            expire.yield((receipt.widget, receipt.target))
+        }
+    }
+
+    // MARK: This device's receipts
+
+    /// The receipts that make room for one more, and are removed with the write of that.
+    var oldest: [WidgetID] { state.withLock { $0.receipts.oldest() } }
+
+    /// A receipt is in the store, and these are not any more.
+    func put(_ receipt: IntentReceipt, removing oldest: [WidgetID] = []) {
+        state.withLock { state in
+            for id in oldest { state.receipts.remove(id) }
+            state.receipts.put(receipt)
+        }
+    }
+
+    /// Writes a receipt.
+    /// - Throws: as ``WidgetStore/write(_:)``.
+    func write(_ receipt: IntentReceipt) async throws(WidgetError) {
+        let oldest = state.withLock { $0.receipts.own[receipt.id] == nil ? $0.receipts.oldest() : [] }
+        try await store.write { transaction in
+            try transaction.put(receipt)
+            for id in oldest { try transaction.removeReceipt(id) }
+        }
+        put(receipt, removing: oldest)
+    }
+
+    /// Writes a receipt that somebody may want to read, where the disk takes it.
+    func note(_ receipt: IntentReceipt) async {
+        do throws(WidgetError) {
+            try await write(receipt)
+        } catch {
+            runtime.logger.error("what became of an action couldn't be written", metadata: ["widget": "\(receipt.widget)", "error": "\(error)"])
+        }
+    }
+
+    /// Removes a receipt: the device that performed the intent keeps its own.
+    func remove(_ receipt: IntentReceipt) async {
+        guard receipts.own[receipt.id] != nil else { return }
+        do throws(WidgetError) {
+            try await store.write { try $0.removeReceipt(receipt.id) }
+            state.withLock { $0.receipts.remove(receipt.id) }
+        } catch {
+            runtime.logger.error(
+                "an action that waited was performed, and that couldn't be written", metadata: ["widget": "\(receipt.widget)", "error": "\(error)"])
+        }
+    }
+
+    // MARK: Other devices' receipts
+
+    /// Takes over other devices' receipts: surfaces here show what is tapped there.
+    /// - Parameter isShown: whether there is such a widget here; activities are always shown.
+    /// - Returns: the widgets and activities that have other taps to show now.
+    func take(
+        _ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool, isShown: (WidgetID) -> Bool
+    ) -> [WidgetID: IntentReceipt.Target] {
+        var shown: [WidgetID: IntentReceipt.Target] = [:]
+        for (before, after) in state.withLock({ $0.receipts.take(changed, of: device, isWhole: isWhole) }) {
+            // The device that performs an intent tells how it goes. A device that keeps one until another is there rewrites it when it is sent, and forgets it when it is answered.
+            guard let receipt = after ?? before, receipt.performer == nil else { continue }
+            guard receipt.target == .activity || isShown(receipt.widget) else { continue }
+            switch after?.state {
+            case .pending: showPending(receipt)
+            case .confirmed: confirm(receipt.key)
+            case .reverted, .queued, nil: fail(receipt.key)
+            }
+            shown[receipt.widget] = receipt.target
+        }
+        forgetAnswered()
+        return shown
+    }
+
+    /// Takes over what became of the intents that other devices perform on a widget or an activity, before its new entry or views are shown: these may know of an end that
+    /// hasn't been taken over.
+    func takePending(of id: WidgetID, isShown: (WidgetID) -> Bool) {
+        var changed = ReplicaChanges()
+        for (device, receipts) in receipts.others {
+            let pending = receipts.values.filter { $0.widget == id && $0.state == .pending }
+            if !pending.isEmpty { changed.owned[OwnedKey(device: device, set: OwnedSet.intents.rawValue)] = Set(pending.map(\.id.bytes)) }
+        }
+        guard !changed.owned.isEmpty else { return }
+        do throws(WidgetError) {
+            for (device, receipts) in try store.read(changed).receipts { _ = take(receipts, of: device, isWhole: false, isShown: isShown) }
+        } catch {
+            runtime.logger.error("what became of intents can't be read", metadata: ["of": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// Forgets what waits here and is over where it was sent: its answer didn't come, and its device may be one that only a third one can meet.
+    func forgetAnswered() {
+        for receipt in receipts.answeredRemotely { Task { await remove(receipt) } }
+    }
+}

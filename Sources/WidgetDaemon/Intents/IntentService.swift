@@ -1,0 +1,283 @@
+import WidgetCore
+import WidgetProviders
+import WidgetStore
+
+/// What became of an action.
+struct PerformResult: Sendable {
+    var isRepeated: Bool
+    /// For the client to open; empty: nothing.
+    var openURL = ""
+    var reload: ReloadReceipt?
+    /// It waits for its device until then; nil: it was performed.
+    var queuedUntil: Timestamp?
+}
+
+/// How an action ended, on its way to the store.
+struct IntentEnd: Sendable {
+    var request: IntentRequest
+    var receipt: IntentReceipt
+    /// Nil: it was performed.
+    var error: WidgetError?
+    var date: Timestamp
+    var key: String { request.idempotencyKey }
+    var action: String { receipt.action }
+
+    /// The error that the caller is told where the end can't be written.
+    func unrecorded(_ cause: WidgetError) -> WidgetError { error ?? cause.unrecorded("'\(action)'") }
+
+    func write(to transaction: inout StoreTransaction) throws {
+        try transaction.finishIntent(key: key, error: error, at: date)
+        try transaction.put(receipt)
+    }
+}
+
+/// A service whose widgets or activities can be tapped.
+protocol IntentTargets: Sendable {
+    /// Shows what is tapped on a widget or an activity.
+    func showTaps(of id: WidgetID) async
+}
+
+/// The service of the widgets, which reload when an action of theirs ends.
+protocol WidgetIntentTargets: IntentTargets {
+    /// Writes the end of an action in one commit with the reload that it asks for, and begins that.
+    /// - Returns: the reload that was asked for, and why the end couldn't be written.
+    func write(_ end: IntentEnd, caller: ReloadCaller) async -> (reload: ReloadReceipt?, failure: WidgetError?)
+}
+
+/// The parts that perform intents, for the services whose widgets and activities are tapped.
+struct Intents: Sendable {
+    let records: IntentRecords
+    /// Performs those of this device's.
+    let local: IntentService
+    /// Has other devices perform theirs.
+    let remote: RemoteIntents
+}
+
+/// Performs the intents of this device's widgets and activities, each at most once for its idempotency key.
+///
+/// An intent is on disk before it is performed, and its end is written in one commit with the reload that it asks for.
+actor IntentService {
+    /// An action that is being performed.
+    private struct Running {
+        var widget: WidgetID
+        var action: String
+        var task: Task<PerformResult, any Error>
+    }
+
+    /// Where taps are shown and ends are written.
+    struct Targets {
+        var widgets: any WidgetIntentTargets
+        var activities: any IntentTargets
+
+        subscript(target: IntentReceipt.Target) -> any IntentTargets {
+            switch target {
+            case .widget: widgets
+            case .activity: activities
+            }
+        }
+    }
+
+    private let store: WidgetStore
+    private let records: IntentRecords
+    private let journal: DecisionJournal
+    private let providers: ProviderRegistry
+    private let runtime: DaemonRuntime
+    private var random: any RandomNumberGenerator & Sendable
+    private var targets: Targets?
+    /// By idempotency key.
+    private var running: [String: Running] = [:]
+    /// Ends that couldn't be written, by idempotency key: the journal writes them with the next commit.
+    private var unwritten: [String: IntentEnd] = [:]
+
+    init(store: WidgetStore, records: IntentRecords, journal: DecisionJournal, providers: ProviderRegistry, runtime: DaemonRuntime) {
+        self.store = store
+        self.records = records
+        self.journal = journal
+        self.providers = providers
+        self.runtime = runtime
+        random = runtime.random
+    }
+
+    /// From now on intents are performed.
+    func start(_ targets: Targets) { self.targets = targets }
+
+    /// Shows what another device's receipts say of an activity.
+    func showTaps(ofActivity id: ActivityID) async { await targets?.activities.showTaps(of: id) }
+
+    /// Waits for what is being performed.
+    func finish() async {
+        for action in running.values { _ = await action.task.result }
+    }
+
+    /// What became of a key here, whatever is shown by now; nil: it isn't known here, and the action is to be performed.
+    /// - Throws: how the action ended; ABORTED where it was interrupted.
+    func outcome(of key: String, _ id: WidgetID, action: String) async throws -> PerformResult? {
+        guard !key.isEmpty else { return nil }
+        if let running = running[key], running.widget == id, running.action == action {
+            var result = try await running.task.value
+            result.isRepeated = true
+            return result
+        }
+        if let end = unwritten[key], end.request.widget == id, end.action == action { return try await write(end) }
+        switch try store.intent(key: key, widget: id, action: action) {
+        case .new: return nil
+        case .running: throw Self.interruptedBefore
+        case .done(let error?): throw error
+        case .done(nil): return PerformResult(isRepeated: true)
+        }
+    }
+
+    private static let interruptedBefore = WidgetError(
+        .aborted, "an action with this idempotency key was interrupted; it may have been performed and is not repeated; use a new key")
+
+    /// Performs an intent in a provider of this device, at most once for its key.
+    /// - Parameter asker: the device on which it was tapped, if not this one.
+    /// - Throws: INVALID_ARGUMENT where the key belongs to another action; ABORTED where it was interrupted before; the provider's error; DATA_LOSS where it was performed and that
+    ///   can't be recorded.
+    func perform(
+        _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID? = nil
+    ) async throws -> PerformResult {
+        let key = request.idempotencyKey
+        if let running = running[key] {
+            guard running.widget == request.widget, running.action == action else {
+                throw WidgetError.invalid("idempotency_key", "it belongs to another action, which is being performed; use a key of its own for each")
+            }
+            var result = try await running.task.value
+            result.isRepeated = true
+            return result
+        }
+        // Not a child of the call: a client that goes away does not undo what was begun.
+        let task = Task { try await performOnce(request, of: target, action: action, caller: caller, asker: asker) }
+        running[key] = Running(widget: request.widget, action: action, task: task)
+        defer { running[key] = nil }
+        return try await task.value
+    }
+
+    private func performOnce(
+        _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID?
+    ) async throws -> PerformResult {
+        guard let targets else { throw WidgetError(.unavailable, "the daemon starts; try again") }
+        let key = request.idempotencyKey
+        if let end = unwritten[key], end.request.widget == request.widget, end.action == action { return try await write(end) }
+        let began = runtime.now()
+        let receipt = IntentReceipt(
+            id: WidgetID(date: began, using: &random), key: key, target: target, widget: request.widget, action: action, value: request.value,
+            askedBy: asker, startedAt: began)
+        switch try await begin(receipt) {
+        case .new: break
+        case .running: throw Self.interruptedBefore
+        case .done(let error?): throw error
+        case .done(nil): return PerformResult(isRepeated: true)
+        }
+        records.begin(PendingActions.Tap(receipt), key: key)
+        let service = targets[target]
+        showSoon(request.widget, service)
+        let failure = await result(of: request, target, caller)
+        let date = runtime.now()
+        let end = IntentEnd(request: request, receipt: receipt.ended(failure, at: date), error: failure, date: date)
+        let (reload, unwritten) =
+            switch target {
+            case .widget: await targets.widgets.write(end, caller: caller)
+            // The views that its provider draws anew show it: no reload is asked for.
+            case .activity: (nil, await writeAlone(end))
+            }
+        if let unwritten {
+            runtime.logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(request.widget)", "error": "\(unwritten)"])
+            keep(end)
+        } else {
+            records.put(end.receipt)
+        }
+        await service.showTaps(of: request.widget)
+        if let failure = failure ?? unwritten.map(end.unrecorded) { throw failure }
+        return PerformResult(isRepeated: false, reload: reload)
+    }
+
+    /// Writes that an intent is about to be performed, where its key is new.
+    private func begin(_ receipt: IntentReceipt) async throws(WidgetError) -> IntentState {
+        let oldest = records.oldest
+        do throws(WidgetError) {
+            let state = try await store.write { transaction in
+                let state = try transaction.beginIntent(key: receipt.key, widget: receipt.widget, action: receipt.action, at: receipt.startedAt)
+                guard state == .new else { return state }
+                try transaction.put(receipt)
+                for id in oldest { try transaction.removeReceipt(id) }
+                return state
+            }
+            if state == .new { records.put(receipt, removing: oldest) }
+            return state
+        } catch {
+            // What is known can be said also by a store that can't be written.
+            let state = try store.intent(key: receipt.key, widget: receipt.widget, action: receipt.action)
+            guard state != .new else { throw error }
+            return state
+        }
+    }
+
+    /// - Returns: why the provider didn't perform it; nil: it did.
+    private func result(of request: IntentRequest, _ target: IntentReceipt.Target, _ caller: ReloadCaller) async -> WidgetError? {
+        let catalog = providers.catalog
+        let host =
+            switch target {
+            case .widget: catalog.host(ofKind: request.kind)
+            case .activity: catalog.host(ofActivity: request.kind)
+            }
+        guard let host else {
+            return WidgetError(.failedPrecondition, "the provider of '\(request.kind)' isn't installed, so its action can't be performed")
+        }
+        do throws(WidgetError) {
+            try await host.serve(isForUser: caller != .background) { () throws(WidgetError) in try await host.perform(request) }
+            return nil
+        } catch {
+            // UNAVAILABLE says that nothing was done: of a provider that failed nobody knows.
+            return error.code == .unavailable ? WidgetError(.unknown, error.message, cause: error.cause) : error
+        }
+    }
+
+    /// Shows it a turn later: the provider is asked first, since that takes about as long as to draw.
+    private func showSoon(_ id: WidgetID, _ service: any IntentTargets) {
+        Task {
+            await EventLoopYield.pass()
+            await service.showTaps(of: id)
+        }
+    }
+
+    private func writeAlone(_ end: IntentEnd) async -> WidgetError? {
+        var failure: WidgetError?
+        do throws(WidgetError) {
+            try await journal.write { try end.write(to: &$0) }
+        } catch {
+            failure = error
+        }
+        if end.error == nil { records.confirm(end.key) } else { records.fail(end.key) }
+        return failure
+    }
+
+    // MARK: Ends that couldn't be written
+
+    private func keep(_ end: IntentEnd) {
+        let write = DecisionJournal.RetriedWrite { transaction in
+            try end.write(to: &transaction)
+        } written: {
+            Task { await self.isWritten(end) }
+        }
+        if journal.retry(write, key: end.key) { unwritten[end.key] = end }
+    }
+
+    private func isWritten(_ end: IntentEnd) {
+        records.put(end.receipt)
+        unwritten[end.key] = nil
+    }
+
+    /// Writes the end of an action that was performed while the store could not be written, and answers as the store will from then on.
+    private func write(_ end: IntentEnd) async throws(WidgetError) -> PerformResult {
+        do throws(WidgetError) {
+            try await store.write { try end.write(to: &$0) }
+        } catch {
+            throw end.unrecorded(error)
+        }
+        journal.settle(end.key)
+        isWritten(end)
+        if let error = end.error { throw error }
+        return PerformResult(isRepeated: true)
+    }
+}

@@ -1,0 +1,351 @@
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+
+/// The widgets, as intents for other devices need them.
+protocol WidgetProviding: Sendable {
+    /// The device that provides a widget.
+    func provider(of id: WidgetID) async -> WidgetProvider
+    /// Performs an action of a widget that this device provides.
+    func perform(_ id: WidgetID, action: String, key: String, value: Bool?, caller: ReloadCaller, asker: DeviceID?, queueUntil: Timestamp?) async throws
+        -> PerformResult
+    /// The name of a device, as the user knows it.
+    func name(of device: DeviceID) async -> String
+}
+
+/// Who provides a widget.
+enum WidgetProvider: Sendable, Equatable {
+    case here
+    case remote(DeviceID)
+    /// No device gives its kind just now.
+    case nobody
+    case removed
+}
+
+/// Has intents performed by the devices that give a widget or own an activity. Where that is wanted, one waits on this device's disk until its device is there.
+actor RemoteIntents {
+    private let records: IntentRecords
+    private let devices: any RemoteDevices
+    private let runtime: DaemonRuntime
+    private var random: any RandomNumberGenerator & Sendable
+    private var widgets: (any WidgetProviding)?
+    private var targets: IntentService.Targets?
+    private var deliveries = DeliveryScheduler()
+    /// The keys of the intents that are just being tried, or taken back.
+    private var delivering: Set<String> = []
+    /// Wakes for the first intent that expires.
+    private var timer: Task<Void, Never>?
+    private var expirations: Task<Void, Never>?
+    private var isStopping = false
+    /// Rings when a device is connected.
+    private let connections = AsyncSignal()
+
+    /// The reason of an intent that waits and was sent once already.
+    private static let maybe = "it may have been performed already"
+
+    init(records: IntentRecords, devices: any RemoteDevices, runtime: DaemonRuntime) {
+        self.records = records
+        self.devices = devices
+        self.runtime = runtime
+        random = runtime.random
+    }
+
+    /// Begins to deliver what waits.
+    func start(widgets: any WidgetProviding, targets: IntentService.Targets) {
+        (self.widgets, self.targets) = (widgets, targets)
+        expirations = Task { [records] in for await (id, target) in records.expired { await targets[target].showTaps(of: id) } }
+        records.forgetAnswered()
+        Task { await deliverQueued() }
+    }
+
+    /// No delivery begins any more.
+    func stop() {
+        isStopping = true
+        timer?.cancel()
+        expirations?.cancel()
+    }
+
+    // MARK: Performing
+
+    /// Has an action performed by the device that gives the widget or owns the activity, under the same key.
+    /// - Parameter queueUntil: how long it may wait for that device; nil: not at all.
+    /// - Throws: INVALID_ARGUMENT for a date that has passed or is too far; UNAVAILABLE where the device isn't connected and it may not wait; ABORTED where nobody knows what became of it;
+    ///   the device's own errors.
+    func perform(
+        _ tap: PendingActions.Tap, of target: IntentReceipt.Target, key: String, on device: DeviceID, queueUntil: Timestamp?
+    ) async throws(WidgetError) -> PerformResult {
+        if let queueUntil { try check(queueUntil) }
+        records.begin(tap, key: key)
+        Task {
+            // A turn later: the device is asked first, since that takes about as long as to draw.
+            await EventLoopYield.pass()
+            await show(tap.widget, target)
+        }
+        // What was tapped before it is done before it.
+        if await isBehindOthers(tap, key, on: device) { await deliver(to: device) }
+        let result: PerformResult
+        do throws(WidgetError) {
+            result = try await ask(tap, target, key, device, isPatient: queueUntil == nil)
+        } catch {
+            records.fail(key)
+            await show(tap.widget, target)
+            // The key makes one tap of it, also where the link broke and the device may have performed it.
+            if let queueUntil, error.code == .unavailable || error.isUnanswered {
+                return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
+            }
+            guard error.code == .unavailable else { throw error.isUnanswered ? error.asking(with: key) : error }
+            // One that waits already waits on.
+            if records.receipts.queued(key) == nil { await records.note(receipt(of: tap, target, key: key, for: device).ended(error, at: runtime.now())) }
+            throw error
+        }
+        if result.isRepeated || !result.openURL.isEmpty {
+            // No new entry follows.
+            records.fail(key)
+            await show(tap.widget, target)
+        } else {
+            records.confirm(key)
+        }
+        if let queued = records.receipts.queued(key) { await records.remove(queued) }
+        return result
+    }
+
+    private func ask(
+        _ tap: PendingActions.Tap, _ target: IntentReceipt.Target, _ key: String, _ device: DeviceID, isPatient: Bool
+    ) async throws(WidgetError) -> PerformResult {
+        if await isBehindOthers(tap, key, on: device) {
+            let name = await name(of: device)
+            throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name)', and is done first; try again later")
+        }
+        let (method, payload) = try tap.request(of: target, key: key)
+        // One that may wait for its device needn't be waited for.
+        let (answer, isAskedAgain) =
+            if isPatient { try await ask(device, method, payload) } else { (try await devices.ask(device, method, payload), false) }
+        do {
+            var result = try PerformResult(of: target, answer)
+            // The first time that it was asked was this tap's too.
+            if isAskedAgain { result.isRepeated = false }
+            return result
+        } catch {
+            let name = await name(of: device)
+            throw WidgetError(.internal, "the device '\(name)' gave an answer that can't be read", cause: "\(error)")
+        }
+    }
+
+    /// Asks a device for something that has a key, and asks again when the link broke before the answer came: the key makes one tap of it.
+    /// - Returns: the answer, and whether it may be that of an earlier time.
+    /// - Throws: UNAVAILABLE where nothing was asked, as the device isn't connected; ABORTED where it isn't known what became of it.
+    func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> (answer: [UInt8], isAskedAgain: Bool) {
+        var end = runtime.now() + DaemonLimits.answerPatience
+        var unknown: WidgetError?
+        while true {
+            let generation = connections.generation
+            do throws(WidgetError) {
+                return (try await devices.ask(device, method, payload), unknown != nil)
+            } catch {
+                guard error.isUnanswered || error.code == .unavailable && unknown != nil else { throw error }
+                if unknown == nil { end = min(end, runtime.now() + DaemonLimits.reconnectPatience) }
+                if error.isUnanswered { unknown = error }
+                let rest = end - runtime.now()
+                guard rest > .zero, !isStopping, !Task.isCancelled else { throw unknown ?? error }
+                if !error.isOverdue { await connections.next(after: generation, within: .milliseconds(rest.count), on: runtime.clock) }
+            }
+        }
+    }
+
+    /// Whether something that was tapped before on the same widget or activity still waits for this device. An intent that was sent to another device, which gave the widget then,
+    /// is that one's alone.
+    private func isBehindOthers(_ tap: PendingActions.Tap, _ key: String, on device: DeviceID) async -> Bool {
+        // One that waited itself has its turn.
+        guard !delivering.contains(key) else { return false }
+        let receipts = records.receipts
+        let own = receipts.queued(key)?.id
+        for waiting in receipts.queued where waiting.widget == tap.widget && waiting.key != key && own.map({ waiting.id < $0 }) != false {
+            if await performer(of: waiting) == device { return true }
+        }
+        return false
+    }
+
+    private func show(_ id: WidgetID, _ target: IntentReceipt.Target) async { await targets?[target].showTaps(of: id) }
+
+    private func name(of device: DeviceID) async -> String { await widgets?.name(of: device) ?? device.short }
+
+    private func receipt(of tap: PendingActions.Tap, _ target: IntentReceipt.Target, key: String, for device: DeviceID) -> IntentReceipt {
+        let date = runtime.now()
+        return IntentReceipt(
+            id: WidgetID(date: date, using: &random), key: key, target: target, widget: tap.widget, action: tap.action, value: tap.value, performer: device,
+            startedAt: date)
+    }
+
+    // MARK: Waiting
+
+    private func check(_ date: Timestamp) throws(WidgetError) {
+        let time = date - runtime.now()
+        guard time > .zero else { throw .invalid("queue_until", "has passed") }
+        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
+    }
+
+    /// Keeps an intent for its device, durably.
+    /// - Parameter error: why that device didn't perform it.
+    /// - Throws: where it can't be kept: `error` where it may have been performed, so that nobody is told that nothing was done.
+    private func queue(_ receipt: IntentReceipt, until date: Timestamp, after error: WidgetError) async throws(WidgetError) -> PerformResult {
+        if let there = records.receipts.queued(receipt.key) { return PerformResult(isRepeated: true, queuedUntil: there.expiresAt) }
+        var receipt = receipt
+        receipt.state = .queued
+        receipt.expiresAt = date
+        if error.isUnanswered { receipt.reason = Self.maybe }
+        do throws(WidgetError) {
+            guard records.receipts.queued.count < IntentLimits.queued else {
+                throw WidgetError(
+                    .resourceExhausted, "\(IntentLimits.queued) actions wait for their devices, the limit; `widgetctl intent cancel` takes one back")
+            }
+            try await records.write(receipt)
+        } catch let full {
+            throw error.isUnanswered ? error : full
+        }
+        // Its device may have come back while it was written.
+        Task { await deliverQueued() }
+        return PerformResult(isRepeated: false, queuedUntil: date)
+    }
+
+    /// Takes back what waits under a key.
+    /// - Throws: NOT_FOUND where nothing waits; FAILED_PRECONDITION where its device is being asked just now; as the store.
+    func cancel(_ key: String) async throws(WidgetError) {
+        guard let receipt = records.receipts.queued(key) else {
+            throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device")
+        }
+        guard delivering.insert(key).inserted else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
+        defer {
+            delivering.remove(key)
+            // It may have held up what was tapped after it.
+            Task { await deliverQueued() }
+        }
+        let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
+        try await records.write(receipt.ended(WidgetError(.cancelled, reason), at: runtime.now()))
+    }
+
+    // MARK: Delivering
+
+    /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
+    func connected() {
+        connections.ring()
+        Task { await deliverQueued() }
+    }
+
+    /// Tries what waits, and ends what has expired.
+    func deliverQueued() async {
+        await armTimer()
+        await withDiscardingTaskGroup { group in
+            for device in Set(records.receipts.queued.compactMap(\.performer)) { group.addTask { await self.deliver(to: device) } }
+        }
+    }
+
+    /// Tries what waits for a device, in the order in which it was tapped.
+    private func deliver(to device: DeviceID) async {
+        guard !isStopping else { return }
+        let task = deliveries.want(device) {
+            Task {
+                while deliveries.next(to: device), !isStopping { await deliverOnce(to: device) }
+                await armTimer()
+            }
+        }
+        await task.value
+    }
+
+    private func deliverOnce(to device: DeviceID) async {
+        for receipt in records.receipts.queued where receipt.performer == device {
+            if await deliver(receipt) { continue }
+            // One that nobody could be asked for holds up nothing but what was tapped on the same widget, which is the same.
+            guard await isGivenByNobody(receipt) else { return }
+        }
+    }
+
+    /// - Returns: false: it waits on, and so does what was tapped after it.
+    private func deliver(_ waiting: IntentReceipt) async -> Bool {
+        guard let receipt = records.receipts.own[waiting.id], receipt.state == .queued else { return true }
+        guard delivering.insert(receipt.key).inserted else { return false }
+        defer { delivering.remove(receipt.key) }
+        guard let expiry = receipt.expiresAt, expiry > runtime.now() else {
+            let what = receipt.reason.isEmpty ? "nothing was done" : receipt.reason
+            await records.note(receipt.ended(WidgetError(.unavailable, "its device wasn't there in time; \(what)"), at: runtime.now()))
+            return true
+        }
+        do {
+            if let performer = await performer(of: receipt) {
+                guard devices.isConnected(performer) else { return false }
+                try await send(receipt, to: performer)
+            } else if await isGivenByNobody(receipt) {
+                return false
+            } else {
+                _ = try await widgets?.perform(
+                    receipt.widget, action: receipt.action, key: receipt.key, value: receipt.value, caller: .foreground, asker: nil, queueUntil: nil)
+            }
+            await records.remove(receipt)
+            return true
+        } catch {
+            let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
+            // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
+            guard error.code != .unavailable, !error.isUnanswered else { return false }
+            await records.note(receipt.ended(error, at: runtime.now()))
+            return true
+        }
+    }
+
+    /// - Throws: UNAVAILABLE also where it couldn't be written that it was about to be sent.
+    private func send(_ receipt: IntentReceipt, to performer: DeviceID) async throws(WidgetError) {
+        var sent = receipt
+        (sent.performer, sent.reason) = (performer, Self.maybe)
+        if sent != receipt {
+            do throws(WidgetError) {
+                try await records.write(sent)
+            } catch {
+                throw WidgetError(.unavailable, error.message, cause: error.cause)
+            }
+        }
+        do throws(WidgetError) {
+            // Not by what is shown here now: the entry that was tapped may be another one's by then.
+            let (method, payload) = try PendingActions.Tap(receipt).request(of: receipt.target, key: receipt.key)
+            _ = try await devices.ask(performer, method, payload)
+        } catch {
+            if error.code == .unavailable, sent != receipt, records.receipts.own[receipt.id] != nil { await records.note(receipt) }
+            throw error
+        }
+    }
+
+    /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its key.
+    private func performer(of receipt: IntentReceipt) async -> DeviceID? {
+        guard receipt.target == .widget, receipt.reason != Self.maybe else { return receipt.performer }
+        guard case .remote(let device) = await widgets?.provider(of: receipt.widget) else { return nil }
+        return device
+    }
+
+    /// Whether it is about a widget that no device gives just now.
+    private func isGivenByNobody(_ receipt: IntentReceipt) async -> Bool {
+        guard await performer(of: receipt) == nil else { return false }
+        return await widgets?.provider(of: receipt.widget) == .nobody
+    }
+
+    /// Whether whoever it waits for is there, though it couldn't take it or doesn't give the widget just now.
+    private func mayBeTaken(_ receipt: IntentReceipt) async -> Bool {
+        let device = await isGivenByNobody(receipt) ? receipt.performer : await performer(of: receipt)
+        return device.map(devices.isConnected) ?? true
+    }
+
+    private func armTimer() async {
+        let queued = records.receipts.queued
+        var mayBeTaken = false
+        for receipt in queued where !mayBeTaken { mayBeTaken = await self.mayBeTaken(receipt) }
+        timer?.cancel()
+        timer = nil
+        guard !isStopping, let first = queued.compactMap(\.expiresAt).min() else { return }
+        // One that is over and still there couldn't be written.
+        let wait = first - runtime.now()
+        var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
+        // Whoever is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
+        if mayBeTaken { pause = min(pause, DaemonLimits.queueRetry) }
+        timer = Task {
+            guard (try? await runtime.clock.sleep(for: pause)) != nil else { return }
+            // In a task of its own, which the next timer doesn't cancel.
+            Task { await deliverQueued() }
+        }
+    }
+}
