@@ -88,7 +88,9 @@ package enum Daemon {
         await activities.start()
         try await widgets.start(from: stored)
         await intents.remote.start(widgets: widgets, targets: targets)
-        await controls.start { await widgets.setPushed($0) }
+        let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
+        await tokens.start()
+        await controls.start(tokens: tokens)
         let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let stackTimer = try DeadlineTimer { stackWake.yield($0) }
         let stack = SmartStackService(
@@ -96,10 +98,10 @@ package enum Daemon {
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
         let push = PushService(
-            registry: registry, widgets: widgets, store: store, journal: journal, receiver: receiver, now: now,
+            registry: registry, widgets: widgets, store: store, journal: journal, tokens: tokens, receiver: receiver, now: now,
             tellRotated: {
                 await controls.reconcileTokens()
-                await widgets.reconcileTokens()
+                await tokens.reconcile()
             })
         let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
@@ -145,7 +147,7 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(
-                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, notifier: notifier, socket: configuration.socketPath,
+                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, tokens: tokens, notifier: notifier, socket: configuration.socketPath,
                 logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },

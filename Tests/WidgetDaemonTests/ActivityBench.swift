@@ -38,7 +38,7 @@ final class ActivityBench: Sendable {
         if let other, let activity { stored.peers[other.id, default: PeerState()].activities[activity.activity.id] = activity }
         service = ActivityService(
             store: store, stored: stored, board: board, registry: PushRegistry(store: store, stored: stored.push, now: { .now }),
-            providers: .given(store), intents: ActivityIntents(),
+            providers: .given(store), intents: .given(store),
             devices: OtherDevices(
                 isThere: { $0 == other?.id && other?.isConnected.value == true },
                 answer: { device, method, payload throws(WidgetError) in

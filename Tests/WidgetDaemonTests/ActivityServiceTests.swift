@@ -27,7 +27,7 @@ import WidgetTestSupport
         let stored = try store.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
         let service = ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store), intents: ActivityIntents(),
+            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store), intents: .given(store),
             devices: OtherDevices(), maximumAge: nil, runtime: .quiet(clock: clock), setTimer: { _ in })
         return (service, registry)
     }
@@ -56,7 +56,7 @@ import WidgetTestSupport
         stored.devices.append(Device(id: owner.id, name: "hall", addedAt: owner.start))
         return ActivityService(
             store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
-            providers: .given(store), intents: ActivityIntents(), devices: OtherDevices(isThere: { _ in owner.isConnected.withLock(\.self) }),
+            providers: .given(store), intents: .given(store), devices: OtherDevices(isThere: { _ in owner.isConnected.withLock(\.self) }),
             maximumAge: nil, runtime: .quiet(now: { owner.now.withLock(\.self) }), setTimer: { date in owner.armed.withLock { $0.append(date) } })
     }
 

@@ -269,7 +269,7 @@ import WidgetTestSupport
         let providers = ProviderRegistry.given(store, stored, GivenProviders([host]))
         await providers.load()
         let service = await Self.service(store, stored, PushRegistry(store: store, stored: .init(), now: { Self.start }), surroundings, providers)
-        await service.start { _ in }
+        await service.start()
         let id = try await service.add(.with { $0.kind = "bell" }).control.id
         func receipt() async throws -> ProtoControlReceipt { try #require(try await service.get(id).receipts.first) }
 
@@ -300,7 +300,7 @@ import WidgetTestSupport
     }
 
     @Test func aControlThatIsRemovedWhileItsTokenIsMadeHasNone() async throws {
-        await service.start { _ in }
+        await service.start()
         #expect(registry.tokens().count == bells.count)
         for token in registry.tokens() { try await registry.end(token.registration.address) }
         await withTaskGroup { group in

@@ -59,14 +59,14 @@ import WidgetTestSupport
                 guard owner.isConnected.withLock(\.self) else { throw WidgetError(.unavailable, "it isn't connected") }
                 return try owner.ask(method, payload)
             }, clock: clock)
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         return service
     }
 
     private func tap(_ service: WidgetService, _ key: String, until date: Timestamp? = nil) async throws -> PerformResult {
         // Taps are in the order of their milliseconds.
         defer { usleep(1_000) }
-        return try await service.perform(
+        return try await service.intents.remote.perform(
             PendingActions.Tap(widget: activity, action: "ring", value: nil), of: .activity, key: key, on: device, queueUntil: date)
     }
 
@@ -97,6 +97,7 @@ import WidgetTestSupport
     @Test func aTapWhoseAnswerNeverComesSaysHowToAskForIt() async throws {
         let service = try await service(Owner([.brokenLink]))
         // It waits for no other link.
+        await service.intents.remote.stop()
         await service.stop()
         let error = await #expect(throws: WidgetError.self) { try await tap(service, "a") }
         #expect(error?.code == .aborted && error?.message.contains("--key a)") == true, "\(String(describing: error))")
@@ -119,7 +120,7 @@ import WidgetTestSupport
         owner.isConnected.withLock { $0 = false }
         for key in ["a", "b"] { _ = try await tap(service, key, until: .now + .hours(1)) }
         owner.isConnected.withLock { $0 = true }
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         // The first one is sent, and the one behind it waits for its answer.
         let reasons = try store.load().receipts.reduce(into: [:]) { $0[$1.key] = $1.reason }
         #expect(reasons["a"]?.contains("may have been performed") == true && reasons["b"] == "", "\(reasons)")
@@ -137,7 +138,7 @@ import WidgetTestSupport
         #expect(try await tap(service, "c", until: .now + .hours(1)).queuedUntil != nil)
         #expect(Set(owner.asked.withLock(\.self)) == ["a"])
         owner.answers.withLock { $0 = [nil] }
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         #expect(owner.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
     }
 
@@ -157,7 +158,7 @@ import WidgetTestSupport
     /// Taps on a widget whose kind nobody gives just now.
     private func tapWidget(_ service: WidgetService, _ key: String) async throws {
         let tap = PendingActions.Tap(widget: activity, action: "ring", value: nil)
-        #expect(try await service.perform(tap, of: .widget, key: key, on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
+        #expect(try await service.intents.remote.perform(tap, of: .widget, key: key, on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
     }
 
     private func place() async throws {
@@ -170,7 +171,7 @@ import WidgetTestSupport
         let owner = Owner([.brokenLink, nil])
         let service = try await service(owner)
         try await tapWidget(service, "a")
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         #expect(owner.asked.withLock(\.self) == ["a", "a"])
         #expect(try store.load().receipts.isEmpty)
     }
@@ -188,7 +189,7 @@ import WidgetTestSupport
         let owner = Owner([nil])
         let service = try await serviceWithTap(owner)
         owner.isConnected.withLock { $0 = true }
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         #expect(owner.asked.withLock(\.self).isEmpty)
         #expect(try store.load().receipts.map(\.state) == [.queued])
     }
@@ -199,9 +200,9 @@ import WidgetTestSupport
         usleep(1_000)
         var random = SystemRandomNumberGenerator()
         let other = PendingActions.Tap(widget: WidgetID(date: .now, using: &random), action: "ring", value: nil)
-        #expect(try await service.perform(other, of: .activity, key: "b", on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
+        #expect(try await service.intents.remote.perform(other, of: .activity, key: "b", on: device, queueUntil: .now + .hours(1)).queuedUntil != nil)
         owner.isConnected.withLock { $0 = true }
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         #expect(owner.asked.withLock(\.self) == ["b"])
         #expect(try store.load().receipts.map(\.key) == ["a"])
     }
@@ -215,12 +216,12 @@ import WidgetTestSupport
                 guard id != gone else { throw .brokenLink }
                 return try owner.ask(method, payload)
             })
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         try await tapWidget(service, "a")
         let tap = PendingActions.Tap(widget: activity, action: "ring", value: nil)
-        let result = try await service.perform(tap, of: .widget, key: "b", on: DeviceID(certificate: [2]), queueUntil: nil)
+        let result = try await service.intents.remote.perform(tap, of: .widget, key: "b", on: DeviceID(certificate: [2]), queueUntil: nil)
         #expect(result.queuedUntil == nil && owner.asked.withLock(\.self) == ["b"])
-        #expect(await service.receipts.queued.map(\.key) == ["a"])
+        #expect(service.intents.records.receipts.queued.map(\.key) == ["a"])
     }
 
     /// Its pauses end at once.
@@ -262,15 +263,15 @@ import WidgetTestSupport
         let service = try await service(owner)
         owner.isConnected.withLock { $0 = false }
         let tap = PendingActions.Tap(widget: activity, action: "ring", value: nil)
-        _ = try await service.perform(tap, of: .activity, key: "a", on: other.store.device, queueUntil: .now + .hours(1))
+        _ = try await service.intents.remote.perform(tap, of: .activity, key: "a", on: other.store.device, queueUntil: .now + .hours(1))
         owner.isConnected.withLock { $0 = true }
-        await service.deliverQueued()
-        #expect(await service.receipts.queued.map(\.key) == ["a"])
+        await service.intents.remote.deliverQueued()
+        #expect(service.intents.records.receipts.queued.map(\.key) == ["a"])
         let changes = try await other.bring(receipt("a").ended(nil, at: .now), to: store)
         // That comes also through a third device.
         owner.isConnected.withLock { $0 = false }
         await service.take(changes)
-        while await !service.receipts.queued.isEmpty {
+        while !service.intents.records.receipts.queued.isEmpty {
             try Task.checkCancellation()
             await Task.yield()
         }
@@ -282,12 +283,12 @@ import WidgetTestSupport
         let service = try await service(Owner([nil]))
         let pending = receipt("a")
         await service.take(try await other.bring(pending, to: store))
-        #expect(await service.taps.taps(of: activity).count == 1)
+        #expect(service.intents.records.taps(of: activity).count == 1)
         let changes = try await other.bring(pending.ended(nil, at: .now), to: store)
         await service.viewsCame(of: activity)
-        #expect(await service.taps.taps(of: activity).isEmpty)
+        #expect(service.intents.records.taps(of: activity).isEmpty)
         await service.take(changes)
-        #expect(await service.taps.taps(of: activity).isEmpty)
+        #expect(service.intents.records.taps(of: activity).isEmpty)
     }
 
     @Test func aTapIsShownAsLongAsItIsPerformedWhateverBecomesOfItWhereItWaited() async throws {
@@ -296,13 +297,13 @@ import WidgetTestSupport
         var waiting = receipt("a")
         (waiting.performer, waiting.state, waiting.expiresAt) = (performer.store.device, .queued, .now + .hours(1))
         await service.take(try await asker.bring(waiting, to: store))
-        #expect(await service.taps.taps(of: activity).isEmpty)
+        #expect(service.intents.records.taps(of: activity).isEmpty)
         await service.take(try await performer.bring(receipt("a"), to: store))
         waiting.reason = "it may have been performed already"
         await service.take(try await asker.bring(waiting, to: store))
-        #expect(await service.taps.taps(of: activity).count == 1)
+        #expect(service.intents.records.taps(of: activity).count == 1)
         await service.take(try await performer.bring(receipt("a").ended(WidgetError(.internal, "it went wrong"), at: .now), to: store))
-        #expect(await service.taps.taps(of: activity).isEmpty)
+        #expect(service.intents.records.taps(of: activity).isEmpty)
     }
 
     @Test func whatWasTakenBackIsNotPerformed() async throws {
@@ -312,10 +313,10 @@ import WidgetTestSupport
             owner.isConnected.withLock { $0 = false }
             _ = try await tap(service, key, until: .now + .hours(1))
             owner.isConnected.withLock { $0 = true }
-            async let delivery: Void = service.deliverQueued()
-            let isTakenBack = (try? await service.cancelIntent(key)) != nil
+            async let delivery: Void = service.intents.remote.deliverQueued()
+            let isTakenBack = (try? await service.intents.remote.cancel(key)) != nil
             await delivery
-            await service.deliverQueued()
+            await service.intents.remote.deliverQueued()
             #expect(owner.asked.withLock { $0.contains(key) } == !isTakenBack)
         }
     }
@@ -334,7 +335,7 @@ import WidgetTestSupport
                 }
                 return try (id == device ? slow : fast).ask(method, payload)
             })
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         for owner in [slow, fast] { owner.isConnected.withLock { $0 = false } }
         _ = try await tap(service, "slow", until: .now + .hours(1))
         slow.isConnected.withLock { $0 = true }
@@ -345,7 +346,7 @@ import WidgetTestSupport
         var random = SystemRandomNumberGenerator()
         for key in ["a", "b"] {
             let tap = PendingActions.Tap(widget: WidgetID(date: .now, using: &random), action: "ring", value: nil)
-            _ = try await service.perform(tap, of: .activity, key: key, on: other, queueUntil: .now + .hours(1))
+            _ = try await service.intents.remote.perform(tap, of: .activity, key: key, on: other, queueUntil: .now + .hours(1))
         }
         fast.isConnected.withLock { $0 = true }
         await service.connected()
@@ -355,7 +356,7 @@ import WidgetTestSupport
         }
         #expect(Set(fast.asked.withLock(\.self)) == ["a", "b"])
         gate.continuation.finish()
-        await service.deliverQueued()
+        await service.intents.remote.deliverQueued()
         #expect(slow.asked.withLock(\.self) == ["slow"])
     }
 }

@@ -64,3 +64,14 @@ extension ProviderRegistry {
             store: store, stored: stored, journal: DecisionJournal(store: store, clock: runtime.clock, logger: runtime.logger), source: source, runtime: runtime)
     }
 }
+
+extension Intents {
+    /// Intents over a real store.
+    static func given(_ store: WidgetStore, _ devices: any RemoteDevices = OtherDevices(), _ runtime: DaemonRuntime = .quiet()) -> Intents {
+        let records = IntentRecords(store: store, stored: (try? store.load()) ?? StoredState(), runtime: runtime)
+        let journal = DecisionJournal(store: store, clock: runtime.clock, logger: runtime.logger)
+        return Intents(
+            records: records, local: IntentService(store: store, records: records, journal: journal, providers: .given(store), runtime: runtime),
+            remote: RemoteIntents(records: records, devices: devices, runtime: runtime))
+    }
+}

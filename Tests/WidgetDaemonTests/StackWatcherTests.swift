@@ -6,15 +6,15 @@ import WidgetAPI
 /// Who watches the stack is told on other threads than who doesn't any more: nobody stays because of that.
 @Suite struct StackWatcherTests {
     @Test(arguments: [[true, false], [false, true]]) func aWatcherThatHasGoneIsForgottenInWhicheverOrderItIsHeard(order: [Bool]) {
-        var book = SmartStackState()
+        var watchers = StackWatchers()
         let (gone, stays) = (StackWatcher(request: .init()) {}, StackWatcher(request: .init()) {})
-        let isShown = book.note(stays, isThere: true)
+        let isShown = watchers.note(stays, isThere: true)
         gone.end()
-        let isGoneShown = order.map { book.note(gone, isThere: $0) }
+        let isGoneShown = order.map { watchers.note(gone, isThere: $0) }
         #expect(isShown && isGoneShown == [false, false])
-        #expect(book.watchers.values.map { $0 === stays } == [true])
+        #expect(watchers.all.map { $0 === stays } == [true])
         stays.end()
-        _ = book.note(stays, isThere: false)
-        #expect(book.watchers.isEmpty)
+        _ = watchers.note(stays, isThere: false)
+        #expect(watchers.isEmpty)
     }
 }

@@ -26,7 +26,7 @@ import WidgetTestSupport
         let (placed, first, second) = (try widget(""), try widget("first"), try widget("second"))
         try await store.write { try $0.put(placed) }
         let service = service()
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         // A peer's change, as it is told to the work loop, which is still busy with an edit.
         _ = try await store.write { try $0.put(first, insteadOf: placed) }
         var changed = ReplicaChanges()
@@ -54,7 +54,7 @@ import WidgetTestSupport
         let placed = try widget("")
         try await store.write { try $0.put(placed) }
         let service = service()
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         var theirs = placed
         theirs.parameters = ["city": .text("Graz")]
         // Written, and not yet told to the work loop.

@@ -21,7 +21,7 @@ import WidgetTestSupport
         }
         try await store.write { [widgets] transaction in for widget in widgets { try transaction.put(widget) } }
         let service = WidgetService.alone(store)
-        try await service.start(from: try store.load())
+        try await service.startAlone()
         // One of those whose keys are made anew can't be written.
         try await store.write { [widgets] in try $0.remove(widgets[2].id) }
         func stored() throws -> [WidgetID: WidgetPosition] { Dictionary(uniqueKeysWithValues: try store.load().widgets.map { ($0.id, $0.position) }) }

@@ -14,12 +14,32 @@ extension WidgetService {
         }, clock: any Clock<Duration> = ContinuousClock()
     ) -> WidgetService {
         let runtime = DaemonRuntime.quiet(clock: clock)
+        let devices = OtherDevices(isThere: isConnected, answer: askDevice)
         return WidgetService(
             store: store, board: Board { _ throws(WidgetError) in nil }, journal: DecisionJournal(store: store, clock: clock, logger: .quiet),
-            providers: .given(store), devices: OtherDevices(isThere: isConnected, answer: askDevice),
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), activityIntents: ActivityIntents(),
+            providers: .given(store), devices: devices,
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), intents: .given(store, devices, runtime),
             configuration: ReloadConfiguration(), seed: 1, runtime: runtime, setTimer: { _ in })
     }
+
+    /// Begins with what the store has, as the daemon does.
+    func startAlone() async throws {
+        try await start(from: try store.load())
+        let targets = IntentService.Targets(widgets: self, activities: NoActivities())
+        await intents.local.start(targets)
+        await intents.remote.start(widgets: self, targets: targets)
+    }
+
+    /// An activity has new views.
+    func viewsCame(of id: ActivityID) {
+        intents.records.takePending(of: id) { _ in true }
+        intents.records.entryCame(of: id)
+    }
+}
+
+/// No activity is shown.
+private struct NoActivities: IntentTargets {
+    func showTaps(of id: WidgetID) {}
 }
 
 /// No push comes here.

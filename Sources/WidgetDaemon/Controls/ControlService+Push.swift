@@ -48,7 +48,7 @@ extension ControlService {
                 try await registry.end(address, unless: { await self.needsToken(address) })
             }
             for address in needed.subtracting(there) { try await registry.mint(address, if: { await self.needsToken(address) }) }
-            await tellPushed(pushed)
+            await tokens?.setPushed(pushed)
         } catch {
             logger.error("push tokens of controls couldn't be kept; the next change of a control does it", metadata: ["error": "\(error)"])
         }

@@ -72,7 +72,7 @@ actor ControlService {
     /// The controls have begun to load.
     private(set) var hasStarted = false
     /// Has providers told of the controls that take pushes.
-    var tellPushed: @Sendable ([String: [ControlPushInfo]]) async -> Void = { _ in }
+    private(set) var tokens: PushTokenService?
     /// What a gallery shows, by kind.
     var previews: [String: ControlValue] = [:]
     var previewing: [String: Task<Void, Never>] = [:]
@@ -123,9 +123,9 @@ actor ControlService {
     }
 
     /// Goes on with what was stored: taps that were being performed are not repeated, and every control loads.
-    /// - Parameter tellPushed: has providers told of the controls that take pushes.
-    func start(tellPushed: @escaping @Sendable ([String: [ControlPushInfo]]) async -> Void) async {
-        self.tellPushed = tellPushed
+    /// - Parameter tokens: has providers told of the controls that take pushes.
+    func start(tokens: PushTokenService? = nil) async {
+        self.tokens = tokens
         providers = installed.catalog
         hasStarted = true
         owesRestart = true

@@ -11,6 +11,7 @@ struct ServingService: Service {
     let activities: ActivityService
     let controls: ControlService
     let stack: SmartStackService
+    let tokens: PushTokenService
     let notifier: ServiceNotifier
     /// The path, for people.
     let socket: String
@@ -35,6 +36,7 @@ struct ServingService: Service {
         await server.close()
         await activities.stop()
         await controls.stop()
+        await tokens.stop()
         await widgets.stop()
         await stack.stop()
     }

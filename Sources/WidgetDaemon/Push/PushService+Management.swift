@@ -23,7 +23,7 @@ extension PushService {
     /// - Parameter app: empty: of all.
     /// - Throws: NOT_FOUND for an app that isn't installed; FAILED_PRECONDITION, with the reason, for one that has none.
     func tokens(of app: String) async throws(WidgetError) -> [TokenStatus] {
-        await widgets.reconcileTokens()
+        await tokenService.reconcile()
         var found: [TokenStatus] = []
         for token in registry.tokens() where app.isEmpty || token.registration.address.app == app {
             found.append(await status(of: token))
@@ -35,7 +35,7 @@ extension PushService {
     private func status(of token: StoredPushToken) async -> TokenStatus {
         let address = token.registration.address
         guard address.isForProvider, await widgets.hasProvider(address.app) else { return TokenStatus(token: token) }
-        return TokenStatus(token: token, isTold: await widgets.isTold(address.app))
+        return TokenStatus(token: token, isTold: await tokenService.isTold(address.app))
     }
 
     /// Ends tokens of an app, and makes new ones.
@@ -211,9 +211,6 @@ extension WidgetService {
         }
         return WidgetError(.failedPrecondition, "app: no widget of '\(app)' that takes pushes is placed here; place one: widgetctl place \(kind)")
     }
-
-    /// Whether a provider knows its token and its widgets as they are.
-    func isTold(_ app: String) -> Bool { registry.told(app) != nil && pushTellings[app] == nil }
 
     func newPushID() -> String { WidgetID(date: now(), using: &random).description }
 }

@@ -27,6 +27,7 @@ final class PushService: PushPort {
     let widgets: WidgetService
     let store: WidgetStore
     let journal: DecisionJournal
+    let tokenService: PushTokenService
     let receiver: any PushReceiver
     let now: @Sendable () -> Timestamp
     /// Has providers told that tokens are others now.
@@ -34,13 +35,14 @@ final class PushService: PushPort {
     private let queue = Mutex(Queue())
 
     init(
-        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
+        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, tokens: PushTokenService, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
         tellRotated: @escaping @Sendable () async -> Void
     ) {
         self.registry = registry
         self.widgets = widgets
         self.store = store
         self.journal = journal
+        tokenService = tokens
         self.receiver = receiver
         self.now = now
         self.tellRotated = tellRotated

@@ -23,7 +23,7 @@ actor SmartStackService {
     private var privacy = Privacy()
     /// Questions to providers that are under way.
     private var asking: [String: Task<Void, Never>] = [:]
-    private var watchers: [ObjectIdentifier: StackWatcher] = [:]
+    private var watchers = StackWatchers()
     /// Shows watchers what changes; nil: nobody watches.
     private var following: Task<Void, Never>?
     /// When the clock alone changes what watchers see; nil: not, or nobody watches.
@@ -133,11 +133,9 @@ actor SmartStackService {
 
     // MARK: Watching
 
-    /// A watcher has come or gone. The two may be heard in either order: one that has gone doesn't come any more.
+    /// A watcher has come or gone.
     func watch(_ watcher: StackWatcher, isThere: Bool) async {
-        let isWatching = isThere && !watcher.hasEnded
-        watchers[ObjectIdentifier(watcher)] = isWatching ? watcher : nil
-        if isWatching {
+        if watchers.note(watcher, isThere: isThere) {
             await show([watcher])
             follow()
         } else if watchers.isEmpty {
@@ -160,7 +158,7 @@ actor SmartStackService {
                 guard !Task.isCancelled else { return }
                 try? await clock.sleep(for: DaemonLimits.stackDelay + DaemonLimits.stackDelayPerWidget * widgetCount)
                 seen = changes.generation
-                await ThreadPoolExecutor.run { await show(Array(watchers.values)) }
+                await ThreadPoolExecutor.run { await show(watchers.all) }
                 armTimer()
             }
         }

@@ -43,3 +43,19 @@ final class StackWatcher: Sendable {
         }
     }
 }
+
+/// The streams that watch the stack.
+struct StackWatchers {
+    private var byID: [ObjectIdentifier: StackWatcher] = [:]
+
+    var all: [StackWatcher] { Array(byID.values) }
+    var isEmpty: Bool { byID.isEmpty }
+
+    /// A watcher has come or gone. The two may be heard in either order: one that has gone doesn't come any more.
+    /// - Returns: whether it is to be shown the stack.
+    mutating func note(_ watcher: StackWatcher, isThere: Bool) -> Bool {
+        let isWatching = isThere && !watcher.hasEnded
+        byID[ObjectIdentifier(watcher)] = isWatching ? watcher : nil
+        return isWatching
+    }
+}

@@ -12,9 +12,6 @@ extension WidgetService {
         await intents.remote.stop()
         await intents.local.finish()
         for task in launches.values { task.cancel() }
-        for telling in pushTellings.values { telling.task.cancel() }
-        reconciling?.cancel()
-        reconcilingAgain?.cancel()
         await providers.stop()
         for task in launches.values { await task.value }
         await journal.writeAll()

@@ -16,17 +16,17 @@ actor WidgetService {
     let registry: PushRegistry
     /// Takes the pushes that aren't for widgets.
     let receiver: any PushReceiver
-    let intents: Intents
+    nonisolated let intents: Intents
     let devices: any RemoteDevices
     let runtime: DaemonRuntime
     /// Arms the one timer for a date; nil: for none.
     private let setTimer: @Sendable (Timestamp?) -> Void
     /// Rings when a widget was placed, changed, shown anew or removed.
-    let changes = AsyncSignal()
+    nonisolated let changes = AsyncSignal()
     /// Changes of widgets: one after another, but for the edits of different ones.
     let edits = SerialTaskQueue()
-    /// Looks at which push tokens there should be. Its work waits for no other queue.
-    let tokenQueue = SerialTaskQueue()
+    /// Rings when other widgets take pushes than before.
+    nonisolated let pushTargetsChanges = AsyncSignal()
 
     var clock: any Clock<Duration> { runtime.clock }
     var logger: Logger { runtime.logger }
@@ -45,8 +45,6 @@ actor WidgetService {
     var failures: [WidgetID: TimelineFailure] = [:]
     /// What this device's providers give, as the reload engine knows it.
     var catalog = KindCatalog() { didSet { pushTargetsChanged() } }
-    /// By provider: the controls that take pushes; nil: that isn't known yet.
-    var pushedControls: [String: [ControlPushInfo]]?
     /// Whether what is private is shown.
     var privacy = Privacy()
     /// The widgets of which something is hidden.
@@ -69,12 +67,6 @@ actor WidgetService {
     var pushTargetsAreStale = true
     /// The widget that is being removed, and with it its app's token; nil: none is.
     var leaving: WidgetID?
-    /// A look at which tokens there should be, which is under way.
-    var reconciling: Task<Void, Never>?
-    /// One that is planned, after a look that failed.
-    var reconcilingAgain: Task<Void, Never>?
-    /// Providers that are being told of their tokens.
-    var pushTellings: [String: TokenNotification] = [:]
     /// Calls that wait for something are answered, so that the stop doesn't wait for them.
     var isDraining = false
     var isStopping = false

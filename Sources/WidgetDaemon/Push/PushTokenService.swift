@@ -1,0 +1,167 @@
+import WidgetCore
+import WidgetProviders
+
+/// The widgets, as push tokens need them.
+protocol PushTokenWidgets: Sendable {
+    /// Rings when other widgets take pushes than before.
+    var pushTargetsChanges: AsyncSignal { get }
+    /// The apps with widgets that take pushes on this device.
+    func appsWithPushTargets() async -> Set<String>
+    /// Whether an app needs a token: a widget of it takes pushes, and isn't being removed.
+    func needsToken(_ app: String) async -> Bool
+    /// Whether a widget of an app is placed, on whichever device it is provided.
+    func hasPlaced(_ app: String) async -> Bool
+    /// The widgets of an app that take pushes, as its provider is told of them.
+    func pushInfo(of app: String) async -> [WidgetInfo]
+}
+
+/// Makes the push tokens of widgets, ends those that nothing needs any more, and tells providers.
+actor PushTokenService {
+    private let registry: PushRegistry
+    private let widgets: any PushTokenWidgets
+    private let providers: ProviderRegistry
+    private let runtime: DaemonRuntime
+    /// Looks at which tokens there should be. Its work waits for no other queue.
+    private let looks = SerialTaskQueue()
+    /// By provider: the controls that take pushes; nil: that isn't known yet.
+    private var controls: [String: [ControlPushInfo]]?
+    /// Providers that are being told of their tokens.
+    private var notifications: [String: TokenNotification] = [:]
+    private var following: Task<Void, Never>?
+    /// A look that is planned after one that failed.
+    private var retry: Task<Void, Never>?
+    private var isStopping = false
+
+    /// A provider that is being told of its tokens.
+    private struct TokenNotification {
+        var task: Task<Void, Never>
+        /// What is to be told; nil: nothing any more.
+        var notice: PushRegistrationNotice?
+    }
+
+    init(registry: PushRegistry, widgets: any PushTokenWidgets, providers: ProviderRegistry, runtime: DaemonRuntime) {
+        self.registry = registry
+        self.widgets = widgets
+        self.providers = providers
+        self.runtime = runtime
+    }
+
+    /// Looks at the tokens now, and after each change of what takes pushes.
+    func start() {
+        let changes = widgets.pushTargetsChanges
+        following = Task { [clock = runtime.clock] in
+            var seen: UInt64?
+            while !Task.isCancelled {
+                if let seen { await changes.next(after: seen) }
+                // A burst of changes costs one look.
+                try? await clock.sleep(for: DaemonLimits.journalDelay)
+                guard !Task.isCancelled else { return }
+                seen = changes.generation
+                await ThreadPoolExecutor.run { await reconcile() }
+            }
+        }
+    }
+
+    /// Tells no provider any more.
+    func stop() {
+        isStopping = true
+        following?.cancel()
+        retry?.cancel()
+        for notification in notifications.values { notification.task.cancel() }
+    }
+
+    /// Which controls take pushes, and by which tokens: providers are told.
+    func setPushed(_ controls: [String: [ControlPushInfo]]) {
+        guard self.controls != controls else { return }
+        self.controls = controls
+        widgets.pushTargetsChanges.ring()
+    }
+
+    /// Whether a provider knows its token and its widgets as they are.
+    func isTold(_ app: String) -> Bool { registry.told(app) != nil && notifications[app] == nil }
+
+    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. What can't be written is tried again after
+    /// ``DaemonLimits/descriptionRetry``.
+    func reconcile() async {
+        // One look after another: two at once would each act on what the other has changed.
+        let isDone = try? await looks.run { await self.reconcileInTurn() }
+        guard isDone != true, retry == nil, !isStopping else { return }
+        retry = Task {
+            guard (try? await runtime.clock.sleep(for: DaemonLimits.descriptionRetry)) != nil else { return }
+            retry = nil
+            await reconcile()
+        }
+    }
+
+    private func reconcileInTurn() async -> Bool {
+        guard !isStopping else { return true }
+        var isDone = true
+        let taking = await widgets.appsWithPushTargets()
+        let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
+        for app in taking.union(having).union(registry.toldApps).union((controls ?? [:]).keys).sorted() {
+            do throws(WidgetError) {
+                if taking.contains(app) {
+                    try await registry.mint(.widgets(app: app), if: { await self.widgets.needsToken(app) })
+                } else if await mayEndToken(of: app) {
+                    try await registry.end(.widgets(app: app), unless: { await self.widgets.needsToken(app) })
+                }
+                // Installed anew it is told again.
+                if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setTold(nil, app: app) }
+                await tell(app)
+            } catch {
+                isDone = false
+                runtime.logger.error(
+                    "a push token, or what its provider was told, could not be kept; it is tried again",
+                    metadata: ["app": "\(app)", "in": "\(DaemonLimits.descriptionRetry)", "error": "\(error)"])
+            }
+        }
+        return isDone
+    }
+
+    /// A manifest that is there and can't be read isn't to be uninstalled: its widgets keep their token.
+    private func mayEndToken(of app: String) async -> Bool {
+        guard await providers.isBroken(app) else { return true }
+        return await !widgets.hasPlaced(app)
+    }
+
+    // MARK: Telling providers
+
+    /// Has a provider told of its token and its widgets, where that is something else than it was told last.
+    private func tell(_ app: String) async {
+        guard let controls else { return }
+        guard providers.catalog.hosts[app] != nil else {
+            notifications.removeValue(forKey: app)?.task.cancel()
+            return
+        }
+        let widgets = await widgets.pushInfo(of: app)
+        let notice = PushRegistrationNotice(
+            info: WidgetPushInfo(token: registry.token(of: .widgets(app: app))?.token), widgets: widgets, controls: controls[app] ?? [])
+        let told = registry.told(app)
+        if notifications[app] != nil {
+            // What it is being told may be something else already.
+            notifications[app]?.notice = notice
+        } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
+            notifications[app] = TokenNotification(task: Task { await tellUntilHeard(app) }, notice: notice)
+        }
+    }
+
+    /// Tells a provider, and again where that fails: after 30 s, then less often, at least once an hour.
+    private func tellUntilHeard(_ app: String) async {
+        var retry = DaemonLimits.descriptionRetry
+        while let notice = notifications[app]?.notice, let host = providers.catalog.hosts[app], !Task.isCancelled {
+            do throws(WidgetError) {
+                try await host.register(notice)
+                try await registry.setTold(notice.isEmpty ? nil : notice.digest, app: app)
+                retry = DaemonLimits.descriptionRetry
+                guard notifications[app]?.notice != notice else { break }
+            } catch {
+                runtime.logger.warning(
+                    "a provider could not be told where its server pushes to; it is told again",
+                    metadata: ["provider": "\(app)", "in": "\(retry)", "error": "\(error)"])
+                guard (try? await runtime.clock.sleep(for: retry)) != nil else { return }
+                retry = min(retry * 2, DaemonLimits.longestDescriptionRetry)
+            }
+        }
+        if !Task.isCancelled { notifications[app] = nil }
+    }
+}
