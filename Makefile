@@ -16,7 +16,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test goldens pictures soak bench proto format lint install uninstall clean dependencies
+.PHONY: help run build release test goldens pictures soak bench proto reference man format lint install uninstall clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,12 @@ bench: dependencies ## The benchmarks, each beside its floor; takes minutes.
 
 proto: ## Generate the protobuf code anew after a change under proto/.
 	@.ci/proto
+
+reference: build ## Make docs/reference anew from the programs' help and the sources' limits.
+	@scripts/reference.py pages $(BUILD)
+
+man: build ## Make man pages in .build/man; try them with `man -l .build/man/man1/widgetctl.1`.
+	@scripts/reference.py man $(BUILD) .build/man
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
