@@ -67,9 +67,11 @@ lint: ## Say what `make format` would change.
 
 install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
 	@.ci/install "$(DESTDIR)" "$(PREFIX)" .build/release
+	@scripts/reference.py man .build/release "$(DESTDIR)$(PREFIX)/share/man"
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@.ci/install --remove "$(DESTDIR)" "$(PREFIX)"
+	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 clean: ## Remove what was built.
 	rm -rf .build Benchmarks/.build
