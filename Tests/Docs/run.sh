@@ -26,10 +26,11 @@ for program in python3 bash jq; do
     command -v $program >/dev/null || skip "there is no $program (on Debian and Ubuntu: apt-get install $program)"
 done
 
-# The reference pages are made from the programs and the sources: they are what is committed. So are the man pages, which groff takes without a warning.
+# The reference pages are made from the programs and the sources: they are what is committed. So are the man pages, which groff takes without a warning. The pages' prose is short.
 if [ $# -eq 0 ]; then
     "$root/scripts/reference.py" check "$programs"
     "$here/man.sh" "$root" "$programs"
+    "$here/prose.py" "$root"
 fi
 
 place=$(mktemp -d /tmp/widgetd-docs-XXXXXX)
