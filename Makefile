@@ -54,10 +54,10 @@ proto: ## Generate the protobuf code anew after a change under proto/.
 	@.ci/proto
 
 reference: build ## Make docs/reference anew from the programs' help and the sources' limits.
-	@scripts/reference.py pages $(BUILD)
+	@python3 scripts/reference pages $(BUILD)
 
 man: build ## Make man pages in .build/man; try them with `man -l .build/man/man1/widgetctl.1`.
-	@scripts/reference.py man $(BUILD) .build/man
+	@python3 scripts/reference man $(BUILD) .build/man
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
@@ -67,7 +67,8 @@ lint: ## Say what `make format` would change.
 
 install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
 	@.ci/install "$(DESTDIR)" "$(PREFIX)" .build/release
-	@scripts/reference.py man .build/release "$(DESTDIR)$(PREFIX)/share/man"
+	@if command -v python3 >/dev/null; then python3 scripts/reference man .build/release "$(DESTDIR)$(PREFIX)/share/man"; \
+	else echo "without man pages: there is no python3"; fi
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@.ci/install --remove "$(DESTDIR)" "$(PREFIX)"

@@ -1,9 +1,10 @@
 #!/bin/sh
-# man.sh ROOT PROGRAMS: makes the man pages, and has groff read each with all of its warnings on. Where there is no groff, each still has a name and a description.
+# man.sh ROOT PROGRAMS: makes the man pages, and has groff read each with all of its warnings on.
+# Without groff, each must still have a name and a description.
 set -eu
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
-"$1/scripts/reference.py" man "$2" "$pages"
+python3 "$1/scripts/reference" man "$2" "$pages"
 for page in "$pages"/man?/*; do
     name=$(basename "$page")
     grep -q '^\.SH NAME$' "$page" && grep -q '^\.SH DESCRIPTION$' "$page" || { echo "FAIL $name has no name or no description"; exit 1; }

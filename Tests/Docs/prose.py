@@ -3,7 +3,8 @@
 
     prose.py ROOT [PAGE…]
 
-A sentence has at most 35 words, those of a page 16 on average, and it has no subject such as "What comes next". A line has at most 160 columns, without tables and addresses.
+A sentence has at most 35 words, those of a page 16 on average, and it has no subject such as "What comes next". A line has at most
+160 columns, without tables and addresses.
 """
 
 import glob
@@ -57,7 +58,9 @@ def faults(text):
 
 def main():
     root, *pages = sys.argv[1:]
-    pages = pages or ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/reference/manifest.md", *(os.path.relpath(page, root) for page in glob.glob(f"{root}/docs/*.md"))]
+    if not pages:
+        pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/reference/manifest.md"]
+        pages += [os.path.relpath(page, root) for page in glob.glob(f"{root}/docs/*.md")]
     status = 0
     for page in sorted(pages):
         with open(f"{root}/{page}") as file:

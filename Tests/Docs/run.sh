@@ -26,9 +26,10 @@ for program in python3 bash jq; do
     command -v $program >/dev/null || skip "there is no $program (on Debian and Ubuntu: apt-get install $program)"
 done
 
-# The reference pages are made from the programs and the sources: they are what is committed. So are the man pages, which groff takes without a warning. The pages' prose is short.
+# The committed reference pages are those that the programs and the sources give, groff takes the man pages without a warning, and the
+# pages' sentences are short.
 if [ $# -eq 0 ]; then
-    "$root/scripts/reference.py" check "$programs"
+    python3 "$root/scripts/reference" check "$programs"
     "$here/man.sh" "$root" "$programs"
     "$here/prose.py" "$root"
 fi
