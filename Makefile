@@ -16,7 +16,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test goldens pictures soak bench proto format lint install uninstall clean dependencies
+.PHONY: help run build release test goldens pictures soak bench proto reference man format lint install uninstall clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,12 @@ bench: dependencies ## The benchmarks, each beside its floor; takes minutes.
 proto: ## Generate the protobuf code anew after a change under proto/.
 	@.ci/proto
 
+reference: build ## Make docs/reference anew from the programs' help and the sources' limits.
+	@python3 scripts/reference pages $(BUILD)
+
+man: build ## Make man pages in .build/man; try them with `man -l .build/man/man1/widgetctl.1`.
+	@python3 scripts/reference man $(BUILD) .build/man
+
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
@@ -61,9 +67,12 @@ lint: ## Say what `make format` would change.
 
 install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
 	@.ci/install "$(DESTDIR)" "$(PREFIX)" .build/release
+	@if command -v python3 >/dev/null; then python3 scripts/reference man .build/release "$(DESTDIR)$(PREFIX)/share/man"; \
+	else echo "without man pages: there is no python3"; fi
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@.ci/install --remove "$(DESTDIR)" "$(PREFIX)"
+	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 clean: ## Remove what was built.
 	rm -rf .build Benchmarks/.build

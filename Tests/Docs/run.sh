@@ -26,6 +26,14 @@ for program in python3 bash jq; do
     command -v $program >/dev/null || skip "there is no $program (on Debian and Ubuntu: apt-get install $program)"
 done
 
+# The committed reference pages are those that the programs and the sources give, groff takes the man pages without a warning, and the
+# pages' sentences are short.
+if [ $# -eq 0 ]; then
+    python3 "$root/scripts/reference" check "$programs"
+    "$here/man.sh" "$root" "$programs"
+    "$here/prose.py" "$root"
+fi
+
 place=$(mktemp -d /tmp/widgetd-docs-XXXXXX)
 trap 'rm -rf "$place"' EXIT
 chmod 755 "$place"

@@ -56,7 +56,7 @@ public nonisolated struct ProtoActivityContent: Sendable {
   fileprivate var _staleDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What a surface draws attention with; texts of at most 512 bytes.
+/// The words with which a surface draws attention; texts of at most 512 bytes.
 public nonisolated struct ProtoActivityAlert: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -88,7 +88,7 @@ public nonisolated struct ProtoActivity: @unchecked Sendable {
     set {_uniqueStorage()._id = newValue}
   }
 
-  /// Whose it is: a provider's id, or any name that a client gives. 1 to 128 bytes.
+  /// The owner: a provider's id, or any name that a client gives. 1 to 128 bytes.
   public var app: String {
     get {_storage._app}
     set {_uniqueStorage()._app = newValue}
@@ -158,7 +158,7 @@ public nonisolated struct ProtoActivity: @unchecked Sendable {
   /// Clears the value of `dismissalDate`. Subsequent reads from it will return its default value.
   public mutating func clearDismissalDate() {_uniqueStorage()._dismissalDate = nil}
 
-  /// Of the last update that was applied and dated by its sender.
+  /// The date of the last applied update that its sender had dated.
   public var timestamp: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_storage._timestamp ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_uniqueStorage()._timestamp = newValue}
@@ -288,7 +288,7 @@ public nonisolated struct ProtoActivity: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What surfaces draw of an activity.
+/// The views that surfaces draw of an activity.
 public nonisolated struct ProtoActivityArchive: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -424,7 +424,7 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// It belongs to this device.
   public var local: Bool = false
 
-  /// What it shows is of an earlier state: why the provider couldn't draw this one.
+  /// The views are of an earlier state: why the provider couldn't draw this one.
   public var lastError: String = String()
 
   /// The activity's revision that the archive is of: lower than the activity's own while the provider draws, and after it failed. 0: there is no archive yet.
@@ -439,8 +439,8 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// Why the device that owns it can't be asked; empty: it can.
   public var unavailable: String = String()
 
-  /// This device's session is locked, and some view is private, or nothing was drawn yet: private views are redacted as in WidgetSnapshot, the activity's attributes and state, and the
-  /// words of its alert, are empty.
+  /// This device's session is locked, and some view is private, or nothing was drawn yet. Private views are redacted as in WidgetSnapshot. The activity's
+  /// attributes and state, and the words of its alert, are empty.
   public var privateHidden: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -759,14 +759,14 @@ public nonisolated struct ProtoActivityReceipt: Sendable {
 
   public var reason: String = String()
 
-  /// What servers push to, where the request asked for one; it works until the activity ends. In hexadecimal, as it stands in a path.
+  /// The token that servers push to, where the request asked for one; it works until the activity ends. In hexadecimal, as it stands in a path.
   public var pushToken: String = String()
 
-  /// Of a start: the name of the device that owns it; empty: this one.
+  /// After a start: the name of the device that owns it; empty: this one.
   public var deviceName: String = String()
 
-  /// Of a stream (Follow): why this request was refused, a status code of ttrpc, which are those of gRPC; 0: it wasn't. UNAVAILABLE and RESOURCE_EXHAUSTED pass; the others
-  /// don't.
+  /// On a stream (Follow): why this request was refused, as a status code of ttrpc, which are gRPC's; 0: it wasn't. UNAVAILABLE and RESOURCE_EXHAUSTED
+  /// pass; the others don't.
   public var code: Int32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -850,7 +850,7 @@ public nonisolated struct ProtoStartTokenResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What servers push to, to start activities of that app and type; always the same until it is rotated. In hexadecimal.
+  /// The token by which servers start activities of that app and type; always the same until it is rotated. In hexadecimal.
   public var token: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1013,7 +1013,7 @@ public nonisolated struct ProtoActivityEvent: Sendable {
   public init() {}
 }
 
-/// What a device asks the owner of an activity, or who is to be it, as the payload of the request "activity".
+/// A device's request to the owner of an activity, or to its future owner, as the payload of the request "activity".
 public nonisolated struct ProtoActivityRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

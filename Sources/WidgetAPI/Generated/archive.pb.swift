@@ -160,8 +160,8 @@ public nonisolated struct ProtoViewArchive: Sendable {
   /// Nodes in preorder; the first is the root.
   public var nodes: [ProtoViewNode] = []
 
-  /// What buttons and toggles do; nodes refer to it by index. One that opens an address and that no node refers to is what the whole view opens where it is
-  /// tapped outside of them (`widgetURL`).
+  /// The actions of buttons and toggles; nodes refer to them by index. An action that opens an address, and to which no node refers, is the whole view's
+  /// where it is tapped outside of them (`widgetURL`).
   public var actions: [ProtoAction] = []
 
   /// The images that nodes name; their bytes travel beside the timeline, once for all entries.
@@ -329,7 +329,7 @@ public nonisolated struct ProtoViewNode: @unchecked Sendable {
     set {_uniqueStorage()._modifiers = newValue}
   }
 
-  /// What a screen reader says; at most 256 bytes.
+  /// A screen reader's words; at most 256 bytes.
   public var accessibilityLabel: String {
     get {_storage._accessibilityLabel}
     set {_uniqueStorage()._accessibilityLabel = newValue}
@@ -725,7 +725,7 @@ public nonisolated struct ProtoGauge: Sendable {
 
   public var label: String = String()
 
-  /// What stands for the value, such as "42 %".
+  /// The text in place of the value, such as "42 %".
   public var currentValueLabel: String = String()
 
   public var style: ProtoGauge.Style = .unspecified
@@ -1486,7 +1486,8 @@ public nonisolated struct ProtoColor: Sendable {
 
   public var color: ProtoColor.OneOf_Color? = nil
 
-  /// "primary", "secondary", "accent", "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "gray", "white", "black", "clear".
+  /// "primary", "secondary", "accent", "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "gray",
+  /// "white", "black", "clear".
   public var named: String {
     get {
       if case .named(let v)? = color {return v}
@@ -1507,7 +1508,8 @@ public nonisolated struct ProtoColor: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Color: Equatable, Sendable {
-    /// "primary", "secondary", "accent", "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "gray", "white", "black", "clear".
+    /// "primary", "secondary", "accent", "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "gray",
+    /// "white", "black", "clear".
     case named(String)
     /// sRGB, 0xRRGGBBAA.
     case rgba(UInt32)
@@ -1602,7 +1604,7 @@ public nonisolated struct ProtoFrame: Sendable {
   fileprivate var _maxHeight: Double? = nil
 }
 
-/// What a button or toggle does.
+/// The action of a button or toggle.
 public nonisolated struct ProtoAction: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

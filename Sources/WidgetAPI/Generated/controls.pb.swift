@@ -22,7 +22,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a provider declares of a control: WidgetKit's ControlWidget.
+/// A provider's declaration of a control: WidgetKit's ControlWidget.
 public nonisolated struct ProtoControlKind: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -53,7 +53,7 @@ public nonisolated struct ProtoControlKind: Sendable {
   /// Clears the value of `tint`. Subsequent reads from it will return its default value.
   public mutating func clearTint() {self._tint = nil}
 
-  /// What pressing does, such as "Hold to mute"; at most 128 bytes.
+  /// The effect of a press, such as "Hold to mute"; at most 128 bytes.
   public var actionHint: String = String()
 
   /// At most 16. Empty: a static configuration.
@@ -120,7 +120,7 @@ public nonisolated struct ProtoControlKind: Sendable {
     case unspecified // = 0
     case alwaysAllowed // = 1
 
-    /// Whoever has unlocked the session of the device that they press on.
+    /// A user who has unlocked the session of the pressed device.
     case requiresAuthentication // = 2
 
     /// Only on the device that provides it, while its session is unlocked.
@@ -172,7 +172,7 @@ public nonisolated struct ProtoControlValue: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of a toggle.
+  /// For a toggle alone.
   public var isOn: Bool {
     get {_isOn ?? false}
     set {_isOn = newValue}
@@ -220,7 +220,7 @@ public nonisolated struct ProtoControl: Sendable {
   /// A name of the user's own; empty: the kind's display name. At most 64 bytes.
   public var name: String = String()
 
-  /// What was set; parameters that are left out have their defaults.
+  /// The set values; parameters that are left out have their defaults.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -228,7 +228,7 @@ public nonisolated struct ProtoControl: Sendable {
   public init() {}
 }
 
-/// What became of a tap.
+/// The result of a tap.
 public nonisolated struct ProtoControlReceipt: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -252,7 +252,7 @@ public nonisolated struct ProtoControlReceipt: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// What a toggle was to be set to.
+  /// The requested position of a toggle.
   public var isOn: Bool {
     get {_isOn ?? false}
     set {_isOn = newValue}
@@ -262,7 +262,7 @@ public nonisolated struct ProtoControlReceipt: Sendable {
   /// Clears the value of `isOn`. Subsequent reads from it will return its default value.
   public mutating func clearIsOn() {self._isOn = nil}
 
-  /// Who pressed: a device's name; empty: somebody on the device that provides it.
+  /// The presser: a device's name; empty: somebody on the device that provides it.
   public var caller: String = String()
 
   /// When it came to be so.
@@ -375,7 +375,7 @@ public nonisolated struct ProtoControlSnapshot: @unchecked Sendable {
   /// Clears the value of `kind`. Subsequent reads from it will return its default value.
   public mutating func clearKind() {_uniqueStorage()._kind = nil}
 
-  /// What surfaces show; absent: nobody knows yet, or it is hidden.
+  /// The shown value; absent: nobody knows yet, or it is hidden.
   public var value: ProtoControlValue {
     get {_storage._value ?? ProtoControlValue()}
     set {_uniqueStorage()._value = newValue}
@@ -420,7 +420,7 @@ public nonisolated struct ProtoControlSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._unavailable = newValue}
   }
 
-  /// What became of the last taps, at most 8, the newest first.
+  /// The receipts of the last taps, at most 8, the newest first.
   public var receipts: [ProtoControlReceipt] {
     get {_storage._receipts}
     set {_uniqueStorage()._receipts = newValue}
@@ -460,7 +460,7 @@ public nonisolated struct ProtoControlSnapshot: @unchecked Sendable {
     /// As the provider said last.
     case loaded // = 1
 
-    /// What the tap that is being performed sets it to.
+    /// The position that the tap under way sets.
     case pending // = 2
 
     /// As the provider said last; `load_error` says why it may be out of date.
@@ -690,7 +690,7 @@ public nonisolated struct ProtoPressControlRequest: Sendable {
 
   public var control: String = String()
 
-  /// What a toggle is set to; absent: the other of what it shows.
+  /// The new position of a toggle; absent: the opposite of the shown one.
   public var isOn: Bool {
     get {_isOn ?? false}
     set {_isOn = newValue}
@@ -882,7 +882,7 @@ public nonisolated struct ProtoControlEvent: Sendable {
   public init() {}
 }
 
-/// What a device asks of the one that provides a control, as the payload of the request "control".
+/// A device's request to the device that provides a control, as the payload of the request "control".
 public nonisolated struct ProtoControlRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -934,7 +934,7 @@ public nonisolated struct ProtoControlRequest: Sendable {
     set {request = .reload(newValue)}
   }
 
-  /// Of the device that asks: its session is locked.
+  /// The asking device's session is locked.
   public var isLocked: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -10,7 +10,7 @@
 
 /// The Daemon service: the daemon itself.
 ///
-/// Of every service here: a message has at most 1 MiB, without its envelope; a request over it, or an answer that would be, is answered
+/// For every service here: a message has at most 1 MiB, without its envelope; a request over it, or an answer that would be, is answered
 /// RESOURCE_EXHAUSTED with the limit. Only answers that carry pictures (Widgets.Image, Widgets.Preview) are larger, up to a frame. A frame has at most
 /// 4 MiB, the protocol's limit; a longer one is passed over and answered RESOURCE_EXHAUSTED.
 
@@ -488,7 +488,7 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
   /// Nothing is counted on this machine; what is found is what would hold elsewhere.
   public var developerMode: Bool = false
 
-  /// What was checked: the manifest, or the plugin that has none, and the program without symbolic links.
+  /// The checked files: the manifest, or the plugin that has none, and the program without symbolic links.
   public var manifestPath: String = String()
 
   public var programPath: String = String()
@@ -553,7 +553,7 @@ public nonisolated struct ProtoCheckProviderResponse: Sendable {
     public init() {}
   }
 
-  /// What the provider gave for a kind and a family.
+  /// The provider's answer for a kind and a family.
   public nonisolated struct Sample: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

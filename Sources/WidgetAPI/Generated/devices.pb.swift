@@ -61,7 +61,7 @@ public nonisolated struct ProtoDeviceInfo: Sendable {
   /// Clears the value of `lastSeenAt`. Subsequent reads from it will return its default value.
   public mutating func clearLastSeenAt() {self._lastSeenAt = nil}
 
-  /// Of widgetd.
+  /// widgetd's version.
   public var version: String = String()
 
   /// When it last used an invitation of this daemon; absent: it didn't since the daemon started. A member may join again.
@@ -464,7 +464,7 @@ public nonisolated struct ProtoPeerStatus: @unchecked Sendable {
     set {_uniqueStorage()._address = newValue}
   }
 
-  /// Whether that device dialled.
+  /// True where that device dialled.
   public var inbound: Bool {
     get {_storage._inbound}
     set {_uniqueStorage()._inbound = newValue}
@@ -592,7 +592,7 @@ public nonisolated struct ProtoSyncLogEntry: Sendable {
   /// Clears the value of `writtenAt`. Subsequent reads from it will return its default value.
   public mutating func clearWrittenAt() {self._writtenAt = nil}
 
-  /// What it did: "widget 0190… placed", one an operation.
+  /// Its effects: "widget 0190… placed", one an operation.
   public var operations: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -695,7 +695,7 @@ public nonisolated struct ProtoConflictEntry: Sendable {
   /// The value that lost, as text.
   public var value: String = String()
 
-  /// Who wrote it, and who won.
+  /// The writer, and the winner.
   public var deviceID: String = String()
 
   public var winnerDeviceID: String = String()
@@ -751,11 +751,11 @@ public nonisolated struct ProtoExportHeader: Sendable {
   /// "widgetd-export".
   public var format: String = String()
 
-  /// 3. It changes when the meaning of a field does; who reads an export leaves alone what it doesn't know in the same version. 1 had widgets and devices alone; up to
-  /// 2 a family had its name of proto3 JSON.
+  /// 3. It changes when the meaning of a field does. A reader leaves unknown fields of the same version alone. 1 had widgets and devices alone; up to 2 a
+  /// family had its name of proto3 JSON.
   public var version: UInt32 = 0
 
-  /// Of version 1: when and where it was made, and with which widgetd. What is the same is written as the same bytes, so that two exports can be compared.
+  /// In version 1: when and where it was made, and with which widgetd. Equal content is written as equal bytes, so that two exports can be compared.
   public var exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_exportedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_exportedAt = newValue}
@@ -776,7 +776,7 @@ public nonisolated struct ProtoExportHeader: Sendable {
   fileprivate var _exportedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What a user has set up, in this order: widgets, which all devices share, then what is this device's own.
+/// A part of a user's setup, in this order: widgets, which all devices share, then this device's own rows.
 public nonisolated struct ProtoExportRow: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -792,7 +792,7 @@ public nonisolated struct ProtoExportRow: Sendable {
     set {row = .widget(newValue)}
   }
 
-  /// Of version 1, for who reads it: Import leaves devices alone, since only pairing makes one a member.
+  /// In version 1, for the reader: Import leaves devices alone, since only pairing makes one a member.
   public var device: ProtoDeviceInfo {
     get {
       if case .device(let v)? = row {return v}
@@ -838,7 +838,7 @@ public nonisolated struct ProtoExportRow: Sendable {
 
   public nonisolated enum OneOf_Row: Equatable, Sendable {
     case widget(ProtoWidget)
-    /// Of version 1, for who reads it: Import leaves devices alone, since only pairing makes one a member.
+    /// In version 1, for the reader: Import leaves devices alone, since only pairing makes one a member.
     case device(ProtoDeviceInfo)
     case control(ProtoControl)
     case budget(ProtoWidgetBudget)
@@ -851,7 +851,7 @@ public nonisolated struct ProtoExportRow: Sendable {
   public init() {}
 }
 
-/// What a widget may spend where that isn't what its kind may.
+/// A widget's own budget, where it differs from its kind's.
 public nonisolated struct ProtoWidgetBudget: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -893,7 +893,7 @@ public nonisolated struct ProtoImportRequest: Sendable {
   /// Says what would be done, and does nothing.
   public var dryRun: Bool = false
 
-  /// Of a dry run: ids of widgets whose lines came in imports before this one, to which these lines refer.
+  /// For a dry run: ids of widgets whose lines came in imports before this one, to which these lines refer.
   public var earlierWidgetIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -912,7 +912,7 @@ public nonisolated struct ProtoImportResponse: Sendable {
   /// Widgets that were there already, or were removed.
   public var skipped: UInt32 = 0
 
-  /// What was added of the rest.
+  /// The other rows that were added.
   public var controls: UInt32 = 0
 
   public var budgets: UInt32 = 0
@@ -921,10 +921,10 @@ public nonisolated struct ProtoImportResponse: Sendable {
 
   public var pushKeys: UInt32 = 0
 
-  /// Of the rest, what was there already, or is of a widget that isn't.
+  /// The other rows that were there already, or are of a widget that isn't there.
   public var restSkipped: UInt32 = 0
 
-  /// What can't be added now, and why, such as a control whose provider isn't installed: import it again then.
+  /// The rows that can't be added now, with the reason, such as a control whose provider isn't installed. Import them again when it is.
   public var problems: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

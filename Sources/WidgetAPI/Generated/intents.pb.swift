@@ -58,7 +58,7 @@ public nonisolated struct ProtoIntentRecord: Sendable {
   /// The idempotency key.
   public var key: String = String()
 
-  /// Of the widget, the activity or the control that was tapped.
+  /// The id of the tapped widget, activity or control.
   public var targetID: String = String()
 
   public var targetName: String = String()
@@ -66,7 +66,7 @@ public nonisolated struct ProtoIntentRecord: Sendable {
   /// The action's id; empty: a control, which has one.
   public var action: String = String()
 
-  /// What a toggle was set to; absent: a button.
+  /// The position that a toggle was set to; absent: a button.
   public var value: Bool {
     get {_value ?? false}
     set {_value = newValue}

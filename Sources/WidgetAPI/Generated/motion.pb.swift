@@ -383,7 +383,7 @@ public nonisolated struct ProtoSymbolEffect: Sendable {
 
   public var style: ProtoSymbolEffect.Style = .unspecified
 
-  /// Whether the symbol's layers are animated one after the other; none leaves it to who draws it.
+  /// True: the symbol's layers are animated one after the other. Absent: the surface decides.
   public var byLayer: Bool {
     get {_byLayer ?? false}
     set {_byLayer = newValue}
@@ -587,7 +587,7 @@ public nonisolated struct ProtoSymbolEffect: Sendable {
   fileprivate var _periodic: ProtoSymbolEffect.Periodic? = nil
 }
 
-/// What happens to a view that comes or leaves.
+/// The change of a view that comes or leaves.
 public nonisolated struct ProtoTransition: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1117,7 +1117,7 @@ public nonisolated struct ProtoKeyframeTrack: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What is animated: a name that the view's archive gives it; empty is the whole value. At most 64 bytes.
+  /// The animated property: a name that the view's archive gives it; empty is the whole value. At most 64 bytes.
   public var property: String = String()
 
   /// At most 256, all of as many components, at most 16.

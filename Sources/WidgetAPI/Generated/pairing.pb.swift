@@ -38,7 +38,7 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// The invitation's secret: 16 bytes.
   public var secret: Data = Data()
 
-  /// What people call the joining device: 1 to 64 bytes of UTF-8 without control characters.
+  /// The joining device's name for people: 1 to 64 bytes of UTF-8 without control characters.
   public var name: String = String()
 
   /// Where the joining device can be reached, most likely first; none where it can't. At most 8, of 255 bytes each: "host:port", "[v6]:port" or "unix:/path".
@@ -70,7 +70,7 @@ public nonisolated struct ProtoJoinResponse: Sendable {
   /// Clears the value of `inviter`. Subsequent reads from it will return its default value.
   public mutating func clearInviter() {self._inviter = nil}
 
-  /// The other members, so that the newcomer can reach them before it has everything; at most 64. What replication brings counts, not these.
+  /// The other members, so that the newcomer can reach them before it has everything; at most 64. Replication's rows take their place.
   public var members: [ProtoPairingDevice] = []
 
   /// The version of the peer protocol that both speak.

@@ -10,8 +10,9 @@
 
 /// The Peer service: how a user's machines stay the same.
 ///
-/// Spoken between devices over TLS 1.3 with ALPN "widgetd/1" on both sides' certificates, never on the local socket. Whoever dials opens one stream; on it both say the same
-/// things, each as soon as it likes. Any message may come twice, and the link may break after any. docs/replication.md says what they do.
+/// Spoken between devices over TLS 1.3 with ALPN "widgetd/1" on both sides' certificates, never on the local socket. The dialling side opens one
+/// stream; on it both sides say the same things, each as soon as it likes. Any message may come twice, and the link may break after any.
+/// docs/replication.md says what they do.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -249,7 +250,7 @@ public nonisolated struct ProtoPeerHello: Sendable {
   /// The version of the shared tables that it knows.
   public var schema: UInt32 = 0
 
-  /// Of widgetd, for people.
+  /// widgetd's version, for people.
   public var version: String = String()
 
   public var origin: ProtoReplicaOrigin {
@@ -475,7 +476,7 @@ public nonisolated struct ProtoOwnedSetUpdate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What the rows lead to when the last part is here.
+  /// The version that the set has when the last part is here.
   public var version: ProtoOwnedSetVersion {
     get {_version ?? ProtoOwnedSetVersion()}
     set {_version = newValue}
@@ -560,7 +561,7 @@ public nonisolated struct ProtoSnapshotPlace: Sendable {
   /// Clears the value of `row`. Subsequent reads from it will return its default value.
   public mutating func clearRow() {self._row = nil}
 
-  /// Of chains: the origin's place in the snapshot's vector, and the last number that came.
+  /// For chains: the origin's place in the snapshot's vector, and the last number that came.
   public var origin: UInt32 = 0
 
   public var sequence: UInt64 = 0
@@ -601,7 +602,7 @@ public nonisolated struct ProtoSnapshotWanted: Sendable {
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
   public mutating func clearPlace() {self._place = nil}
 
-  /// What came with the first page of the snapshot that is gone on with.
+  /// The vector of the first page of the snapshot that is continued.
   public var vector: [ProtoOriginPosition] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -806,7 +807,7 @@ public nonisolated struct ProtoPeerRequest: Sendable {
   /// Answered under the same number.
   public var id: UInt64 = 0
 
-  /// What is asked: docs/replication.md lists the methods.
+  /// The method: docs/replication.md lists them.
   public var method: String = String()
 
   public var payload: Data = Data()
@@ -874,7 +875,8 @@ public nonisolated struct ProtoBye: Sendable {
   public init() {}
 }
 
-/// The answer to the requests "contents" and "contents-elsewhere", whose payload is digests of 32 bytes one after another: those that are there, as far as an answer holds them.
+/// The answer to the requests "contents" and "contents-elsewhere", whose payload is digests of 32 bytes one after another. It has those that are there,
+/// as far as an answer holds them.
 public nonisolated struct ProtoContentsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -158,7 +158,7 @@ public nonisolated struct ProtoProviderContext: Sendable {
   /// Clears the value of `date`. Subsequent reads from it will return its default value.
   public mutating func clearDate() {self._date = nil}
 
-  /// Whether surfaces draw on dark or on light.
+  /// The background of surfaces: dark or light.
   public var colorScheme: ProtoColorScheme = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -394,7 +394,7 @@ public nonisolated struct ProtoRelevanceAttribute: Sendable {
     set {group = .named(newValue)}
   }
 
-  /// What the card shows.
+  /// The card's entry.
   public var entry: ProtoTimelineEntry {
     get {_entry ?? ProtoTimelineEntry()}
     set {_entry = newValue}
@@ -454,7 +454,7 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     set {context = .network(newValue)}
   }
 
-  /// Whether the network is metered.
+  /// The network is metered, or isn't.
   public var metered: Bool {
     get {
       if case .metered(let v)? = context {return v}
@@ -463,7 +463,7 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     set {context = .metered(newValue)}
   }
 
-  /// Whether something is plugged into the audio jack.
+  /// Something is plugged into the audio jack, or nothing is.
   public var headphones: Bool {
     get {
       if case .headphones(let v)? = context {return v}
@@ -472,7 +472,7 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     set {context = .headphones(newValue)}
   }
 
-  /// Whether a display is attached beside the built-in one.
+  /// A display is attached beside the built-in one, or none is.
   public var display: Bool {
     get {
       if case .display(let v)? = context {return v}
@@ -481,7 +481,7 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     set {context = .display(newValue)}
   }
 
-  /// Whether the session is locked.
+  /// The session is locked, or isn't.
   public var locked: Bool {
     get {
       if case .locked(let v)? = context {return v}
@@ -490,7 +490,7 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     set {context = .locked(newValue)}
   }
 
-  /// What a Linux machine can't tell: never true. At most 128 bytes, for people.
+  /// A Linux machine can't tell it: never true. At most 128 bytes, for people.
   public var location: String {
     get {
       if case .location(let v)? = context {return v}
@@ -522,15 +522,15 @@ public nonisolated struct ProtoRelevantContext: Sendable {
     case power(ProtoRelevantContext.PowerSource)
     /// An active connection's name; 1 to 128 bytes.
     case network(String)
-    /// Whether the network is metered.
+    /// The network is metered, or isn't.
     case metered(Bool)
-    /// Whether something is plugged into the audio jack.
+    /// Something is plugged into the audio jack, or nothing is.
     case headphones(Bool)
-    /// Whether a display is attached beside the built-in one.
+    /// A display is attached beside the built-in one, or none is.
     case display(Bool)
-    /// Whether the session is locked.
+    /// The session is locked, or isn't.
     case locked(Bool)
-    /// What a Linux machine can't tell: never true. At most 128 bytes, for people.
+    /// A Linux machine can't tell it: never true. At most 128 bytes, for people.
     case location(String)
     case fitness(String)
     case sleep(String)
@@ -672,13 +672,13 @@ public nonisolated struct ProtoPerformIntentRequest: Sendable {
   /// Clears the value of `intent`. Subsequent reads from it will return its default value.
   public mutating func clearIntent() {self._intent = nil}
 
-  /// Of a Live Activity: its type.
+  /// For a Live Activity: its type.
   public var kind: String = String()
 
-  /// Of a Live Activity: none.
+  /// For a Live Activity: none.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
-  /// Of a Live Activity: its id.
+  /// For a Live Activity: its id.
   public var widgetID: String = String()
 
   /// The same for a retried request: a provider that keeps it can tell.
@@ -737,7 +737,7 @@ public nonisolated struct ProtoPushInfoRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What the server sends pushes to: in hexadecimal in an APNs path. Empty: the last widget was removed, and the token that was known works no more.
+  /// The token that the server pushes to: in hexadecimal in an APNs path. Empty: the last widget was removed, and the known token works no more.
   public var token: Data = Data()
 
   /// Those of kinds with `push_handler`.
@@ -764,7 +764,7 @@ public nonisolated struct ProtoControlInfo: Sendable {
   /// Every parameter of the kind that has a value or a default.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
-  /// What the server sends pushes for this control to.
+  /// The token that the server pushes to for this control.
   public var token: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -838,7 +838,7 @@ public nonisolated struct ProtoPerformControlRequest: Sendable {
   /// The same for a retried request: a provider that keeps it can tell.
   public var idempotencyKey: String = String()
 
-  /// What a toggle is set to.
+  /// The new position of a toggle.
   public var isOn: Bool {
     get {_isOn ?? false}
     set {_isOn = newValue}

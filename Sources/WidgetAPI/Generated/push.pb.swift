@@ -27,7 +27,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a token stands for.
+/// The purpose of a token.
 public nonisolated struct ProtoPushToken: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -54,7 +54,7 @@ public nonisolated struct ProtoPushToken: Sendable {
   /// Clears the value of `madeAt`. Subsequent reads from it will return its default value.
   public mutating func clearMadeAt() {self._madeAt = nil}
 
-  /// What the provider was last told is this token, with the widgets that are placed now.
+  /// The provider was last told this token, with the widgets that are placed now.
   public var told: Bool = false
 
   /// Web Push's endpoint for the same (RFC 8030), and its keys (RFC 8291) in base64 for URLs; empty where the daemon has no gateway.
@@ -612,7 +612,7 @@ public nonisolated struct ProtoSendPushResponse: Sendable {
   /// `apns-id`.
   public var pushID: String = String()
 
-  /// What was decided at once.
+  /// The decisions that were made at once.
   public var lines: [ProtoPushLogLine] = []
 
   /// Nothing is counted on this machine.

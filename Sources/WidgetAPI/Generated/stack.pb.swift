@@ -38,7 +38,7 @@ public nonisolated struct ProtoShowStackRequest: Sendable {
   public init() {}
 }
 
-/// What one clue counts.
+/// The points of one clue.
 public nonisolated struct ProtoStackClue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -93,7 +93,7 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
     set {_uniqueStorage()._place = newValue}
   }
 
-  /// Of a placed widget; empty: a card of a relevance kind.
+  /// A placed widget's id; empty: a card of a relevance kind.
   public var widgetID: String {
     get {_storage._widgetID}
     set {_uniqueStorage()._widgetID = newValue}
@@ -209,7 +209,7 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What goes first among equal scores.
+  /// The order among equal scores.
   public nonisolated enum Priority: SwiftProtobuf.Enum, Swift.CaseIterable {
     public typealias RawValue = Int
     case filler // = 0
@@ -261,7 +261,7 @@ public nonisolated struct ProtoStackCard: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What the machine says of itself; what is absent isn't known.
+/// The machine's state; an absent field isn't known.
 public nonisolated struct ProtoStackCircumstances: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -327,7 +327,7 @@ public nonisolated struct ProtoStackCircumstances: Sendable {
   fileprivate var _locked: Bool? = nil
 }
 
-/// What is known of a relevance kind.
+/// A relevance kind, as far as it is known.
 public nonisolated struct ProtoStackKind: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What widgets are made of: families, kinds, parameters, placed widgets, timelines.
+/// The parts of widgets: families, kinds, parameters, placed widgets, timelines.
 
 public import SwiftProtobuf
 
@@ -89,7 +89,7 @@ public nonisolated enum ProtoWidgetFamily: SwiftProtobuf.Enum, Swift.CaseIterabl
 
 }
 
-/// What surfaces draw on.
+/// The background of surfaces.
 public nonisolated enum ProtoColorScheme: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -217,7 +217,7 @@ public nonisolated enum ProtoReloadCause: SwiftProtobuf.Enum, Swift.CaseIterable
 
 }
 
-/// What became of a request for a reload.
+/// The decision on a request for a reload.
 public nonisolated enum ProtoReloadOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -448,7 +448,7 @@ public nonisolated struct ProtoRecommendation: Sendable {
   public init() {}
 }
 
-/// What a provider can show: one widget configuration in WidgetKit's sense.
+/// A kind of widget that a provider can show: one widget configuration in WidgetKit's sense.
 public nonisolated struct ProtoKind: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -532,7 +532,7 @@ public nonisolated struct ProtoKind: @unchecked Sendable {
     set {_uniqueStorage()._promptsForUserConfiguration = newValue}
   }
 
-  /// Whether the provider is installed now. A kind whose provider went away stays listed while widgets of it are placed.
+  /// True while the provider is installed. A kind whose provider went away stays listed while widgets of it are placed.
   public var installed: Bool {
     get {_storage._installed}
     set {_uniqueStorage()._installed = newValue}
@@ -549,7 +549,7 @@ public nonisolated struct ProtoKind: @unchecked Sendable {
     set {_uniqueStorage()._configuration = newValue}
   }
 
-  /// Of a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
+  /// For a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
   public var associatedKind: String {
     get {_storage._associatedKind}
     set {_uniqueStorage()._associatedKind = newValue}
@@ -694,7 +694,7 @@ public nonisolated struct ProtoWidget: Sendable {
   /// A name of the user's own; empty: the kind's display name. At most 64 bytes.
   public var name: String = String()
 
-  /// What was set; parameters that are left out have their defaults.
+  /// The set values; parameters that are left out have their defaults.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
   public var placedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -709,8 +709,8 @@ public nonisolated struct ProtoWidget: Sendable {
   /// The page of the board, 1 to 99; 0: the first.
   public var page: UInt32 = 0
 
-  /// Widgets of a page stand in the order of these keys, compared byte by byte: of "-", "0" to "9" and "a" to "z", without a dash at the end, at most 96 bytes. Empty: nobody has
-  /// moved it, and its id stands for the key.
+  /// Widgets of a page stand in the order of these keys, compared byte by byte. A key has "-", "0" to "9" and "a" to "z", without a dash at the end, at
+  /// most 96 bytes. Empty: nobody has moved it, and its id stands for the key.
   public var position: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -809,11 +809,11 @@ public nonisolated struct ProtoReloadReceipt: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// What went wrong, for people, such as that the device that gives the widget isn't connected; empty where the rule says it.
+  /// The fault, for people, such as a giving device that isn't connected; empty where the rule says it.
   public var reason: String = String()
 
-  /// Which reload serves the request, for Widgets.AwaitReloads: the number of it among those of this widget that have begun since the giving device's daemon started, from 1.
-  /// 0: none does, as it was deferred or denied, or that daemon is of a version that doesn't say it.
+  /// The reload that serves the request, for Widgets.AwaitReloads: its number among those of this widget that have begun since the giving device's daemon
+  /// started, from 1. 0: no reload does, as it was deferred or denied, or that daemon is of a version that doesn't say it.
   public var reload: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -57,7 +57,7 @@ public nonisolated struct ProtoListWidgetsRequest: Sendable {
   /// 1 to 1,000; 0: 1,000.
   public var pageSize: UInt32 = 0
 
-  /// What the page before gave; empty: the first page.
+  /// The token of the page before; empty: the first page.
   public var pageToken: String = String()
 
   /// Only widgets of this kind; empty: all.
@@ -206,8 +206,8 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._revision = newValue}
   }
 
-  /// Actions that were tapped, here or on another device, and that the entry doesn't show yet, in the order in which they were: a surface shows a toggle as what it
-  /// was set to.
+  /// Actions that were tapped, here or on another device, and that the entry doesn't show yet, in the order of the taps. A surface shows a toggle in its
+  /// new position.
   public var taps: [ProtoWidgetSnapshot.Tap] {
     get {_storage._taps}
     set {_uniqueStorage()._taps = newValue}
@@ -272,8 +272,9 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
   /// Clears the value of `failingSince`. Subsequent reads from it will return its default value.
   public mutating func clearFailingSince() {_uniqueStorage()._failingSince = nil}
 
-  /// This device's session is locked, and what is private of the archive is redacted: texts are bars, values neutral; actions and pictures that only private views have, and
-  /// taps on them, are left out. Nothing private is sent to any client then. Without a logind that knows a session of this user at a seat no session is locked.
+  /// This device's session is locked, and the archive's private views are redacted: texts are bars, values neutral. Actions and pictures that only private
+  /// views have, and taps on them, are left out. Nothing private is sent to any client then. Without a logind that knows a session of this user at a seat
+  /// no session is locked.
   public var privateHidden: Bool {
     get {_storage._privateHidden}
     set {_uniqueStorage()._privateHidden = newValue}
@@ -342,7 +343,7 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
 
     public var action: String = String()
 
-    /// What a toggle is set to; absent: a button.
+    /// The new position of a toggle; absent: a button.
     public var value: Bool {
       get {_value ?? false}
       set {_value = newValue}
@@ -597,7 +598,7 @@ public nonisolated struct ProtoMoveWidgetRequest: Sendable {
     set {to = .after(newValue)}
   }
 
-  /// Of the page.
+  /// The page's first place.
   public var first: Bool {
     get {
       if case .first(let v)? = to {return v}
@@ -633,7 +634,7 @@ public nonisolated struct ProtoMoveWidgetRequest: Sendable {
     /// As in Get.
     case before(String)
     case after(String)
-    /// Of the page.
+    /// The page's first place.
     case first(Bool)
     case last(Bool)
     /// From 1; behind all where there are fewer.
@@ -823,8 +824,8 @@ public nonisolated struct ProtoReloadResult: Sendable {
     /// It gave none that can be shown: see code and error.
     case failed // = 3
 
-    /// Nobody will know: it was taken back before it began, as the widget or its provider was removed, or the daemon that it was asked of has started anew or can't be asked any
-    /// more: see error.
+    /// Nobody will know. It was taken back before it began, as the widget or its provider was removed; or the daemon that it was asked of has started anew,
+    /// or can't be asked any more. See error.
     case lost // = 4
     case UNRECOGNIZED(Int)
 
@@ -1129,7 +1130,7 @@ public nonisolated struct ProtoExplainResponse: @unchecked Sendable {
   /// Clears the value of `shown`. Subsequent reads from it will return its default value.
   public mutating func clearShown() {_uniqueStorage()._shown = nil}
 
-  /// What asks the provider next, as far as it is known; absent: only something that nobody knows yet.
+  /// The next planned reload, as far as it is known; absent: only something that nobody knows yet.
   public var nextReload: ProtoPlannedReload {
     get {_storage._nextReload ?? ProtoPlannedReload()}
     set {_uniqueStorage()._nextReload = newValue}
@@ -1159,7 +1160,8 @@ public nonisolated struct ProtoExplainResponse: @unchecked Sendable {
   /// Clears the value of `budget`. Subsequent reads from it will return its default value.
   public mutating func clearBudget() {_uniqueStorage()._budget = nil}
 
-  /// What the fields don't say, a sentence each: who gives the widget, that nobody does, that an action waits for its reload. They are among the sentences too.
+  /// Facts beside the fields, a sentence each: who gives the widget, that nobody does, that an action waits for its reload. They are among the sentences
+  /// too.
   public var notes: [String] {
     get {_storage._notes}
     set {_uniqueStorage()._notes = newValue}
@@ -1284,7 +1286,7 @@ public nonisolated struct ProtoPlannedReload: Sendable {
   fileprivate var _date: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What a widget may spend on reloads that nobody waits for.
+/// A widget's budget for reloads that nobody waits for.
 public nonisolated struct ProtoReloadBudget: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1538,7 +1540,7 @@ public nonisolated struct ProtoSimulateResponse: Sendable {
   /// At most 1,000, in the order in which they would come.
   public var steps: [ProtoSimulateResponse.Step] = []
 
-  /// What was taken for granted, a sentence each.
+  /// The assumptions, a sentence each.
   public var assumptions: [String] = []
 
   public var from: SwiftProtobuf.Google_Protobuf_Timestamp {
