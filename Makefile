@@ -22,25 +22,25 @@ help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build, start widgetd in the foreground, and place two widgets where there are none.
-	@.ci/first-widgets $(BUILD)/widgetctl & \
+	@scripts/first-widgets $(BUILD)/widgetctl & \
 	exec $(BUILD)/widgetd --providers $(MANIFESTS)
 
 build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon.
 	$(SWIFT) build -c $(CONFIGURATION)
-	@.ci/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
+	@scripts/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
 
 release: dependencies ## Build what `make install` installs: programs that need no Swift runtime.
 	$(SWIFT) build -c release $(RELEASE)
 
 test: ## The whole test suite.
-	@.ci/dependencies test
+	@scripts/dependencies test
 	@.ci/test
 
 goldens: dependencies ## Write the board's screens anew that a test compares, after a change of how something is drawn; look at what `git diff` says.
 	WIDGETD_TESTS=WidgetCommandsTests WIDGETD_GOLDENS=write $(SWIFT) test --no-parallel --filter BoardGoldenTests
 
 pictures: build ## Take the docs' pictures of the board and a bar anew, in a terminal under Xvfb; look at them before a commit.
-	@.ci/pictures $(BUILD) $(MANIFESTS) docs/pictures
+	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures
 
 SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.
@@ -51,7 +51,7 @@ bench: dependencies ## The benchmarks, each beside its floor; takes minutes.
 	@Benchmarks/run.py
 
 proto: ## Generate the protobuf code anew after a change under proto/.
-	@.ci/proto
+	@scripts/proto
 
 reference: build ## Make docs/reference anew from the programs' help and the sources' limits.
 	@python3 scripts/reference pages $(BUILD)
@@ -66,16 +66,16 @@ lint: ## Say what `make format` would change.
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
 install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
-	@.ci/install "$(DESTDIR)" "$(PREFIX)" .build/release
+	@scripts/install "$(DESTDIR)" "$(PREFIX)" .build/release
 	@if command -v python3 >/dev/null; then python3 scripts/reference man .build/release "$(DESTDIR)$(PREFIX)/share/man"; \
 	else echo "without man pages: there is no python3"; fi
 
 uninstall: ## Remove what `make install` installed; the store stays.
-	@.ci/install --remove "$(DESTDIR)" "$(PREFIX)"
+	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
 	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 clean: ## Remove what was built.
 	rm -rf .build Benchmarks/.build
 
 dependencies:
-	@.ci/dependencies
+	@scripts/dependencies

@@ -6,8 +6,8 @@ programs=$(cd "$1" && pwd) root=$(cd "$2" && pwd)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 
 # What an earlier run installed, and this one perhaps doesn't.
-"$top/.ci/install" --remove "$root" /usr > /dev/null
-"$top/.ci/install" "$root" /usr "$programs" > /dev/null
+"$top/scripts/install" --remove "$root" /usr > /dev/null
+"$top/scripts/install" "$root" /usr "$programs" > /dev/null
 
 # A debug build takes the Swift runtime from the toolchain's directory; the container has no toolchain, so it gets the libraries that it lacks.
 known=$(ldconfig -r "$root" -p)

@@ -37,7 +37,7 @@ fi
 place=$(mktemp -d /tmp/widgetd-docs-XXXXXX)
 trap 'rm -rf "$place"' EXIT
 chmod 755 "$place"
-"$root/.ci/manifests" "$root/Sources/Providers" "$programs" "$place/providers"
+"$root/scripts/manifests" "$root/Sources/Providers" "$programs" "$place/providers"
 mkdir "$place/work"
 
 if [ "$(id -u)" -ne 0 ]; then
