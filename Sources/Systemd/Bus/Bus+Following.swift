@@ -1,6 +1,6 @@
 extension Bus {
-    /// Reads something of a service: now, after each of some signals, and when the service comes or goes; until the task is cancelled. Signals that come while it
-    /// reads lead to one more reading.
+    /// Reads something of a service: now, after each of some signals, and when the service comes or goes; until the task is cancelled. Signals that come
+    /// while it reads lead to one more reading.
     ///
     /// - Parameter read: one call after the other; told whether the service is there.
     /// - Throws: ``BusError`` where the connection ends.

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// A connection to a D-Bus message bus, over libsystemd.
@@ -17,7 +18,11 @@ public final class Bus: Sendable {
         inbox = try BusInbox()
         // Made here and used on the thread alone from then on: nothing else has it.
         nonisolated(unsafe) let loop = try BusLoop(address, inbox: inbox, onClose: onClose)
-        try BusThread.run { loop.run() }
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.run(stackBytes: SystemdLimits.busThreadStack) { loop.run() }
+        } catch {
+            throw BusError(result: -error.code, "a thread can't be started")
+        }
     }
 
     deinit { inbox.shut() }

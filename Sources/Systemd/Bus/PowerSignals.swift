@@ -6,7 +6,8 @@ public enum PowerSignals {
     static let match = BusMatch(
         sender: service, path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: service)
 
-    /// Follows whether the machine runs on battery: now, and whenever that changes, until the task is cancelled. Where no UPower runs nothing is told; when it comes, its word is.
+    /// Follows whether the machine runs on battery: now, and whenever that changes, until the task is cancelled. Where no UPower runs nothing is told; when
+    /// it comes, its word is.
     ///
     /// - Parameter handler: one call after the other.
     /// - Throws: ``BusError`` where the connection ends.

@@ -47,7 +47,8 @@ struct Acceptor: Sendable {
         try channel.pipeline.syncOperations.addHandlers([tls.handler(offered: offered), choice])
     }
 
-    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks without an end).
+    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks
+    /// without an end).
     private func http2Handler() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [

@@ -5,8 +5,8 @@ import WidgetCore
 
 /// One HTTP/2 connection of a server that sends pushes, on its event loop.
 ///
-/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A stream is a value in a dictionary here, not a
-/// channel of its own.
+/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A
+/// stream is a value in a dictionary here, not a channel of its own.
 final class HTTP2Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame

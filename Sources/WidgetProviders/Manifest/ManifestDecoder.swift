@@ -132,7 +132,8 @@ enum ManifestDecoder {
             if isNeeded, description == ProviderDescription() {
                 reader.addMissing(
                     "kinds",
-                    "is missing or empty; a json provider lists its kinds here, its controls in \"controls\", or the Live Activities that it draws in \"activities\""
+                    "is missing or empty; a json provider lists its kinds here, its controls in \"controls\", "
+                        + "or the Live Activities that it draws in \"activities\""
                 )
             }
             try description.checkIDs()

@@ -106,7 +106,8 @@ final class XbarStream: Sendable {
         }
     }
 
-    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. Who prints without a pause is looked at as often.
+    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. Who prints without a pause is looked at as
+    /// often.
     private func look(after count: Int) {
         Task {
             try? await clock.sleep(for: ProviderLimits.pluginPause)

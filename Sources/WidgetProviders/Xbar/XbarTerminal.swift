@@ -9,8 +9,8 @@ enum XbarTerminal {
         ("gnome-terminal", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("xterm", ["-e"]),
     ]
 
-    /// The command that starts a terminal with a command in it. The user's service manager starts it, in a unit of its own, under none of the daemon's limits. Without a
-    /// manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
+    /// The command that starts a terminal with a command in it. The user's service manager starts it, in a unit of its own, under none of the daemon's
+    /// limits. Without a manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
     /// - Parameters:
     ///   - session: those of ``ProviderEnvironment/graphical`` that the daemon has.
     ///   - environment: what the command finds in its environment, beside those of the session.
