@@ -116,7 +116,7 @@ let package = Package(
         module(
             "WidgetGateway",
             [
-                "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                "Linux", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
@@ -188,7 +188,8 @@ let package = Package(
         tests(
             "WidgetPeersTests",
             [
-                "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
+                "WidgetPeers", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging,
+                protobuf, tls,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio),

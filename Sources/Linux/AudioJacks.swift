@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the group
-/// `audio`; where none is readable, or no card can feel its jack, nothing is known.
+/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the
+/// group `audio`; where none is readable, or no card can feel its jack, nothing is known.
 public final class AudioJacks: Sendable {
     private let directory: String
     private let heard: @Sendable (_ areHeadphonesConnected: Bool?) -> Void
