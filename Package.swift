@@ -75,7 +75,7 @@ let package = Package(
 
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        module("Systemd", ["CSystemd", logging]),
+        module("Systemd", ["CSystemd", "Linux", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -92,7 +92,7 @@ let package = Package(
             ]),
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
-        module("WidgetAPI", ["WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetAPI", ["Linux", "WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module("MotionMessages", ["Motion", "WidgetAPI", "WidgetCore"]),
         module(
             "WidgetStore",
@@ -108,7 +108,7 @@ let package = Package(
         module(
             "WidgetPeers",
             [
-                "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls,
+                "Linux", "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls,
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -116,7 +116,7 @@ let package = Package(
         module(
             "WidgetGateway",
             [
-                "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                "Linux", "WidgetCore", logging, tls, .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
@@ -188,7 +188,8 @@ let package = Package(
         tests(
             "WidgetPeersTests",
             [
-                "WidgetPeers", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging, protobuf, tls,
+                "WidgetPeers", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging,
+                protobuf, tls,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio),
@@ -213,7 +214,7 @@ let package = Package(
                 "widgetd-notify",
                 protobuf,
             ]),
-        tests("SystemdTests", ["Systemd", "CSystemd", "BusTestSupport", logging]),
+        tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(
             "WidgetStoreTests",
             [

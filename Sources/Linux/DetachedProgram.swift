@@ -10,6 +10,7 @@ public enum DetachedProgram {
     /// Starts a program that is found as a shell finds it, and looks for a moment whether it fails. Blocks the thread for `limit` at most.
     /// - Parameter words: its name and its arguments; no shell has a part in it.
     /// - Returns: how it failed, such as `status 3`; nil: it ended well, or goes on.
+    /// - Throws: ``SpawnError`` where it can't be started.
     public static func run(_ words: [String], lookingFor limit: Duration) throws(SpawnError) -> String? {
         // An end that who started this program has turned off can't be waited for.
         signal(SIGCHLD, SIG_DFL)

@@ -21,7 +21,8 @@ public final class FileEvents: Sendable {
         guard descriptor >= 0 else {
             throw WidgetError(
                 .resourceExhausted,
-                "changes of files can't be watched: \(String(cString: strerror(errno))) (the limit is fs.inotify.max_user_instances, or the number of open files)"
+                "changes of files can't be watched: \(String(cString: strerror(errno))) "
+                    + "(the limit is fs.inotify.max_user_instances, or the number of open files)"
             )
         }
     }
@@ -59,7 +60,8 @@ public final class FileEvents: Sendable {
     }
 
     /// Watches these files and no others; of a directory that isn't there the nearest one above it.
-    /// - Returns: whether a directory is watched that wasn't before, which may have changed since it was looked at; and why not all of them are watched, nil: they are.
+    /// - Returns: whether a directory is watched that wasn't before, which may have changed since it was looked at; and why not all of them are watched, nil:
+    ///   they are.
     public func follow(_ files: WatchedFiles) -> (isNew: Bool, failure: WidgetError?) {
         var failure: WidgetError?
         var places = WatchedFiles()

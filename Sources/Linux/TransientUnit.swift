@@ -1,6 +1,7 @@
 import Glibc
 
-/// A program that the user's service manager starts in a unit of its own (systemd-run(1)). It isn't among the processes of who asks for it: it has its own limits, and lives on.
+/// A program that the user's service manager starts in a unit of its own (systemd-run(1)). It isn't among the processes of who asks for it: it has its own
+/// limits, and lives on.
 public enum TransientUnit {
     /// Whether there is such a manager, and a bus on which it says how the unit ended.
     /// - Parameter runtimeDirectory: `$XDG_RUNTIME_DIR`.

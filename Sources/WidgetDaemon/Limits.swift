@@ -39,12 +39,6 @@ enum DaemonLimits {
     static let longestDescriptionRetry = Duration.seconds(3_600)
     /// How long changes of providers' files gather before they are looked at: a save of an editor takes some milliseconds, and a user takes this for at once.
     static let fileChangeDelay = Duration.milliseconds(100)
-    /// One event of the kernel's: it makes them of at most 2 KiB and its buffer of 2 KiB of variables.
-    static let kernelEventBytes = 8 << 10
-    /// Sound cards whose jacks are felt: a machine has two or three, and the kernel numbers 32.
-    static let audioCards = 32
-    /// Some events of a sound card at once: each has 72 bytes.
-    static let audioEventBytes = 72 * 64
     /// How long changes gather before those who watch the stack are shown it: within what a user takes for at once.
     static let stackDelay = Duration.milliseconds(50)
     /// And for each placed widget: ten times what it takes to look at it (28 ms for 10,000 with 12 entries each), so that the stack has a tenth of the work loop at most.

@@ -1,6 +1,7 @@
 public import NIOCore
 
-/// What the push gateway allows, each with its reason. The defaults are the documented ones; tests set smaller ones. What APNs itself limits is in `PushLimits`.
+/// What the push gateway allows, each with its reason. The defaults are the documented ones; tests set smaller ones. What APNs itself limits is in
+/// `PushLimits`.
 public struct GatewayLimits: Sendable {
     // MARK: Connections
 
@@ -12,8 +13,8 @@ public struct GatewayLimits: Sendable {
     public var handshakeTimeout = TimeAmount.seconds(10)
     /// A connection without a request is told `IdleTimeout` and closed after this; Apple advises servers to keep theirs open.
     public var idleTimeout = TimeAmount.minutes(30)
-    /// How long a connection has until it has sent a request with a right provider token, or a right Web Push. Servers connect when they have something to send; strangers
-    /// who keep places to themselves have nothing.
+    /// How long a connection has until it has sent a request with a right provider token, or a right Web Push. Servers connect when they have something to
+    /// send; strangers who keep places to themselves have nothing.
     public var strangerTimeout = TimeAmount.seconds(30)
     /// A client that doesn't read what it is answered is cut off after this; an answer whose stream's window stays closed is given up.
     public var unreadTimeout = TimeAmount.seconds(30)
@@ -43,8 +44,8 @@ public struct GatewayLimits: Sendable {
     public var requestsPerEndpoint = Rate(burst: 20_000, perSecond: 2_000)
     /// The same for one topic: a script that says with each line of its output how far it has come, and a loop that went wrong is held back.
     public var postsPerTopic = Rate(burst: 100, perSecond: 5)
-    /// Requests with bad tokens (a provider's or a device's) from one address: a server that was set up wrong sends some before a user sees it. Beyond it connections are
-    /// closed at once.
+    /// Requests with bad tokens (a provider's or a device's) from one address: a server that was set up wrong sends some before a user sees it. Beyond it
+    /// connections are closed at once.
     public var badTokensPerSource = Rate(burst: 1_000, perSecond: 1)
     /// The same on one connection, which is closed then.
     public var badTokensPerConnection = 500
@@ -84,8 +85,8 @@ enum Tuning {
     static let unacknowledged = 60_000
     /// The longest wait for the other side's farewell in TLS.
     static let shutdownTimeout = TimeAmount.seconds(1)
-    /// Bytes of a push's error as JSON, at most: `{"reason":"Unregistered","timestamp":253402300799999}` has 53. With them GOAWAY comes before the client's window, which some never open
-    /// again, has no room for the answers that are due.
+    /// Bytes of a push's error as JSON, at most: `{"reason":"Unregistered","timestamp":253402300799999}` has 53. With them GOAWAY comes before the client's
+    /// window, which some never open again, has no room for the answers that are due.
     static let errorBytes = 64
     /// Where nothing is in flight, GOAWAY comes already when so many bytes of the window are left: a new connection has all 65,535.
     static let smallWindow = 32 << 10

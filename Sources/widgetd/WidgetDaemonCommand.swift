@@ -16,7 +16,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         abstract: "Keeps a user's widgets: asks their providers when it is time, and serves what is due to every surface.",
         discussion: """
             Without options it keeps its store under $XDG_STATE_HOME/widgetd and listens on $XDG_RUNTIME_DIR/widgetd/widgetd.sock; under systemd it takes the \
-            directories and the socket that the unit gives. SIGHUP reads the providers' manifests and the push certificate anew; SIGTERM and SIGINT stop it without loss.
+            directories and the socket that the unit gives. SIGHUP reads the providers' manifests and the push certificate anew; SIGTERM and SIGINT stop it \
+            without loss.
 
             Example: widgetd --log-level debug
             """,
@@ -30,8 +31,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Another directory of provider manifests, such as a build's. Its providers replace installed ones of the same id; those of /etc/widgetd/providers and \
-            ~/.config/widgetd/providers replace them. May be repeated.
+            Another directory of provider manifests, such as a build's. Its providers replace installed ones of the same id; those of /etc/widgetd/providers \
+            and ~/.config/widgetd/providers replace them. May be repeated.
             """)
     var providers: [String] = []
 
@@ -58,9 +59,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     var announce = true
 
     @Option(
-        help:
-            "Where to take pushes from servers that speak APNs: address:port or [IPv6]:port, as 127.0.0.1:2197. May be repeated. Without it there is no gateway."
-    )
+        help: """
+            Where to take pushes from servers that speak APNs: address:port or [IPv6]:port, as 127.0.0.1:2197. May be repeated. Without it there is no \
+            gateway.
+            """)
     var pushListen: [String] = []
 
     @Option(
@@ -96,8 +98,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     var developerMode = false
 
     @Option(
-        help:
-            "How long a Live Activity is active before the daemon ends it: 1min to 366d, as 90min, 12h or 2d, or never. (default: \(ActivityAgeArgument(ActivityLimits.maximumAge)))",
+        help: """
+            How long a Live Activity is active before the daemon ends it: 1min to 366d, as 90min, 12h or 2d, or never. \
+            (default: \(ActivityAgeArgument(ActivityLimits.maximumAge)))
+            """,
         transform: ActivityAgeArgument.init(parsing:))
     var activityAge = ActivityAgeArgument(ActivityLimits.maximumAge)
 

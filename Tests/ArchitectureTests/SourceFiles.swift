@@ -11,6 +11,11 @@ enum SourceFiles {
         }
     }
 
+    /// The Swift files of each module of a folder, such as `Sources`: a module is a folder in it.
+    static func modules(in folder: String) throws -> [String: [(path: String, text: String)]] {
+        Dictionary(grouping: try swift(in: folder)) { String($0.path.split(separator: "/")[1]) }
+    }
+
     /// The modules that a file imports.
     static func imports(of text: String) -> Set<String> {
         var modules: Set<String> = []

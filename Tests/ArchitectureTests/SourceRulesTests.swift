@@ -3,18 +3,6 @@ import Testing
 
 /// The rules of CONTRIBUTING.md that a machine can check.
 @Suite struct SourceRulesTests {
-    /// Long files hide their parts: 500 lines is where a reader loses the way.
-    static let linesPerFile = 500
-
-    @Test func noFileIsTooLong() throws {
-        for folder in ["Sources", "Tests"] {
-            for (file, text) in try SourceFiles.swift(in: folder) {
-                let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-                #expect(lines <= Self.linesPerFile, "\(file) has \(lines) lines")
-            }
-        }
-    }
-
     /// An error is handled or passed on; nothing in the product ends the process because of one.
     @Test(arguments: ["try!", "fatalError(", "TODO", "FIXME", "preconditionFailure("])
     func sourcesAreFreeOf(word: String) throws {
@@ -23,8 +11,8 @@ import Testing
         }
     }
 
-    /// Where the daemon's executor runs, the runtime's own clock would start a thread that wakes an idle daemon: waiting goes through a clock that is passed in.
-    /// Programs of providers have the runtime's executor.
+    /// Where the daemon's executor runs, the runtime's own clock would start a thread that wakes an idle daemon: waiting goes through a clock that is passed
+    /// in. Programs of providers have the runtime's executor.
     @Test(arguments: ["Task.sleep(", "Task.yield("])
     func nothingWaitsPastTheClock(word: String) throws {
         let files = try SourceFiles.swift(in: "Sources").filter { !$0.path.hasPrefix("Sources/Providers/") }

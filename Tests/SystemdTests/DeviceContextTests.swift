@@ -1,5 +1,6 @@
 import BusTestSupport
 import Foundation
+import Linux
 import Systemd
 import Testing
 

@@ -3,8 +3,9 @@ import Glibc
 import Synchronization
 import Testing
 import WidgetCore
+import WidgetProviders
 
-@testable import WidgetProviders
+@testable import Linux
 
 /// Whoever reads a descriptor on the watcher's word must never read one that is closed by then, and must hear of everything.
 @Suite("watched descriptors", .timeLimit(.minutes(10)))

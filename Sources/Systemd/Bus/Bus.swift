@@ -1,10 +1,11 @@
+import Glibc
+import Linux
 import Synchronization
 
 /// A connection to a D-Bus message bus, over libsystemd.
 ///
-/// It has a thread that sleeps until there is something to do: nothing is polled. A connection that broke stays broken: `onClose` is told, every call fails
-/// with
-/// ``BusError/disconnected`` or the reason, and who wants another makes one, with a pause that grows.
+/// It has a thread that sleeps until there is something to do; nothing is polled. A connection that broke stays broken. `onClose` is told, and every call fails
+/// with ``BusError/disconnected`` or the reason. A client that wants another connection makes one, with a pause that grows.
 public final class Bus: Sendable {
     private let inbox: BusInbox
     private let lastID = Atomic<UInt64>(0)
@@ -17,7 +18,11 @@ public final class Bus: Sendable {
         inbox = try BusInbox()
         // Made here and used on the thread alone from then on: nothing else has it.
         nonisolated(unsafe) let loop = try BusLoop(address, inbox: inbox, onClose: onClose)
-        try BusThread.run { loop.run() }
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.run(stackBytes: SystemdLimits.busThreadStack) { loop.run() }
+        } catch {
+            throw BusError(result: -error.code, "a thread can't be started")
+        }
     }
 
     deinit { inbox.shut() }
@@ -48,6 +53,7 @@ public final class Bus: Sendable {
 
     /// Asks for signals, from when this returns until the subscription is cancelled or gone.
     /// - Parameter handler: on the connection's thread, in the order in which they came; must be quick.
+    /// - Throws: ``BusError`` where the bus refuses, or where the connection has ended.
     public func subscribe(to match: BusMatch, _ handler: @escaping @Sendable (BusSignal) -> Void) async throws(BusError) -> BusSubscription {
         let id = nextID()
         let inbox = inbox
@@ -63,6 +69,7 @@ public final class Bus: Sendable {
 
     /// Who has a name on the bus now.
     /// - Returns: the unique name; nil where nobody has it.
+    /// - Throws: as ``call(_:)``, except for a name that nobody has.
     public func owner(of name: String) async throws(BusError) -> String? {
         do {
             let call = BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", [.string(name)])
@@ -75,6 +82,7 @@ public final class Bus: Sendable {
     /// Follows who has a name: now, and whenever that changes.
     ///
     /// - Parameter handler: is given the unique name, or nil where nobody has it; one call after the other, the latest last. Must be quick.
+    /// - Throws: as ``subscribe(to:_:)`` and ``owner(of:)``.
     public func watchOwner(of name: String, _ handler: @escaping @Sendable (String?) -> Void) async throws(BusError) -> BusSubscription {
         let changes = BusMatch(
             sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name)
@@ -129,5 +137,134 @@ private final class OwnerWatch: Sendable {
         hasChanged.withLock { hasChanged in
             if !hasChanged { handler(owner) }
         }
+    }
+}
+
+extension Bus {
+    /// Calls a method and blocks the calling thread until its answer: for programs without tasks. Never to be called on the connection's own thread.
+    /// - Returns: the answer's values.
+    /// - Throws: as ``call(_:)``.
+    public func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
+        let answer = BlockingAnswer<[BusValue]>()
+        guard post(call, { answer.put($0) }) else { throw Self.ended }
+        return try answer.take().get()
+    }
+
+    /// Does what takes several calls and signals, and blocks the calling thread until it has ended. Never to be called in a task: its thread is one of those
+    /// that `work` needs.
+    /// - Throws: the error of `work`.
+    public func wait<Value: Sendable>(for work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(BusError) -> Value {
+        let answer = BlockingAnswer<Value>()
+        Task.detached {
+            do throws(BusError) { answer.put(.success(try await work(self))) } catch { answer.put(.failure(error)) }
+        }
+        return try answer.take().get()
+    }
+}
+
+/// An answer that a thread waits for.
+private final class BlockingAnswer<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, BusError>?>(nil)
+    /// Used by sem_wait and sem_post alone, which may be called from any thread.
+    nonisolated(unsafe) private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func put(_ answer: Result<Value, BusError>) {
+        result.withLock { $0 = answer }
+        sem_post(semaphore)
+    }
+
+    func take() -> Result<Value, BusError> {
+        while sem_wait(semaphore) != 0 {}
+        return result.withLock { $0 } ?? .failure(BusError(name: BusError.disconnected, message: "there is no answer"))
+    }
+}
+
+extension Bus {
+    /// Reads something of a service: now, after each of some signals, and when the service comes or goes; until the task is cancelled. Signals that come
+    /// while it reads lead to one more reading.
+    ///
+    /// - Parameter read: one call after the other; told whether the service is there.
+    /// - Throws: ``BusError`` where the connection ends.
+    func follow(_ service: String, changes matches: [BusMatch], _ read: (_ isThere: Bool) async -> Void) async throws(BusError) {
+        let (events, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        var subscriptions: [BusSubscription] = []
+        defer { for subscription in subscriptions { subscription.cancel() } }
+        for match in matches { subscriptions.append(try await subscribe(to: match) { _ in told.yield() }) }
+        subscriptions.append(try await watchOwner(of: service) { _ in told.yield() })
+        for await _ in events { await read(try await owner(of: service) != nil) }
+    }
+
+    /// A property, or nil where the other side doesn't have it or has gone.
+    func value(_ property: String, of interface: String, at path: String, of service: String) async -> BusValue? {
+        try? await call(.property(property, of: interface, at: path, of: service)).first
+    }
+}
+
+extension Bus {
+    /// How long to wait for a bus that has gone, at first; twice as long each time, up to the longest. A connection that lasted longer than that begins anew.
+    static let pause = (first: Duration.seconds(1), longest: Duration.seconds(300))
+
+    /// Keeps a connection until the task is cancelled: one that breaks comes back.
+    ///
+    /// - Parameters:
+    ///   - sleep: ends early where the task is cancelled.
+    ///   - use: what each connection is used for; it is cancelled when the connection ends, and its errors end the connection.
+    ///   - lost: hears why a connection ended.
+    /// - Throws: why there is no bus at the start: then there is nothing to wait for.
+    public static func keep(
+        _ address: BusAddress, sleep: (Duration) async -> Void, lost: (any Error) -> Void, use: @escaping @Sendable (Bus) async throws -> Void
+    ) async throws(BusError) {
+        var pause = Self.pause.first
+        var hasConnected = false
+        while !Task.isCancelled {
+            let began = ContinuousClock.now
+            let (closed, close) = AsyncStream.makeStream(of: BusError.self)
+            do throws(BusError) {
+                let bus = try Bus(address) { error in
+                    close.yield(error)
+                    close.finish()
+                }
+                hasConnected = true
+                lost(await Self.serve(bus, until: closed, use))
+            } catch {
+                guard hasConnected else { throw error }
+                lost(error)
+            }
+            if ContinuousClock.now - began > Self.pause.longest { pause = Self.pause.first }
+            await sleep(pause)
+            pause = min(pause * 2, Self.pause.longest)
+        }
+    }
+
+    /// - Returns: why the connection ended.
+    private static func serve(_ bus: Bus, until closed: AsyncStream<BusError>, _ body: @escaping @Sendable (Bus) async throws -> Void) async -> any Error {
+        defer { bus.close() }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { for await error in closed { throw error } }
+                group.addTask { try await body(bus) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+            return BusError(name: BusError.cancelled, message: "it isn't needed any more")
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// Returns when the task is cancelled.
+    public static func untilCancelled() async {
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never {}
+        end.finish()
     }
 }

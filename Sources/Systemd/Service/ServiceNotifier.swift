@@ -33,6 +33,7 @@ public struct ServiceNotifier: Sendable {
     /// The daemon has started: the store is open and the socket is served. Also ends a reload.
     ///
     /// - Parameter status: what `systemctl status` shows, as for ``status(_:)``.
+    /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func ready(status: String? = nil) throws(SystemdError) {
         try notify("READY=1", status: status)
     }
@@ -40,6 +41,7 @@ public struct ServiceNotifier: Sendable {
     /// The daemon reads its configuration anew; ``ready(status:)`` must follow.
     ///
     /// - Parameter microseconds: CLOCK_MONOTONIC when the reload began, by which `Type=notify-reload` (systemd 253 and later) matches it to its request.
+    /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func reloading(at microseconds: UInt64 = ServiceNotifier.monotonicMicroseconds()) throws(SystemdError) {
         try notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
     }
@@ -47,17 +49,20 @@ public struct ServiceNotifier: Sendable {
     /// The daemon has begun to stop and serves no more calls.
     ///
     /// - Parameter status: what `systemctl status` shows, as for ``status(_:)``.
+    /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func stopping(status: String? = nil) throws(SystemdError) {
         try notify("STOPPING=1", status: status)
     }
 
     /// What the daemon does now, in one line for `systemctl status`. Line breaks become spaces; at most ``SystemdLimits/statusText`` bytes are sent.
+    /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func status(_ text: String) throws(SystemdError) {
         try notify("STATUS=" + Self.oneLine(text))
     }
 
     /// The daemon is alive. Call it from the loop that does the work, every ``Watchdog/interval(environment:processID:)``: a ping from a thread of its own
     /// would hide a hang.
+    /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func pingWatchdog() throws(SystemdError) {
         try notify("WATCHDOG=1")
     }

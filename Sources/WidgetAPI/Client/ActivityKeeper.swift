@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 public import WidgetCore
 
 /// Keeps a Live Activity of this process as was said last, on a thread of its own.
@@ -30,12 +31,12 @@ public final class ActivityKeeper: Sendable {
     public init(at location: SocketLocation, _ start: ProtoStartActivityRequest, takesFreeTag: Bool = false, timeout: Duration? = nil) {
         desk = ActivityKeeperState()
         let desk = desk
-        do throws(WidgetError) {
-            try ClientThread.run {
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.run {
                 ActivityKeeperLoop(desk, WidgetClient(location: location, timeout: timeout, patience: .zero), start, takesFreeTag: takesFreeTag).run()
             }
         } catch {
-            desk.over(error)
+            desk.over(WidgetError(.resourceExhausted, "a thread can't be started: \(String(cString: strerror(error.code)))"))
         }
     }
 

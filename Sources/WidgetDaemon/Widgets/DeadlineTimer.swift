@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
+import Linux
 import Synchronization
 import WidgetCore
-import WidgetProviders
 
 /// The daemon's one timer: a timerfd on the wall clock, which fires at a date, and at once when the clock is set or the machine resumes.
 ///

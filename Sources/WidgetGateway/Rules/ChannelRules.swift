@@ -1,6 +1,7 @@
 package import WidgetCore
 
-/// The rules of broadcast channels' management, from Apple's "Sending channel management requests to APNs": `/1/apps/<bundle>/channels` and `/1/apps/<bundle>/all-channels`.
+/// The rules of broadcast channels' management, from Apple's "Sending channel management requests to APNs": `/1/apps/<bundle>/channels` and
+/// `/1/apps/<bundle>/all-channels`.
 package struct ChannelRules {
     let port: any PushPort
     let now: Timestamp

@@ -30,7 +30,8 @@ struct JSONWebToken {
         return key.isValidSignature(signature, for: signed)
     }
 
-    /// A claim in seconds since 1970: a whole number, as the specification says; a fraction, as Python's `time.time()` gives; or either as text, as some libraries write it.
+    /// A claim in seconds since 1970: a whole number, as the specification says; a fraction, as Python's `time.time()` gives; or either as text, as some
+    /// libraries write it.
     func date(_ claim: String) -> Timestamp? {
         let seconds: Double
         switch claims[claim] {

@@ -5,8 +5,8 @@ enum PushPayload {
     /// Bytes of a body beyond which nothing more needs to be read: a broadcast's.
     static let bodyLimit = max(PushLimits.payloadBytes, PushLimits.broadcastPayloadBytes)
 
-    /// - Throws: `PayloadTooLarge` over 4,096 bytes; `PayloadEmpty` where there is nothing in it for its push type: widgets and controls need `{"aps":{"content-changed":true}}`, a Live Activity
-    ///   an `aps` object.
+    /// - Throws: `PayloadTooLarge` over 4,096 bytes; `PayloadEmpty` where there is nothing in it for its push type: widgets and controls need
+    ///   `{"aps":{"content-changed":true}}`, a Live Activity an `aps` object.
     static func check(_ body: [UInt8], type: PushType) throws(PushRefusal) {
         guard body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
         guard let aps = aps(body) else { throw PushRefusal(.payloadEmpty) }

@@ -1,6 +1,7 @@
 /// Why a request is refused: the reasons of APNs with their statuses.
 ///
-/// Those of pushes are from Apple's "Handling notification responses from APNs", those of broadcasts and channels from "Handling error responses from Apple Push Notification service".
+/// Those of pushes are from Apple's "Handling notification responses from APNs", those of broadcasts and channels from "Handling error responses from Apple
+/// Push Notification service".
 package enum PushReason: String, Sendable, Hashable, CaseIterable {
     // MARK: 400, pushes
 

@@ -12,7 +12,8 @@ package struct PushRules {
 
     private static let path = "/3/device/"
 
-    /// Checks a request in the order in which APNs does: apns-id, method, topic, collapse id, expiration, priority, push type, path and token, authorization, payload.
+    /// Checks a request in the order in which APNs does: apns-id, method, topic, collapse id, expiration, priority, push type, path and token, authorization,
+    /// payload.
     /// - Parameter id: of the push where the request has none.
     package func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers

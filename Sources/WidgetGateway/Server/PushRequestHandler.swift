@@ -1,3 +1,4 @@
+import Linux
 import Logging
 import NIOCore
 import Synchronization
@@ -25,12 +26,12 @@ final class PushRequestHandler: Sendable {
     let metrics = GatewayMetrics()
     /// Of which the keys of Web Push's endpoints are made; nil: each is put off.
     let webPushSecret: [UInt8]?
-    private let sources: KeyedRateLimiter<GatewaySource>
+    private let sources: KeyedRateLimiter<SourceNetwork>
     private let keys: KeyedRateLimiter<KeyName>
     private let endpoints: KeyedRateLimiter<PushToken>
     /// By name.
     private let topics: KeyedRateLimiter<String>
-    private let badTokens: KeyedRateLimiter<GatewaySource>
+    private let badTokens: KeyedRateLimiter<SourceNetwork>
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
 
@@ -55,14 +56,14 @@ final class PushRequestHandler: Sendable {
     }
 
     /// Whether a source may connect: not while it sends bad tokens faster than a mistake does.
-    func admits(_ source: GatewaySource) -> Bool { badTokens.has(source, now: .now()) }
+    func admits(_ source: SourceNetwork) -> Bool { badTokens.has(source, now: .now()) }
 
     /// Counts a request with a bad token.
     /// - Returns: false where the source sent too many.
-    func countBadToken(_ source: GatewaySource) -> Bool { badTokens.take(source, now: .now()) }
+    func countBadToken(_ source: SourceNetwork) -> Bool { badTokens.take(source, now: .now()) }
 
     /// - Parameter session: of the connection.
-    func answer(_ request: PushRequest, role: ListenerRole, source: GatewaySource, session: inout ProviderSession) -> Answer {
+    func answer(_ request: PushRequest, role: ListenerRole, source: SourceNetwork, session: inout ProviderSession) -> Answer {
         let id = Self.identifier(request, role: role)
         let hasRoom = sources.take(source, now: .now())
         if role == .push, WebPushRules.isPath(request.path) {
@@ -202,4 +203,51 @@ final class PushRequestHandler: Sendable {
             }
         }
     }
+}
+
+/// How many requests were answered how, since the start. From any thread.
+final class GatewayMetrics: Sendable {
+    private let taken = Atomic<UInt64>(0)
+    private let refused = Atomic<UInt64>(0)
+
+    func count(_ response: PushResponse) {
+        if response.status < 400 { taken.wrappingAdd(1, ordering: .relaxed) } else { refused.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    var counts: (taken: UInt64, refused: UInt64) { (taken.load(ordering: .relaxed), refused.load(ordering: .relaxed)) }
+}
+
+/// What all connections together hold. From any thread.
+final class GatewayBudget: Sendable {
+    private let bytes = Atomic<Int>(0)
+    private let pushes = Atomic<Int>(0)
+    private let limits: GatewayLimits
+
+    init(limits: GatewayLimits) { self.limits = limits }
+
+    /// Holds so many bytes more.
+    /// - Returns: false where that is too much; then nothing is held.
+    func hold(_ count: Int) -> Bool {
+        guard bytes.add(count, ordering: .relaxed).newValue <= limits.heldBytes else {
+            release(count)
+            return false
+        }
+        return true
+    }
+
+    func release(_ count: Int) { bytes.subtract(count, ordering: .relaxed) }
+
+    /// - Returns: whether there is room for a push on its way to the store; then ``endPush()`` follows, once.
+    func beginPush() -> Bool {
+        guard pushes.add(1, ordering: .relaxed).newValue <= limits.unfinishedPushes else {
+            endPush()
+            return false
+        }
+        return true
+    }
+
+    func endPush() { pushes.subtract(1, ordering: .relaxed) }
+
+    /// For tests: what is held now.
+    var held: (bytes: Int, pushes: Int) { (bytes.load(ordering: .relaxed), pushes.load(ordering: .relaxed)) }
 }

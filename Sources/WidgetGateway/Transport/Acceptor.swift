@@ -1,3 +1,4 @@
+import Linux
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -20,7 +21,7 @@ struct Acceptor: Sendable {
 
     /// On the connection's event loop. What it throws closes the connection.
     func accept(_ channel: any Channel, _ role: PushRequestHandler.ListenerRole) throws {
-        let source = GatewaySource(channel.remoteAddress)
+        let source = channel.remoteAddress?.withSockAddr { address, _ in SourceNetwork(address) } ?? .local
         guard handler.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }
         connections.add(channel)
         channel.closeFuture.whenComplete { _ in
@@ -47,7 +48,8 @@ struct Acceptor: Sendable {
         try channel.pipeline.syncOperations.addHandlers([tls.handler(offered: offered), choice])
     }
 
-    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks without an end).
+    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks
+    /// without an end).
     private func http2Handler() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [

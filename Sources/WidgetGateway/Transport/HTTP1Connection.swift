@@ -1,3 +1,4 @@
+import Linux
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -25,11 +26,11 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
 
     private let handler: PushRequestHandler
     private let role: PushRequestHandler.ListenerRole
-    private let source: GatewaySource
+    private let source: SourceNetwork
     private let bound: NIOLoopBoundBox<State>
 
     /// On the connection's event loop.
-    init(handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: GatewaySource, eventLoop: any EventLoop) {
+    init(handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: SourceNetwork, eventLoop: any EventLoop) {
         self.handler = handler
         self.role = role
         self.source = source

@@ -1,12 +1,14 @@
+import Linux
 import Logging
 import NIOCore
 import NIOHTTP2
+import Synchronization
 import WidgetCore
 
 /// One HTTP/2 connection of a server that sends pushes, on its event loop.
 ///
-/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A stream is a value in a dictionary here, not a
-/// channel of its own.
+/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A
+/// stream is a value in a dictionary here, not a channel of its own.
 final class HTTP2Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -49,7 +51,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     let handler: PushRequestHandler
     let role: PushRequestHandler.ListenerRole
-    let source: GatewaySource
+    let source: SourceNetwork
     let certificate: PushRequest.ClientCertificate?
     let limits: GatewayLimits
     let logger: Logger
@@ -58,7 +60,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     /// On the connection's event loop.
     init(
-        handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: GatewaySource, certificate: PushRequest.ClientCertificate?,
+        handler: PushRequestHandler, role: PushRequestHandler.ListenerRole, source: SourceNetwork, certificate: PushRequest.ClientCertificate?,
         eventLoop: any EventLoop, logger: Logger
     ) {
         self.handler = handler
@@ -149,5 +151,82 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.unreadTimer?.cancel()
         state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: limits.unreadTimeout) { context.close(promise: nil) }
         context.fireChannelWritabilityChanged()
+    }
+}
+
+/// When the time of streams is over. All have the same time, so that they end in the order in which they began.
+struct StreamDeadlines {
+    private var entries = CircularBuffer<(stream: HTTP2StreamID, end: NIODeadline)>()
+    /// Whether a stream that is in this state still has a deadline here.
+    private let counts: (RequestStream.State) -> Bool
+
+    init(counts: @escaping (RequestStream.State) -> Bool) { self.counts = counts }
+
+    /// The first end; it may be of a stream that is over.
+    var next: NIODeadline? { entries.first?.end }
+
+    /// - Parameter limit: of those that are over so many at most are remembered.
+    mutating func append(_ stream: HTTP2StreamID, _ end: NIODeadline, in streams: RequestStreams, limit: Int) {
+        // Nearly all are over long before their time.
+        if entries.count > 2 * limit { entries = CircularBuffer(entries.filter { isOpen($0.stream, in: streams) }) }
+        entries.append((stream, end))
+    }
+
+    /// Takes those whose time is over.
+    mutating func take(at now: NIODeadline, in streams: RequestStreams) -> [HTTP2StreamID] {
+        var late: [HTTP2StreamID] = []
+        while let (stream, end) = entries.first {
+            let isOpen = isOpen(stream, in: streams)
+            guard end <= now || !isOpen else { break }
+            entries.removeFirst()
+            if isOpen { late.append(stream) }
+        }
+        return late
+    }
+
+    private func isOpen(_ id: HTTP2StreamID, in streams: RequestStreams) -> Bool { streams[id].map { counts($0.state) } ?? false }
+}
+
+/// Brings answers to their connection's event loop, as many as have come in one go: a commit of a hundred pushes wakes it once.
+final class AnswerBox: Sendable {
+    private struct State {
+        var waiting: [(HTTP2StreamID, PushResponse)] = []
+        var isScheduled = false
+    }
+
+    private let state = Mutex(State())
+    private let eventLoop: any EventLoop
+    private let connection: NIOLoopBoundBox<Owner>
+
+    private struct Owner {
+        weak var connection: HTTP2Connection?
+    }
+
+    /// On the event loop.
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+        connection = NIOLoopBoundBox(Owner(), eventLoop: eventLoop)
+    }
+
+    /// On the event loop.
+    func attach(_ connection: HTTP2Connection) { self.connection.value.connection = connection }
+
+    /// From any thread.
+    func put(_ stream: HTTP2StreamID, _ response: PushResponse) {
+        let isFirst = state.withLock { state in
+            state.waiting.append((stream, response))
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isFirst { eventLoop.execute { self.deliver() } }
+    }
+
+    private func deliver() {
+        let responses = state.withLock { state in
+            defer { state.waiting = [] }
+            state.isScheduled = false
+            return state.waiting
+        }
+        connection.value.connection?.deliver(responses)
     }
 }

@@ -2,8 +2,9 @@ public import WidgetCore
 
 /// Where the other devices may be reached, from all who know something of it.
 ///
-/// First where it was when this device joined it, then what is on this network now, then what people wrote down, then what is remembered: the likelier an address is to answer,
-/// the earlier it is tried. An address that several sources name counts once, at its best place. Where a link stood last is tried before all of them (``DialPlan``).
+/// First where it was when this device joined it, then what is on this network now, then what people wrote down, then what is remembered: the likelier an
+/// address is to answer, the earlier it is tried. An address that several sources name counts once, at its best place. Where a link stood last is tried
+/// before all of them (``DialPlan``).
 public struct PeerAddresses: Sendable, Equatable {
     /// Who knows of an address, the best first.
     public enum Source: Int, Sendable, Hashable, CaseIterable {

@@ -5,8 +5,8 @@ import WidgetCore
 
 /// The X.509 certificate of a device: a public key in the form that TLS carries one.
 ///
-/// It is valid from 1970 to the year 9999 (RFC 5280's date for "no end"). Peers pin it, and a revoked device is refused by a record that replicates; an end would
-/// only break a device that is well, and a beginning one whose clock is wrong.
+/// It is valid from 1970 to the year 9999 (RFC 5280's date for "no end"). Peers pin it, and a revoked device is refused by a record that replicates; an end
+/// would only break a device that is well, and a beginning one whose clock is wrong.
 enum SelfSignedCertificate {
     /// RFC 5758.
     private static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]

@@ -1,3 +1,4 @@
+import Linux
 import NIOCore
 import TTRPC
 import TTRPCWire

@@ -1,3 +1,4 @@
+import Linux
 public import Logging
 public import NIOCore
 import Synchronization
@@ -5,7 +6,8 @@ public import TTRPC
 import TTRPCWire
 public import WidgetCore
 
-/// The links to a user's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when something changed here.
+/// The links to a user's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when
+/// something changed here.
 public final class PeerMesh<Store: SyncStore>: Sendable {
     let store: Store
     let device: DeviceID
@@ -117,7 +119,8 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     /// Asks a device for something that isn't replicated.
-    /// - Throws: ``WidgetCore/WidgetError/notConnected``; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device answers.
+    /// - Throws: ``WidgetCore/WidgetError/notConnected``; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device
+    ///   answers.
     public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw .notConnected
@@ -148,7 +151,8 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         }
     }
 
-    /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't coming.
+    /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't
+    /// coming.
     public func isSnapshotComing(within pause: Milliseconds) -> Bool {
         let uptime = Uptime.now
         return state.withLock { state in

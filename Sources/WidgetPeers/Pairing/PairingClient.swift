@@ -23,8 +23,8 @@ public struct PairingClient: Sendable {
     ///   - name: what people call this device.
     ///   - addresses: where this device can be reached.
     /// - Returns: the inviting device, first, and the other members.
-    /// - Throws: what the other device answers (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for a code that is over; what ``PeerDialer`` throws, of the
-    ///   address that went furthest.
+    /// - Throws: what the other device answers (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for a code that is over; what ``PeerDialer`` throws,
+    ///   of the address that went furthest.
     public func join(
         _ code: InvitationCode, as name: String, addresses: [PeerAddress], now: Timestamp
     ) async throws(WidgetError) -> (inviter: PairedDevice, members: [PairedDevice]) {

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// When bytes last came over a link: a message may take long to come in whole. From any thread.

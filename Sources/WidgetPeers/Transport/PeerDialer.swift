@@ -23,8 +23,8 @@ public struct PeerDialer: Sendable {
     /// The link stands when this side knows the other; whether the other takes this device is known when it answers the first call, or when the link ends
     /// (``PeerLink/ended``): TLS 1.3 doesn't wait for that.
     ///
-    /// - Throws: UNAVAILABLE where nothing answers, or nothing that speaks the protocol; UNAUTHENTICATED where another device answers; PERMISSION_DENIED where the
-    ///   device isn't trusted here.
+    /// - Throws: UNAVAILABLE where nothing answers, or nothing that speaks the protocol; UNAUTHENTICATED where another device answers; PERMISSION_DENIED
+    ///   where the device isn't trusted here.
     public func connect(to address: PeerAddress, expecting expected: DeviceID, for purpose: Purpose = .sync) async throws(WidgetError) -> PeerLink {
         let loop = endpoint.group.next()
         let channel: any Channel

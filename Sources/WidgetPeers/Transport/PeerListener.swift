@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Logging
 import NIOCore
 import NIOPosix
@@ -94,7 +95,7 @@ public final class PeerListener: Sendable {
     private static func accept(
         _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
     ) throws {
-        let source = PeerSource(channel.remoteAddress)
+        let source = channel.remoteAddress?.withSockAddr { address, _ in SourceNetwork(address) } ?? .local
         guard gate.enter(source) else { throw LinkFailure.refused("too many handshakes") }
         let remote = source == .local ? address.description : channel.remoteAddress.map(text) ?? "nowhere"
         let loop = channel.eventLoop

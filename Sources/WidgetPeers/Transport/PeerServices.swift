@@ -10,12 +10,14 @@ public struct PeerServices: Sendable {
     ///   - members: for members: ``PairingService`` (whose answer may have been lost with the link) and the peer protocol.
     ///   - candidates: for devices that may prove a secret: ``PairingService`` alone. Its limits should be small; ``candidateLimits`` are.
     ///   - group: whose loops the links live on.
+    /// - Throws: as `TTRPCServer.start`.
     public init(members: ServerConfiguration, candidates: ServerConfiguration, group: any EventLoopGroup) async throws {
         self.members = try await TTRPCServer.start(members, listening: nil, group: group)
         self.candidates = try await TTRPCServer.start(candidates, listening: nil, group: group)
     }
 
     /// Serves a link that the other side opened. On its event loop.
+    /// - Throws: ``LinkFailure`` where the device isn't trusted; NIO's error where the channel is closed.
     public func serve(_ link: PeerLink) throws {
         switch link.standing {
         case .member: try members.serve(channel: link.channel, peer: link.peer)

@@ -5,8 +5,8 @@ import WidgetCore
 
 /// TLS between devices: 1.3 alone, both sides with certificates, ALPN `widgetd/1`.
 ///
-/// Certificates are checked by ``PeerVerification`` and nothing else: no authority, no names, no dates. A session that is resumed isn't verified by the library;
-/// it can't turn resumption off, so a link without a verification of its own is never taken up (``LinkHandler``). Ours never resume.
+/// Certificates are checked by ``PeerVerification`` and nothing else: no authority, no names, no dates. A session that is resumed isn't verified by the
+/// library; it can't turn resumption off, so a link without a verification of its own is never taken up (``LinkHandler``). Ours never resume.
 struct PeerTLS: Sendable {
     private let context: NIOSSLContext
 

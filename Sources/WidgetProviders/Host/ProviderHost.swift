@@ -21,7 +21,7 @@ public actor ProviderHost: ProviderPort {
     private let programs = RunningPrograms()
     /// Actions of people that are being performed.
     private let served = Mutex(0)
-    private var turnstile = FIFOSemaphore()
+    private var requests = FIFOSemaphore()
     private var failures = 0
     private var lastError: WidgetError?
     private var lastUsed: Timestamp?
@@ -69,6 +69,7 @@ public actor ProviderHost: ProviderPort {
 
     /// Performs an action.
     /// - Parameter isForUser: a user tapped it, and not a provider.
+    /// - Throws: the error of `perform`.
     public nonisolated func serve(isForUser: Bool, _ perform: () async throws(WidgetError) -> Void) async throws(WidgetError) {
         let count = isForUser ? 1 : 0
         served.withLock { $0 += count }
@@ -76,10 +77,14 @@ public actor ProviderHost: ProviderPort {
         try await perform()
     }
 
+    /// What the provider has: kinds, activities and controls.
+    /// - Throws: RESOURCE_EXHAUSTED where too many requests wait; else the error of the adapter, which names the provider.
     public func describe() async throws(WidgetError) -> ProviderDescription {
         try await turn { (run) throws(WidgetError) in try await adapter.describe(run) }
     }
 
+    /// A timeline whose content is hidden, without images.
+    /// - Throws: as ``describe()``.
     public func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
         var provided = try await entry(.placeholder, request)
         for index in provided.entries.indices {
@@ -91,31 +96,45 @@ public actor ProviderHost: ProviderPort {
         return provided
     }
 
+    /// An entry for a preview.
+    /// - Throws: as ``describe()``.
     public func snapshot(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
         try await entry(.snapshot, request)
     }
 
+    /// The entries from now on.
+    /// - Throws: as ``describe()``.
     public func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
         try await entry(.timeline, request)
     }
 
+    /// When widgets of a kind are relevant.
+    /// - Throws: as ``describe()``.
     public func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance {
         try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.relevance(request, of: kind, run) }
     }
 
+    /// The views of a Live Activity.
+    /// - Throws: as ``describe()``.
     public func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8] {
         try await turn { (run) throws(WidgetError) in try await adapter.draw(request, run) }
     }
 
+    /// Performs a widget's or an activity's action.
+    /// - Throws: as ``describe()``.
     public func perform(_ request: IntentRequest) async throws(WidgetError) {
         try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }
 
+    /// The value of a control, within ``ControlLimits/loadsFor``.
+    /// - Throws: as ``describe()``.
     public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {
         try await turn(with: request.parameters, within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run)
         }
     }
 
+    /// Performs a control's action, within ``ControlLimits/performsFor``.
+    /// - Throws: as ``describe()``; DEADLINE_EXCEEDED where the task was cancelled before it began.
     public func perform(_ request: ControlPerformRequest) async throws(WidgetError) {
         try await turn(with: request.parameters, within: ControlLimits.performsFor) { (run) throws(WidgetError) in
             guard !Task.isCancelled else { throw run.failure(.deadlineExceeded, "was busy for too long, and the tap was given up before it began") }
@@ -123,6 +142,8 @@ public actor ProviderHost: ProviderPort {
         }
     }
 
+    /// Tells the provider of push tokens.
+    /// - Throws: as ``describe()``.
     public func register(_ notice: PushRegistrationNotice) async throws(WidgetError) {
         try await turn { (run) throws(WidgetError) in try await adapter.register(notice, run) }
     }
@@ -149,13 +170,13 @@ public actor ProviderHost: ProviderPort {
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger,
             clock: clock, now: now,
             programs: programs, tellNews: tellNews)
-        guard turnstile.waitingCount < ProviderLimits.waitingRequests else {
+        guard requests.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
         }
-        if !turnstile.enter() {
-            await withCheckedContinuation { turnstile.wait($0) }
+        if !requests.enter() {
+            await withCheckedContinuation { requests.wait($0) }
         }
-        defer { turnstile.leave() }
+        defer { requests.leave() }
         lastUsed = now()
         do {
             let answer = try await body(run)
@@ -168,5 +189,58 @@ public actor ProviderHost: ProviderPort {
             lastError = error
             throw error
         }
+    }
+}
+
+/// How a provider is doing.
+public struct ProviderStatus: Sendable, Hashable {
+    /// Of the program while it runs.
+    public var processID: Int32?
+    /// How often its program was started, by this daemon.
+    public var launches = 0
+    /// Calls that failed.
+    public var failures = 0
+    /// Why the last call that failed did; nil when a call went well since.
+    public var lastError: WidgetError?
+    /// When it was last asked.
+    public var lastUsed: Timestamp?
+
+    public init(processID: Int32? = nil, launches: Int = 0, failures: Int = 0, lastError: WidgetError? = nil, lastUsed: Timestamp? = nil) {
+        self.processID = processID
+        self.launches = launches
+        self.failures = failures
+        self.lastError = lastError
+        self.lastUsed = lastUsed
+    }
+}
+
+/// Lets one request at a time through, the others in the order in which they came.
+private struct FIFOSemaphore {
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var head = 0
+
+    /// How many wait.
+    var waitingCount: Int { waiting.count - head }
+
+    /// True when there was no need to wait: it is the caller's turn.
+    mutating func enter() -> Bool {
+        defer { isBusy = true }
+        return !isBusy
+    }
+
+    /// Waits for its turn: the continuation is resumed when it comes.
+    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) { waiting.append(continuation) }
+
+    /// Ends a turn; the next one's begins.
+    mutating func leave() {
+        guard head < waiting.count else {
+            waiting.removeAll(keepingCapacity: true)
+            head = 0
+            isBusy = false
+            return
+        }
+        waiting[head].resume()
+        head += 1
     }
 }

@@ -46,8 +46,8 @@ public final class FileWatcher: Sendable {
     /// The next change is told again.
     public func rearm() { teller.rearm() }
 
-    /// Watches these files and no others; of a directory that isn't there the nearest one above it. Where one is watched that wasn't before, a change is told: it may have
-    /// changed since it was looked at.
+    /// Watches these files and no others; of a directory that isn't there the nearest one above it. Where one is watched that wasn't before, a change is
+    /// told: it may have changed since it was looked at.
     /// - Returns: why not all of them are watched; nil: they are.
     public func follow(_ files: WatchedFiles) -> WidgetError? {
         let (isNew, failure) = events.follow(files)

@@ -155,7 +155,8 @@ private struct CatalogScan {
         return manifest
     }
 
-    /// What builds a program that isn't there: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds it.
+    /// What builds a program that isn't there: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds
+    /// it.
     private static func builder(of program: String) -> String? {
         guard access(program, F_OK) != 0, errno == ENOENT, let slash = program.lastIndex(of: "/") else { return nil }
         let build = program[..<slash] + "/build"

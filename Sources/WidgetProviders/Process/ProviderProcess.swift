@@ -1,5 +1,6 @@
 import CLauncher
 import Glibc
+import Linux
 import Logging
 import NIOPosix
 import Synchronization

@@ -76,7 +76,8 @@ final class MeshNode: Sendable {
             state.withLock { _ = isConnected ? $0.connected.insert(device).inserted : $0.connected.remove(device) != nil }
         }
 
-        /// Answers `much` with a megabyte, `broken` with what the mesh itself says of a link that broke, and nothing else: what a device asks for may take for ever.
+        /// Answers `much` with a megabyte, `broken` with what the mesh itself says of a link that broke, and nothing else: what a device asks for may take
+        /// for ever.
         func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
             state.withLock { $0.asked += 1 }
             if method == "much" { answer(PeerResponse(.megabyte)) }

@@ -1,3 +1,4 @@
+import Linux
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -43,12 +44,14 @@ import Testing
     }
 
     @Test func sourcesAreCountedByWhatOneStrangerHas() throws {
-        func source(_ address: String) throws -> PeerSource { PeerSource(try SocketAddress(ipAddress: address, port: 1)) }
+        func source(_ address: String) throws -> SourceNetwork {
+            try SocketAddress(ipAddress: address, port: 1).withSockAddr { address, _ in SourceNetwork(address) }
+        }
         #expect(try source("192.0.2.1") != source("192.0.2.2"))
         #expect(try source("2001:db8::1") == source("2001:db8::ffff:2"), "one network")
         #expect(try source("2001:db8:0:1::1") != source("2001:db8:0:2::1"))
         #expect(try source("::ffff:192.0.2.1") == source("192.0.2.1"))
         #expect(try source("::ffff:192.0.2.1") != source("::ffff:192.0.2.2"))
-        #expect(PeerSource(try SocketAddress(unixDomainSocketPath: "/x")) == .local)
+        #expect(try SocketAddress(unixDomainSocketPath: "/x").withSockAddr { address, _ in SourceNetwork(address) } == .local)
     }
 }

@@ -1,21 +1,29 @@
 import Glibc
-import WidgetCore
 
-/// A thread of a client's own, for what waits.
-enum ClientThread {
+/// A thread for work that blocks, which none of the runtime's threads may do.
+public enum DetachedThread {
+    /// The system has no room for another thread.
+    public struct Failure: Error, Sendable {
+        /// errno.
+        public let code: Int32
+    }
+
     private final class Start {
         let body: @Sendable () -> Void
 
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a thread that nobody waits for and no signal is delivered to.
-    static func run(_ body: @escaping @Sendable () -> Void) throws(WidgetError) {
+    /// Runs `body` on a thread of its own. Nobody waits for the thread, and no signal is delivered to it.
+    /// - Parameter stackBytes: the size of its stack; nil: the system's default.
+    /// - Throws: ``Failure``; `body` doesn't run then.
+    public static func run(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) throws(Failure) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        // The thread has from its first moment what its maker blocks.
+        if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
+        // A thread begins with the signal mask of its maker.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -31,7 +39,7 @@ enum ClientThread {
             }, start.toOpaque())
         guard result == 0 else {
             start.release()
-            throw WidgetError(.resourceExhausted, "a thread can't be started: \(String(cString: strerror(result)))")
+            throw Failure(code: result)
         }
     }
 }

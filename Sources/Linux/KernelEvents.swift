@@ -1,16 +1,15 @@
 import CLinux
 import Glibc
-import WidgetProviders
 
 /// The kernel's word on devices that come, go and change: its uevents, on a netlink socket. Where there is none, as in some containers, nothing is told.
-final class KernelEvents: Sendable {
+public final class KernelEvents: Sendable {
     private let watch: DescriptorWatch
 
     /// - Parameters:
     ///   - subsystem: such as `drm`; events of others are passed over.
     ///   - handler: on the watcher's thread; must be quick.
     /// - Returns: nil where the kernel has no such socket for this process.
-    init?(of subsystem: String, _ handler: @escaping @Sendable () -> Void) {
+    public init?(of subsystem: String, _ handler: @escaping @Sendable () -> Void) {
         let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), NETLINK_KOBJECT_UEVENT)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_nl()
@@ -33,7 +32,7 @@ final class KernelEvents: Sendable {
     /// - Returns: whether any of it is about the subsystem, or something was lost that may have been.
     private static func drain(_ descriptor: Int32, _ subsystem: String) -> Bool {
         var isMeant = false
-        withUnsafeTemporaryAllocation(byteCount: DaemonLimits.kernelEventBytes, alignment: 1) { buffer in
+        withUnsafeTemporaryAllocation(byteCount: LinuxLimits.kernelEventBytes, alignment: 1) { buffer in
             while true {
                 var sender = sockaddr_nl()
                 var length = socklen_t(MemoryLayout<sockaddr_nl>.size)

@@ -1,11 +1,10 @@
 import CLinux
 import Glibc
 import Synchronization
-import WidgetProviders
 
-/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the group
-/// `audio`; where none is readable, or no card can feel its jack, nothing is known.
-final class AudioJacks: Sendable {
+/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the
+/// group `audio`; where none is readable, or no card can feel its jack, nothing is known.
+public final class AudioJacks: Sendable {
     private let directory: String
     private let heard: @Sendable (_ areHeadphonesConnected: Bool?) -> Void
     private let cards = Mutex<[DescriptorWatch]>([])
@@ -13,7 +12,7 @@ final class AudioJacks: Sendable {
     /// - Parameters:
     ///   - directory: of the devices.
     ///   - heard: now, and when that may have changed; nil: nothing says it. On the watcher's thread; must be quick.
-    init(directory: String = "/dev/snd", heard: @escaping @Sendable (_ areHeadphonesConnected: Bool?) -> Void) {
+    public init(directory: String = "/dev/snd", heard: @escaping @Sendable (_ areHeadphonesConnected: Bool?) -> Void) {
         self.directory = directory
         self.heard = heard
         rescan()
@@ -22,7 +21,7 @@ final class AudioJacks: Sendable {
     deinit { close() }
 
     /// Looks for cards anew: one came or went.
-    func rescan() {
+    public func rescan() {
         close()
         open()
         tell()
@@ -38,7 +37,7 @@ final class AudioJacks: Sendable {
         defer { closedir(list) }
         while let entry = readdir(list) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            guard name.hasPrefix("controlC"), cards.withLock({ $0.count }) < DaemonLimits.audioCards else { continue }
+            guard name.hasPrefix("controlC"), cards.withLock({ $0.count }) < LinuxLimits.audioCards else { continue }
             let descriptor = Glibc.open(directory + "/" + name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
             guard widgetd_audio_listen(descriptor) >= 0, let watch = try? DescriptorWatcher.watch(descriptor, { [weak self] in self?.drain(descriptor) })
@@ -59,7 +58,7 @@ final class AudioJacks: Sendable {
 
     /// Reads what a card has to say; what it is about is asked anew.
     private func drain(_ descriptor: Int32) {
-        let isGone = withUnsafeTemporaryAllocation(byteCount: DaemonLimits.audioEventBytes, alignment: 8) { buffer in
+        let isGone = withUnsafeTemporaryAllocation(byteCount: LinuxLimits.audioEventBytes, alignment: 8) { buffer in
             while true {
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 if count > 0 || count < 0 && errno == EINTR { continue }

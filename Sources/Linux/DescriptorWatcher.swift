@@ -3,10 +3,11 @@ import Glibc
 import Synchronization
 public import WidgetCore
 
-/// Says when descriptors can be read: pipes, pidfds, timers. Its one thread sleeps in epoll(7) until there is something to say, and calls the handlers, which don't wait for anything.
+/// Says when descriptors can be read: pipes, pidfds, timers. Its one thread sleeps in epoll(7) until there is something to say, and calls the handlers, which
+/// don't wait for anything.
 ///
-/// libdispatch's sources would do the same, but those of Swift 6.3 on Linux read memory that they have freed: where the allocator gave it away at once, a pipe's end ended the daemon
-/// (in `_dispatch_event_loop_drain`).
+/// libdispatch's sources would do the same, but those of Swift 6.3 on Linux read memory that they have freed: where the allocator gave it away at once, a
+/// pipe's end ended the daemon (in `_dispatch_event_loop_drain`).
 public final class DescriptorWatcher: Sendable {
     private struct State {
         /// By the number that the kernel tells with an event. A descriptor's own number may be another's by then.
@@ -69,7 +70,7 @@ public final class DescriptorWatcher: Sendable {
 
     /// Calls `handler` once, unless it is cancelled before.
     /// - Throws: RESOURCE_EXHAUSTED: the process has no descriptor left.
-    static func after(_ delay: Duration, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
+    public static func after(_ delay: Duration, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
         let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
         guard timer >= 0 else { throw failure(errno) }
         do throws(WidgetError) {

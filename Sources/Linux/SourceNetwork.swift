@@ -1,0 +1,27 @@
+public import Glibc
+
+/// What connections of strangers are counted by: an IPv4 address, or the network of an IPv6 address, of which every home has 2^64 addresses.
+public enum SourceNetwork: Hashable, Sendable {
+    case network(UInt64)
+    /// No network: a Unix socket, whose file mode says who may connect.
+    case local
+
+    /// - Parameter address: the other end's; nil: it has none.
+    public init(_ address: UnsafePointer<sockaddr>?) {
+        switch address.map({ Int32($0.pointee.sa_family) }) {
+        case AF_INET:
+            self = .network(address?.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt64(UInt32(bigEndian: $0.pointee.sin_addr.s_addr)) } ?? 0)
+        case AF_INET6:
+            let bytes = address?.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) } } ?? []
+            self.init(inet6: bytes)
+        default:
+            self = .local
+        }
+    }
+
+    private init(inet6 bytes: [UInt8]) {
+        // An IPv4 address that is written as an IPv6 one, as on a socket for both.
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
+        self = .network((isMapped ? bytes.dropFirst(12) : bytes.prefix(8)).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

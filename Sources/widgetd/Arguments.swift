@@ -1,0 +1,71 @@
+import ArgumentParser
+import WidgetCore
+
+/// How long a Live Activity is active: `8h`, `90min`, `2d`, or `never` for as long as it takes.
+struct ActivityAgeArgument: CustomStringConvertible {
+    /// Nil: it isn't ended for its age.
+    let age: Milliseconds?
+
+    init(_ age: Milliseconds?) { self.age = age }
+
+    private static let units: [(name: String, seconds: Int64)] = [("min", 60), ("h", 3_600), ("d", 86_400)]
+    /// A year: who wants more wants `never`.
+    private static let mostSeconds: Int64 = 366 * 86_400
+
+    /// - Throws: `ValidationError` that says what would do.
+    init(parsing argument: String) throws {
+        if argument == "never" {
+            age = nil
+            return
+        }
+        guard let unit = Self.units.first(where: { argument.hasSuffix($0.name) }), let count = Int64(argument.dropLast(unit.name.count)), count > 0,
+            count <= Self.mostSeconds / unit.seconds
+        else { throw ValidationError("write 1min to 366d, as 90min, 8h or 2d, or never") }
+        age = .seconds(count * unit.seconds)
+    }
+
+    /// As it is written.
+    var description: String {
+        guard let age, let unit = Self.units.last(where: { age.count % ($0.seconds * 1_000) == 0 }) else { return "never" }
+        return "\(age.count / (unit.seconds * 1_000))\(unit.name)"
+    }
+}
+
+/// `KIND=PER_DAY` or `KIND=PER_DAY/SAVED` on the command line.
+struct KindBudgetArgument {
+    let kind: String
+    let perDay: Int
+    /// Nil: as many as every widget.
+    let saved: Int?
+
+    /// - Throws: `ValidationError` with the part that is wrong and its limit.
+    init(parsing argument: String) throws {
+        guard let equals = argument.lastIndex(of: "="), equals > argument.startIndex else {
+            throw ValidationError("write KIND=PER_DAY or KIND=PER_DAY/SAVED, as weather=24/4")
+        }
+        let numbers = argument[argument.index(after: equals)...].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        kind = String(argument[..<equals])
+        perDay = try Self.number(numbers[0], "PER_DAY", Limits.reloadsPerDay)
+        saved = numbers.count == 2 ? try Self.number(numbers[1], "SAVED", Limits.savedReloads) : nil
+    }
+
+    private static func number(_ text: Substring, _ name: String, _ limit: Int) throws -> Int {
+        guard let number = Int(text), (1...limit).contains(number) else { throw ValidationError("\(name) is '\(text)'; write a number from 1 to \(limit)") }
+        return number
+    }
+}
+
+/// A colour scheme on the command line: `light` or `dark`.
+struct ColorSchemeArgument: ExpressibleByArgument {
+    let scheme: ColorScheme
+
+    init(scheme: ColorScheme) { self.scheme = scheme }
+
+    init?(argument: String) {
+        guard let scheme = ColorScheme(name: argument) else { return nil }
+        self.scheme = scheme
+    }
+
+    var defaultValueDescription: String { scheme.name }
+    static var allValueStrings: [String] { ColorScheme.allCases.map(\.name) }
+}

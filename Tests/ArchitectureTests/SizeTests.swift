@@ -1,0 +1,184 @@
+import Testing
+
+/// How long lines and files are, how much state types have, and how much their initializers want.
+///
+/// Each table names what misses a rule, with a bound for it. Figures can only become better: lower a bound, or remove it, after you mend something.
+@Suite struct SizeTests {
+    static let columns = 160
+    /// 500 lines are where a reader loses the way.
+    static let linesPerFile = 500
+    /// Files of one idea: fragments hide how a thing works as well as long files do.
+    static let medianOfLines = 80...150
+    /// A median of fewer files says nothing.
+    static let filesForMedian = 10
+    static let variablesPerType = 15
+    static let parametersPerInitializer = 8
+
+    /// Modules and their lines that are too long.
+    static let longLines: [String: Int] = [
+        "Fuzz": 3,
+        "Motion": 38,
+        "MotionMessages": 1,
+        "MotionTests": 2,
+        "PowerCutTests": 3,
+        "ReplicationTestSupport": 3,
+        "SimulationTests": 4,
+        "TTRPC": 2,
+        "WidgetAPI": 12,
+        "WidgetCommands": 67,
+        "WidgetCommandsTests": 28,
+        "WidgetCore": 80,
+        "WidgetCoreTests": 7,
+        "WidgetDaemon": 60,
+        "WidgetDaemonTests": 9,
+        "WidgetGatewayTests": 2,
+        "WidgetNotifications": 6,
+        "WidgetPeers": 7,
+        "WidgetProviderKit": 2,
+        "WidgetProviders": 1,
+        "WidgetStore": 52,
+        "WidgetStoreTests": 1,
+        "WidgetSurfaces": 14,
+        "WidgetSurfacesTests": 3,
+        "WidgetTestSupport": 1,
+        "widgetd-notify": 1,
+    ]
+
+    /// Modules whose files are fragments, and their medians. A fragment with one client belongs into its client's file.
+    static let medians: [String: Double] = [
+        "Motion": 39.5,
+        "MotionCommands": 42,
+        "Providers": 43.5,
+        "Systemd": 65,
+        "TTRPC": 50,
+        "TTRPCWire": 55,
+        "WidgetAPI": 64,
+        "WidgetCommands": 41,
+        "WidgetCore": 62,
+        "WidgetDaemon": 64.5,
+        "WidgetGateway": 65,
+        "WidgetNotifications": 47.5,
+        "WidgetPeers": 63,
+        "WidgetProviderKit": 58.5,
+        "WidgetStore": 69,
+        "WidgetSurfaces": 64,
+    ]
+
+    /// Types with too many variables. Some are plain values, such as a kind's description; the services are to be taken apart.
+    static let variables: [String: Int] = [
+        "Activity": 16,
+        "ActivityService": 25,
+        "ClientConnection": 16,
+        "ControlService": 26,
+        "GatewayLimits": 20,
+        "HTTP2Connection.State": 18,
+        "Kind": 17,
+        "PeerSession": 37,
+        "ProviderManifest": 20,
+        "ReloadConfiguration": 16,
+        "ReloadSlot": 23,
+        "ReloadStatus": 17,
+        "ServerConnection": 35,
+        "StoredChanges": 16,
+        "StoredState": 20,
+        "WidgetDaemonCommand": 23,
+        "WidgetService": 49,
+    ]
+
+    /// Types with initializers of too many parameters.
+    static let parameters: [String: Int] = [
+        "Activity": 16,
+        "ActivityRequest": 10,
+        "ActivityService": 14,
+        "BarItem": 13,
+        "ControlKind": 13,
+        "ControlService": 11,
+        "DaemonConfiguration": 13,
+        "Decision": 9,
+        "IntentReceipt": 13,
+        "Kind": 17,
+        "ParameterDefinition": 9,
+        "PeerService": 12,
+        "ProviderManifest": 18,
+        "ReloadConfiguration": 16,
+        "ViewNode": 10,
+        "WidgetCard": 9,
+        "WidgetService": 23,
+    ]
+
+    @Test func noLineIsTooLong() throws {
+        for folder in ["Sources", "Tests"] {
+            for (module, files) in try SourceFiles.modules(in: folder) {
+                let lines = files.flatMap { file in
+                    file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                        .filter { $0.element.count > Self.columns }.map { "\(file.path):\($0.offset + 1)" }
+                }
+                let bound = Self.longLines[module, default: 0]
+                #expect(
+                    lines.count <= bound,
+                    "\(module) may have \(bound) lines over \(Self.columns) columns and has \(lines.count): \(lines.joined(separator: " "))")
+            }
+        }
+    }
+
+    @Test func noFileIsTooLong() throws {
+        for folder in ["Sources", "Tests"] {
+            for (file, text) in try SourceFiles.swift(in: folder) {
+                let lines = Self.lines(of: text)
+                #expect(lines <= Self.linesPerFile, "\(file) has \(lines) lines")
+            }
+        }
+    }
+
+    @Test func filesOfAModuleHoldAnIdeaEach() throws {
+        for (module, files) in try SourceFiles.modules(in: "Sources") where files.count >= Self.filesForMedian {
+            let lines = files.map { Self.lines(of: $0.text) }.sorted()
+            let median = Double(lines[(lines.count - 1) / 2] + lines[lines.count / 2]) / 2
+            let least = min(Self.medians[module] ?? .infinity, Double(Self.medianOfLines.lowerBound))
+            #expect(
+                median >= least && median <= Double(Self.medianOfLines.upperBound),
+                "a median file of \(module) has \(median) lines, it should have \(least) to \(Self.medianOfLines.upperBound)")
+        }
+    }
+
+    @Test func noTypeHasTooMuchStateNorWantsTooMuch() throws {
+        for (module, files) in try SourceFiles.modules(in: "Sources") {
+            var types: [String: DeclaredType] = [:]
+            for type in files.flatMap({ DeclaredType.all(in: SwiftCode($0.text)) }) { types[type.name, default: type].join(type) }
+            for (name, type) in types {
+                let (state, wants) = (
+                    Self.variables[name] ?? Self.variablesPerType, Self.parameters[name] ?? Self.parametersPerInitializer
+                )
+                #expect(type.variables <= state, "\(module).\(name) has \(type.variables) stored variables, it may have \(state)")
+                #expect(type.parameters <= wants, "an initializer of \(module).\(name) has \(type.parameters) parameters, it may have \(wants)")
+            }
+        }
+    }
+
+    /// The scan that the rule of state relies on, on code with what could confuse it.
+    @Test func aScanFindsWhatATypeStores() {
+        let code = SwiftCode(
+            #"""
+            struct A<T> {
+                var a: Int, b: Dictionary<Int, Int>?
+                private(set) var c = { (x: Int) in x }, d = 2
+                static var none = 1
+                var computed: Int { a + 1 }
+                var seen = 0 { didSet { a = seen } }
+                let text = "var e: Int \(["}"].map { "\($0)" })" // var f
+                var told: Int { willSet { a = 1 } }
+                /* var g: Int */
+                init(_ a: Int, b: Dictionary<Int, Int>, c: (Int, Int), d: (Int) -> Int = { _ in 1 }) { var local = 1 }
+                init() {}
+                enum State { var x: Int { 1 } }
+                final class Box { weak var box: Box?; let s = S.init(a: 1, b: 2, c: 3) }
+            }
+            """#)
+        let types = DeclaredType.all(in: code)
+        #expect(types.map(\.name) == ["A", "A.Box", "A.State"])
+        #expect(types.map(\.variables) == [6, 1, 0])
+        #expect(types.map(\.parameters) == [4, 0, 0])
+    }
+
+    private static func lines(of text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
+}
