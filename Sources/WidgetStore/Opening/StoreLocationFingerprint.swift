@@ -49,3 +49,31 @@ extension StoreFiles {
         if isWritten { rename(temporary, markPath) } else { unlink(temporary) }
     }
 }
+
+/// Where a database is: what a copy of it doesn't have.
+public enum StorePlace {
+    /// The machine's id and the file's number. Not the number of its file system: with several disks, or on btrfs, that is another one after each start.
+    @Sendable public static func describe(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return "\(machine) \(status.st_ino)"
+    }
+
+    /// systemd's id of this installation; empty where there is none.
+    private static var machine: String {
+        let text = SmallFile.text("/etc/machine-id", limit: 64) ?? ""
+        return String(text.prefix { $0 != "\n" })
+    }
+}
+
+private enum SmallFile {
+    /// A small file's text; nil where it can't be read.
+    static func text(_ path: String, limit: Int) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = read(descriptor, &bytes, limit)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

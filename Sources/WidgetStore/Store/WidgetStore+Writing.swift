@@ -19,6 +19,7 @@ extension WidgetStore {
     }
 
     /// The same without a result.
+    /// - Throws: as the other ``write(_:)``.
     public func write(_ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
         do {
             _ = try await submit(.durable, body).get()

@@ -7,6 +7,7 @@ extension StoreTransaction {
     ///
     /// One that is folded (`Decision.isFolded`) and like the widget's last takes its place, and counts it.
     /// - Returns: its sequence number, which rises with every decision.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     @discardableResult
     public mutating func append(_ decision: Decision) throws -> Int64 {
         try perform { _, db in
