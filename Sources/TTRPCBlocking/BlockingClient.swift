@@ -73,6 +73,7 @@ public final class BlockingClient {
     ///   - payload: the one request of a server-streaming method; empty where the client's messages follow.
     ///   - sendsMore: whether the client sends messages afterwards (client streaming, both ways).
     ///   - timeout: the whole stream's time on the server; `nil`: none.
+    /// - Throws: `RPCStatus` for a request that is too long or isn't sent in time, ``ConnectionError`` for a lost connection.
     public func openStream(
         service: String, method: String, payload: [UInt8] = [], sendsMore: Bool, timeout: Duration? = nil, metadata: Metadata = [:]
     ) throws -> BlockingStream {

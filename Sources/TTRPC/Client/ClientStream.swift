@@ -64,6 +64,7 @@ public final class ClientStream: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: ClientStream
 
+        /// - Throws: `RPCStatus` for a stream that failed, with UNAVAILABLE for a lost connection.
         public mutating func next() async throws -> ByteBuffer? {
             let (link, id) = (stream.link, stream.id)
             return try await stream.inbox.next { link.ifOpen { $0.relieved(id) } }
