@@ -21,8 +21,8 @@ public enum ProtobufError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Reads the fields of one protobuf message from bytes that it doesn't own: the counterpart of ``ProtobufWriter``.
 ///
-/// Positions are offsets into those bytes, so that a caller can slice its own buffer without a copy. The reader is stricter than SwiftProtobuf. It refuses a field
-/// that it is told to read when the wire type differs, and it refuses groups, which proto3 doesn't have.
+/// Positions are offsets into those bytes, so that a caller can slice its own buffer without a copy. The reader is stricter than SwiftProtobuf. It refuses a
+/// field that it is told to read when the wire type differs, and it refuses groups, which proto3 doesn't have.
 public struct ProtobufReader {
     @usableFromInline let bytes: UnsafeRawBufferPointer
     @usableFromInline var offset: Int

@@ -33,8 +33,8 @@ public final class ClientStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is over,
-    /// the message too long, or ``ClientLimits/unsentBytes`` wait already, ends the stream.
+    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is
+    /// over, the message too long, or ``ClientLimits/unsentBytes`` wait already, ends the stream.
     public func post(_ message: [UInt8]) {
         link.ifOpen { [id, inbox] connection in
             do {

@@ -2,8 +2,8 @@ import NIOCore
 
 /// The order in which a connection's streams send.
 ///
-/// Streams take turns: a turn sends at most 16 KiB. The next one comes when the socket has taken it all and the event loop has looked at its sockets. So a stream
-/// alone never fills the channel (which would stop reading), and an answer to a unary call has at most one turn ahead of it.
+/// Streams take turns: a turn sends at most 16 KiB. The next one comes when the socket has taken it all and the event loop has looked at its sockets. So a
+/// stream alone never fills the channel (which would stop reading), and an answer to a unary call has at most one turn ahead of it.
 struct StreamTurns {
     private enum Phase {
         case idle

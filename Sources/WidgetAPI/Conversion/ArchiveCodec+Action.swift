@@ -3,8 +3,8 @@ internal import TTRPCWire
 public import WidgetCore
 
 extension ArchiveCodec {
-    /// As ``WidgetCore/ViewArchive/action(_:)`` of what the bytes are, of which nothing else is read: somebody waits for what they tapped, and to decode all nodes takes most of
-    /// what a tap needs before it is sent.
+    /// As ``WidgetCore/ViewArchive/action(_:)`` of what the bytes are, of which nothing else is read: somebody waits for what they tapped, and to decode all
+    /// nodes takes most of what a tap needs before it is sent.
     /// - Parameter bytes: as for ``decode(_:)``.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func action(_ name: String, in bytes: [UInt8]) throws(WidgetError) -> (ViewAction, isOn: Bool?)? {

@@ -2,7 +2,8 @@ import SwiftProtobuf
 internal import TTRPCWire
 public import WidgetCore
 
-/// Encodes the views of one task again and again. Most updates change a text or a number in views that stay what they are: only such nodes are made, checked and encoded anew.
+/// Encodes the views of one task again and again. Most updates change a text or a number in views that stay what they are: only such nodes are made, checked
+/// and encoded anew.
 public struct TaskArchiveEncoder: Sendable {
     /// A presentation as it was encoded last.
     private struct View {

@@ -24,8 +24,8 @@ extension Query {
 
 /// A widget's parameters as one column's bytes: equal parameters are equal bytes.
 enum ParametersCoding {
-    /// A `ParametersValue` (storage.proto), keys in their order, as swift-protobuf's deterministic encoder writes it and in a fraction of its time: each write of a
-    /// widget compares its parameters with those that are stored.
+    /// A `ParametersValue` (storage.proto), keys in their order, as swift-protobuf's deterministic encoder writes it and in a fraction of its time: each write
+    /// of a widget compares its parameters with those that are stored.
     static func encode(_ parameters: Parameters) -> [UInt8] {
         var writer = ProtobufWriter()
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {

@@ -4,9 +4,9 @@ internal import WidgetCore
 
 /// The two connections to the database: one writes, one reads, so that a read never waits for the disk to confirm a write.
 ///
-/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: that sets `synchronous=NORMAL`
-/// whatever one says before, and commits a table that it makes and drops at each start, which takes milliseconds (0.6 ms without, 9 with) and for which a full
-/// disk has no room; a read through it takes twice as long.
+/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: that
+/// sets `synchronous=NORMAL` whatever one says before, and commits a table that it makes and drops at each start, which takes milliseconds (0.6 ms without, 9
+/// with) and for which a full disk has no room; a read through it takes twice as long.
 struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?
@@ -41,8 +41,8 @@ struct Connections: Sendable {
     }
 
     /// A connection to a database that can't be written, as on a full disk or a file system that is mounted to be read.
-    /// - Parameter hasLog: its write-ahead log holds something. Without one SQLite needs no shared memory, for which there is no room, if it is told that nobody else
-    ///   writes, which the store's lock ensures.
+    /// - Parameter hasLog: its write-ahead log holds something. Without one SQLite needs no shared memory, for which there is no room, if it is told that
+    ///   nobody else writes, which the store's lock ensures.
     init(readingOnly path: String, hasLog: Bool) throws {
         writer = nil
         log = nil

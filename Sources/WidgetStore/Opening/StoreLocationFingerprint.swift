@@ -1,8 +1,8 @@
 internal import Glibc
 internal import WidgetCore
 
-/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't fit was
-/// copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
+/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't
+/// fit was copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String
     var origin: Origin
@@ -34,8 +34,8 @@ extension StoreFiles {
     /// - Returns: nil where there is none, or none that can be read.
     var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
 
-    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing but a
-    /// new life.
+    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing
+    /// but a new life.
     func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
         guard let place = configuration.place(database) else { return }
         let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)

@@ -1,7 +1,7 @@
 internal import WidgetCore
 
-/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first change and then at the end, unless it is
-/// to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
+/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first
+/// change and then at the end, unless it is to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
 final class PendingRowWrites {
     struct Row {
         let key: RowKey
@@ -14,7 +14,8 @@ final class PendingRowWrites {
     /// In the order in which they were taken.
     private(set) var rows: [Row] = []
     private var places: [RowKey: Int] = [:]
-    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty: none was read.
+    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty:
+    /// none was read.
     private var seen: [UInt64] = []
 
     /// Eight times as many as there may be rows in hand.

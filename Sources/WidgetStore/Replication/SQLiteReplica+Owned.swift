@@ -79,13 +79,13 @@ extension Query {
 }
 
 extension TimelineCoding {
-    /// What a timeline's bytes name: archives and images, each once. Nothing, where there are none or they can't be understood: such a timeline is kept as it came and
-    /// not shown.
+    /// What a timeline's bytes name: archives and images, each once. Nothing, where there are none or they can't be understood: such a timeline is kept as it
+    /// came and not shown.
     static func named(in value: [UInt8]?) -> Set<ContentDigest> { value.flatMap { try? contents($0) } ?? [] }
 }
 
-/// Archives and images: each kept once under its SHA-256, with a count of the timelines, of all devices, that name it. One that is named may not be here yet: it is
-/// fetched from a device that has it. One that nobody names any more stays for ``StoreLimits/contentGrace`` and is then swept by a later write.
+/// Archives and images: each kept once under its SHA-256, with a count of the timelines, of all devices, that name it. One that is named may not be here yet:
+/// it is fetched from a device that has it. One that nobody names any more stays for ``StoreLimits/contentGrace`` and is then swept by a later write.
 extension SQLiteReplica {
     /// Counts one more timeline that names `digest`.
     func retain(_ digest: ContentDigest) throws {

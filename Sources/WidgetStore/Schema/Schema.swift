@@ -16,8 +16,8 @@ enum Schema {
         return migrator
     }
 
-    /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from peers in any
-    /// order.
+    /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from
+    /// peers in any order.
     static let replicatedTables: Set<String> = [
         "origin", "vector", "log", "chain", "widget", "device", "revocation", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
         "content_data",
@@ -68,8 +68,8 @@ struct SchemaVersion: Sendable {
                 CREATE TABLE placement(key TEXT PRIMARY KEY, widget BLOB NOT NULL, placed_at INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE INDEX placement_placed ON placement(placed_at);
                 """),
-        // 2. What lets devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row or for a schema that
-        // knows them; who the devices are and what they have acknowledged. `val` has no type: it holds what came.
+        // 2. What lets devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row or for a
+        // schema that knows them; who the devices are and what they have acknowledged. `val` has no type: it holds what came.
         // Owned rows of several devices, and contents that are named here and not here yet (`data` is null).
         SchemaVersion(
             sql: """
@@ -130,14 +130,15 @@ struct SchemaVersion: Sendable {
                     event INTEGER NOT NULL, detail TEXT NOT NULL, until INTEGER);
                 CREATE INDEX push_log_push ON push_log(push, sequence);
                 """),
-        // 5. The budget that a user chose for one widget on this device: kept beside what it has spent, and not replicated. Null: its kind's, or every widget's.
+        // 5. The budget that a user chose for one widget on this device: kept beside what it has spent, and not replicated. Null: its kind's, or every
+        // widget's.
         SchemaVersion(
             sql: """
                 ALTER TABLE reload_record ADD COLUMN chosen_per_day INTEGER;
                 ALTER TABLE reload_record ADD COLUMN chosen_saved INTEGER;
                 """),
-        // 6. When which cards of a kind are of use, as its provider said (`response` is an encoded `RelevanceResponse`; null: it hasn't said anything), and when it is asked
-        // again. Widgets that a user wants first in this device's stack. Neither is replicated: what is of use here needn't be elsewhere.
+        // 6. When which cards of a kind are of use, as its provider said (`response` is an encoded `RelevanceResponse`; null: it hasn't said anything), and
+        // when it is asked again. Widgets that a user wants first in this device's stack. Neither is replicated: what is of use here needn't be elsewhere.
         SchemaVersion(
             sql: """
                 CREATE TABLE relevance(kind TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answered_at INTEGER, next_ask INTEGER, failures INTEGER NOT NULL,
@@ -151,7 +152,8 @@ struct SchemaVersion: Sendable {
                 ALTER TABLE decision ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
                 CREATE INDEX decision_shown ON decision(widget, sequence) WHERE event = 5;
                 """),
-        // 8. Taps on controls, by their idempotency keys: of this device's controls, so that none is performed twice, and of others' that wait for their devices.
+        // 8. Taps on controls, by their idempotency keys: of this device's controls, so that none is performed twice, and of others' that wait for their
+        // devices.
         SchemaVersion(
             sql: """
                 CREATE TABLE control_key(control BLOB NOT NULL, key TEXT NOT NULL, is_on INTEGER, caller TEXT NOT NULL, outcome INTEGER NOT NULL, reason TEXT NOT NULL,

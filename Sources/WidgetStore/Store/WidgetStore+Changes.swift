@@ -148,7 +148,8 @@ extension StoredChanges {
     }
 }
 
-/// What the last change of another device was, as its commit read it: who shows it just after needn't read it again, for which a connection takes locks and reads the pages that the commit made.
+/// What the last change of another device was, as its commit read it: who shows it just after needn't read it again, for which a connection takes locks and
+/// reads the pages that the commit made.
 struct LastCommitChanges: Sendable {
     let stored: StoredChanges
     private let changes: ReplicaChanges

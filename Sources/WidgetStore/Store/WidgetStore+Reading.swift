@@ -130,8 +130,8 @@ extension WidgetStore {
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
 
-    /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it: restored,
-    /// it begins a new life.
+    /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it:
+    /// restored, it begins a new life.
     /// - Parameter path: an absolute path at which there is nothing yet.
     /// - Throws: ALREADY_EXISTS; NOT_FOUND where there is no such directory; or as for any write.
     public func backup(to path: String) throws(WidgetError) {

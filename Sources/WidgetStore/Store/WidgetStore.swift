@@ -4,8 +4,8 @@ public import WidgetCore
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
-/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from peers, who still have it, needn't be
-/// until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
+/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from
+/// peers, who still have it, needn't be until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///
 /// What other devices have too is one replica (``replicate(_:)``): its rules are those of `Replica`, for this device's writes as for its peers'.
@@ -63,12 +63,14 @@ public final class WidgetStore: Sendable {
     }
 
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
+    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused
+    ///   to sync it. It becomes durable before any link is told of it.
     public func setObserver(_ body: (@Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void)?) {
         observer.withLock { $0 = body.map(CommitObserver.init) }
     }
 
-    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it, fail.
+    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it,
+    /// fail.
     public func close() {
         isClosed.store(true, ordering: .relaxed)
         if let writer = connections.writer {

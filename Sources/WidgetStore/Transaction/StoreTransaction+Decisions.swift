@@ -60,7 +60,8 @@ extension StoreTransaction {
         return sequence
     }
 
-    /// Looks at those that have left the newest of all since the last cut, and at what is older than these of widgets that have had new ones: nothing else can have lost its place.
+    /// Looks at those that have left the newest of all since the last cut, and at what is older than these of widgets that have had new ones: nothing else can
+    /// have lost its place.
     private static func cutDecisions(at sequence: Int64, _ db: Database) throws {
         let row = try Query(
             """

@@ -42,7 +42,8 @@ extension StoreTransaction {
         return timeline
     }
 
-    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it back.
+    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it
+    /// back.
     /// - Throws: NOT_FOUND where the widget was removed meanwhile.
     public mutating func setTimelineFailure(_ widget: WidgetID, _ failure: TimelineFailure) throws {
         try perform { replica, db in

@@ -4,8 +4,8 @@ public import WidgetCore
 private typealias WidgetColumn = SharedSchema.WidgetColumn
 
 extension StoreTransaction {
-    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one notes this
-    /// device as that on which it was placed.
+    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one
+    /// notes this device as that on which it was placed.
     ///
     /// Nothing is taken for granted of a widget that is there: to change one, say what was known of it (``put(_:insteadOf:)``).
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
@@ -20,7 +20,8 @@ extension StoreTransaction {
         }
     }
 
-    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds too.
+    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds
+    /// too.
     /// - Returns: the widget as it now is, with what others changed; as `widget` says where the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {

@@ -30,7 +30,8 @@ extension PeerMessage {
         return writer.bytes
     }
 
-    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through everything that is stored.
+    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through
+    /// everything that is stored.
     public static func isBrief(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.brief.contains) ?? bytes.isEmpty }
 
     /// Whether it is a request or an answer, by its tag: they have nothing to do with what is replicated.
