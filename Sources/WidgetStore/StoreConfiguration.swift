@@ -13,7 +13,7 @@ public struct StoreConfiguration: Sendable {
     public var now: @Sendable () -> Timestamp
     /// 64 random bits, for incarnations.
     public var random: @Sendable () -> UInt64
-    /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
+    /// Tells the database's file from a copy of it, by its path; nil: nothing can tell them apart.
     public var place: @Sendable (_ path: String) -> String?
     /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it
     /// is asked.
@@ -48,11 +48,11 @@ public struct StoreConfiguration: Sendable {
     }
 }
 
-/// What opening the store found.
+/// The state in which the store was found.
 public struct OpenReport: Sendable, Hashable {
     /// Where a corrupt database was set aside, with its write-ahead log beside it; nil: it was sound. The store that was opened instead is new.
     public var corruptStore: String?
-    /// What was wrong with it.
+    /// The fault that was found.
     public var corruption: String?
     /// There was no database, or none that could be read: this one is empty.
     public var isNew: Bool

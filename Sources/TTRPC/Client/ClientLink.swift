@@ -7,7 +7,7 @@ final class ClientLink: Sendable {
     let channel: any Channel
     let executor: EventLoopExecutor
     private let connection: NIOLoopBound<ClientConnection>
-    /// What other threads asked for and the event loop hasn't begun yet.
+    /// Work that other threads asked for and the event loop hasn't begun yet.
     private let waiting = Mutex<[@Sendable (ClientConnection) -> Void]>([])
 
     init(channel: any Channel, connection: NIOLoopBound<ClientConnection>) {

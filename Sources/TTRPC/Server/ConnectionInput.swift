@@ -1,7 +1,7 @@
 import NIOCore
 import TTRPCWire
 
-/// What a client has sent and nobody has handled yet. A large frame is charged to the uid until it has been handled.
+/// The bytes that a client has sent and nobody has handled yet. A large frame is charged to the uid until it has been handled.
 struct ConnectionInput {
     private var frames: FrameBuffer
     /// Bytes charged to the uid for the frame that is coming in.

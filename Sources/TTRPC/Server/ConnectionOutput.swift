@@ -1,9 +1,9 @@
 import NIOCore
 import TTRPCWire
 
-/// What a connection sends: the frames that wait for the next flush, and how much of the earlier ones the channel still holds.
+/// The output of a connection: the frames that wait for the next flush, and how much of the earlier ones the channel still holds.
 ///
-/// It calls nothing of the connection. What the socket doesn't take at once is handed back for the channel.
+/// It calls nothing of the connection. It hands back the bytes that the socket doesn't take at once, for the channel.
 struct ConnectionOutput {
     private var frames = ByteBuffer()
     /// Nil where other handlers change the bytes.
@@ -14,7 +14,7 @@ struct ConnectionOutput {
     private var flushed = 0
     /// The channel takes more.
     private(set) var isWritable = true
-    /// What the channel held unsent when that was last looked at; zero while it is writable.
+    /// Bytes that the channel held unsent when they were last counted; zero while it is writable.
     private var unsent = 0
     private var stall: StallWatch?
     /// Bytes charged to the uid for output that piles up.

@@ -80,7 +80,7 @@ struct MethodTable: Sendable {
         return nil
     }
 
-    /// What a caller of a method that isn't there is told.
+    /// The answer to a call of a method that isn't there.
     private func unimplemented(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> RPCStatus {
         let service = String(decoding: service.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
         let method = String(decoding: method.prefix(Tuning.nameLengthInMessage), as: UTF8.self)

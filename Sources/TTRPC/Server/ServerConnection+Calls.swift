@@ -49,7 +49,7 @@ extension ServerConnection {
     private func handleData(_ header: FrameHeader, _ data: ByteBuffer) {
         let id = header.streamID
         guard let stream = calls[id] else {
-            // What a client sent before it read our end of the stream is no error; an id that never was one is.
+            // A client may have sent this before it read our end of the stream. An id that never was one is an error.
             if id & 1 == 0 || id > ids.last { violation(id, "Data on stream \(id), which was never opened") }
             return
         }

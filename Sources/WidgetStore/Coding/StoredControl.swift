@@ -5,7 +5,7 @@ public import WidgetCore
 /// A control as the device that provides it keeps it, and shows it to the others.
 public struct StoredControl: Sendable, Hashable {
     public var state: ControlState
-    /// What became of the last taps, the newest first.
+    /// The results of the last taps, the newest first.
     public var records: [ControlRecord]
 
     public init(_ state: ControlState, records: [ControlRecord] = []) {

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What the daemon reads of pushes when it starts.
+/// The state of pushes that the daemon reads when it starts.
 public struct StoredPush: Sendable {
     /// In the order in which they were made, those that ended too.
     public var tokens: [StoredPushToken] = []
@@ -10,7 +10,7 @@ public struct StoredPush: Sendable {
     public var channels: [PushChannel] = []
     /// In the order in which they came.
     public var open: [OpenPush] = []
-    /// What each app's provider was last told: a digest of it.
+    /// A digest of the notice that each app's provider got last.
     public var told: [String: ContentDigest] = [:]
 
     public init() {}

@@ -11,7 +11,7 @@ struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?
     let reader: DatabaseQueue
-    /// Of the connection that writes: touched only by whoever has that one.
+    /// Statements of the connection that writes. Only the holder of that connection touches them.
     nonisolated(unsafe) let log: WriteAheadLog?
 
     /// - Parameter hasLog: its write-ahead log holds something that a process left which ended badly.
@@ -63,7 +63,7 @@ struct Connections: Sendable {
         if db.isInsideTransaction { try db.rollback() }
     }
 
-    /// What has a meaning in SQLite's file addresses, as %xx.
+    /// Escapes the characters that have a meaning in SQLite's file addresses, as %xx.
     private static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             switch byte {

@@ -131,7 +131,7 @@ final class WriteAheadLog {
 
     private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-    /// What of SQLite's file is used here.
+    /// The part of SQLite's file that is used here.
     private struct Methods {
         let xSync: @convention(c) (File?, Int32) -> Int32
         let xRead: @convention(c) (File?, UnsafeMutableRawPointer?, Int32, Int64) -> Int32

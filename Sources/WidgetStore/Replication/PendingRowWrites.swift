@@ -6,7 +6,7 @@ final class PendingRowWrites {
     struct Row {
         let key: RowKey
         var clocks: FieldClocks
-        /// What is to be written; each column once.
+        /// Cells to be written; each column once.
         var cells: [Cell] = []
         var isChanged = false
     }
@@ -40,7 +40,7 @@ final class PendingRowWrites {
         return true
     }
 
-    /// What is to be written of a row, which stays in hand as it is written; nil: nothing is.
+    /// Takes the changes of a row that are to be written. The row stays in hand as it is written; nil: nothing is to be written.
     func takeChanges(of row: RowKey) -> Row? {
         guard let place = places[row], rows[place].isChanged else { return nil }
         let held = rows[place]

@@ -103,7 +103,7 @@ extension Query {
 }
 
 extension SharedSchema.ColumnKind {
-    /// What a field that was never written holds.
+    /// The value of a field that was never written.
     var defaultValue: CellValue {
         switch self {
         case .integer: .integer(0)
@@ -113,7 +113,7 @@ extension SharedSchema.ColumnKind {
     }
 }
 
-// What isn't a row, or not yet: tombstones, fields that wait, edits that lost.
+// Rows that aren't shown, or not yet: tombstones, fields that wait, edits that lost.
 extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public func tombstone(_ row: RowKey) throws -> Stamp? {

@@ -1,10 +1,10 @@
 internal import GRDB
 public import WidgetCore
 
-/// A replica's storage in SQLite, within one transaction of the connection that writes: the one door to the tables that other devices have too
-/// (``Schema/replicatedTables``). Nothing else writes them.
+/// A replica's storage in SQLite, within one transaction of the connection that writes: the single writer of the tables that other devices have too
+/// (``Schema/replicatedTables``).
 ///
-/// It decides nothing: what wins and what is kept is said by ``Replica``. What it adds are counts of who names which archive and image.
+/// It decides nothing: ``Replica`` says which value wins and what is kept. It adds counts of the rows that name each archive and image.
 public struct SQLiteReplica: ReplicaStorage {
     let db: Database
     let statements: ReplicaStatements
@@ -13,7 +13,7 @@ public struct SQLiteReplica: ReplicaStorage {
     private(set) var removedWidgets: [WidgetID] = []
     /// The place in the log before this transaction.
     let firstPlace: Int64
-    /// What is changed in rows and isn't in the database yet: ``writeHand()``.
+    /// Changes of rows that aren't in the database yet: ``writeHand()``.
     let hand = PendingRowWrites()
 
     init(_ db: Database, _ statements: ReplicaStatements, now: @escaping @Sendable () -> Timestamp) {
@@ -77,7 +77,7 @@ extension SQLiteReplica {
     }
 }
 
-// Who the other devices are, and what they have.
+// The other devices, and the changes that they have.
 extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public func isKnown(_ device: DeviceID) throws -> Bool {
@@ -117,7 +117,7 @@ extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setAcknowledged(by device: DeviceID, _ sequences: [OriginNumber: Int64]) throws {
         for (origin, sequence) in sequences {
-            // What it said already isn't written again: most acknowledgements repeat most numbers.
+            // A number that it said already isn't written again: most acknowledgements repeat most numbers.
             let row = try Query(
                 "INSERT INTO ack(device, origin, seq) VALUES(?1, ?2, ?3) ON CONFLICT(device, origin) DO UPDATE SET seq = ?3 WHERE seq <> ?3", in: db)
             row.bind(1, device)
@@ -243,7 +243,7 @@ struct RecentLog {
         entries.append(entry)
     }
 
-    /// What was appended behind a place is gone.
+    /// Removes the entries behind a place, which are no longer in the log.
     mutating func cut(after place: Int64) {
         while let last = entries.last, last.place.rawValue > place { entries.removeLast() }
     }

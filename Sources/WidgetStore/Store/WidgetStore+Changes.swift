@@ -1,7 +1,7 @@
 internal import GRDB
 public import WidgetCore
 
-/// What a change led to, read anew.
+/// The rows that a change has touched, read anew.
 public struct StoredChanges: Sendable {
     /// Those that were placed or edited, as they are now; nil: it was removed.
     public var widgets: [WidgetID: Widget?] = [:]

@@ -96,7 +96,7 @@ extension Decision {
 }
 
 extension WidgetStore {
-    /// What became of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
+    /// The state of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
     /// - Throws: INVALID_ARGUMENT where the key was used for another action.
     public func intent(key: String, widget: WidgetID, action: String) throws(WidgetError) -> IntentState {
         try read { db in try IntentState.find(key: key, widget: widget, action: action, in: db) }

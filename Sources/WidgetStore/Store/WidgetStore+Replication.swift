@@ -14,7 +14,7 @@ public struct StoredTransaction: Sendable, Hashable {
 /// An edit that lost against another one of the same field.
 public struct StoredConflict: Sendable, Hashable {
     public var row: RowKey
-    /// What was lost.
+    /// The edit that was lost.
     public var cell: Cell
     public var loser: Origin
     public var loserClock: HybridLogicalClock.Reading
@@ -113,7 +113,7 @@ extension WidgetStore {
         return try readReplica { storage, _ in
             var merged: [RowKey: [StampedCell]] = [:]
             for found in try [storage.rows(after: row, limit: limit), storage.hiddenRows(after: row, limit: limit)] {
-                // That it was inserted is no field.
+                // Its insertion is no field.
                 for (key, cells) in found { merged[key, default: []] += cells.filter { $0.cell.column != StampedCell.birth } }
             }
             var names = OriginNames(storage)

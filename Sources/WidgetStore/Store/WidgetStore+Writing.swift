@@ -5,7 +5,7 @@ public import WidgetCore
 extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
-    /// What `body` does is one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two
+    /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two
     /// changes of threads, half the time of a commit, or where ``StoreConfiguration/executor`` says; so the store holds at most one thread. Callers that come
     /// meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
     /// - Parameter body: runs once; it must not wait for anything.
@@ -69,7 +69,7 @@ extension WidgetStore {
             do {
                 try connections.log?.makeRoom(transaction.db)
             } catch {
-                // That the store can't be written is said of writes.
+                // Only a write tells that the store can't be written.
                 throw WidgetError(.unavailable, "the write-ahead log has no room", cause: WidgetError(error, path: files.database).message)
             }
         }

@@ -15,13 +15,13 @@ public final class WidgetStore: Sendable {
     let files: StoreFiles
     let configuration: StoreConfiguration
     let connections: Connections
-    /// What waits for the writer.
+    /// Writes that wait for the writer.
     let queue = Mutex(WriteQueue())
     /// Where writing stands. Only the writer touches it, so the lock is never contended.
     let position: Mutex<ReplicaPosition>
-    /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
+    /// Statements of the connection that writes. Only the holder of that connection touches them, and there is one holder at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
-    /// Of durable writes, and of those that needn't be.
+    /// How long durable writes take, and those that needn't be durable.
     let pace = CommitLatency()
     let deferredPace = CommitLatency()
     /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
@@ -98,7 +98,7 @@ public final class WidgetStore: Sendable {
     }
 }
 
-/// Who learns of each commit. A bare closure in the lock would be wrapped once more each time that it is read, without end.
+/// The receiver of each commit's changes. A bare closure in the lock would be wrapped once more each time that it is read, without end.
 struct CommitObserver: Sendable {
     let call: @Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void
 }

@@ -27,7 +27,7 @@ struct WriteQueue {
         return !isWriting
     }
 
-    /// What the next commit holds, in the order of arrival. The writer was started, so there is something.
+    /// Takes the writes of the next commit, in the order of arrival. The writer was started, so there is something.
     mutating func next() -> [PendingWrite] {
         let group = Array(waiting.prefix(StoreLimits.writesPerCommit))
         waiting.removeFirst(group.count)
@@ -35,10 +35,10 @@ struct WriteQueue {
     }
 }
 
-/// What became of a write: what it changed of what is replicated, and it is as its kind says; or why nothing was written.
+/// The result of a write: its changes of replicated rows, when it is as durable as its kind says; or why nothing was written.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>
 
-/// What a write's caller needs of its commit.
+/// The durability that a write's caller needs.
 enum WriteKind: Sendable {
     /// It is durable when it is answered.
     case durable

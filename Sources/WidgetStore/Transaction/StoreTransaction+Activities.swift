@@ -43,7 +43,7 @@ extension StoreTransaction {
 }
 
 extension StoredState {
-    /// What other devices draw.
+    /// The types that other devices draw.
     mutating func readDrawnTypes(_ db: Database, own: DeviceID) throws {
         try readOwned(.activityTypes, db) { state, device, row in
             if device != own { state.peers[device, default: PeerState()].drawnTypes.insert(row.text(1)) }

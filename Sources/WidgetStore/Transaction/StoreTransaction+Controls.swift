@@ -62,7 +62,7 @@ extension StoreTransaction {
 }
 
 extension StoredState {
-    /// What is remembered of taps.
+    /// Records of taps.
     mutating func readControlKeys(_ db: Database) throws {
         let rows = try Query("SELECT control, key, is_on, caller, outcome, reason, until, date, is_unanswered FROM control_key ORDER BY date, key", in: db)
         while try rows.step() {

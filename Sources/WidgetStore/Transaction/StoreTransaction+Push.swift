@@ -74,7 +74,7 @@ extension StoreTransaction {
     }
 }
 
-// Who may push, and to what.
+// Tokens, keys, topics and channels: they say who may push, and to which widgets and activities.
 extension StoreTransaction {
     /// Adds a token.
     /// - Throws: SQLite's error; the whole transaction fails then.
