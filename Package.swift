@@ -97,7 +97,7 @@ let package = Package(
         module(
             "WidgetStore",
             [
-                "CSQLite", "WidgetCore", "WidgetAPI", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "WidgetCore", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetSurfaces", ["WidgetCore"]),
@@ -175,7 +175,7 @@ let package = Package(
         tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
-        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", protobuf]),
+        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "TTRPCWire", protobuf]),
         tests("MotionMessagesTests", ["MotionMessages", "Motion", "WidgetAPI", "WidgetCore", protobuf]),
         tests(
             "MotionCommandsTests",

@@ -1,7 +1,7 @@
 public import NIOCore
 import TTRPCWire
 
-/// What a server allows each connection and each user. The defaults are the documented ones; tests set smaller ones.
+/// The limits of a server for each connection and each user. The defaults are the documented ones; tests set smaller ones.
 public struct ServerLimits: Sendable {
     /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
     public var frameLength = WireLimits.maximumFrameLength
@@ -24,7 +24,7 @@ public struct ServerLimits: Sendable {
     /// Bytes that a uid may make us hold over all its connections, as far as they exceed
     /// ``uncountedBytesPerConnection``.
     public var bufferedBytesPerUID = 64 << 20
-    /// What a connection may hold without being counted to its uid, in bytes; the bound of 64 connections bounds it.
+    /// Bytes that a connection may hold without being counted to its uid; the bound of 64 connections bounds it.
     public var uncountedBytesPerConnection = 64 << 10
     /// How long a new connection may take to send its first whole frame header.
     public var handshakeTimeout = TimeAmount.seconds(5)
@@ -39,7 +39,7 @@ public struct ServerLimits: Sendable {
     public init() {}
 }
 
-/// What a client allows a server.
+/// The limits of a client for a server.
 public struct ClientLimits: Sendable {
     /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
     public var frameLength = WireLimits.maximumFrameLength

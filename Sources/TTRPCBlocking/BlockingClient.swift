@@ -16,7 +16,7 @@ public final class BlockingClient {
     private var open: [UInt32: Inbox] = [:]
     private var bufferedLength = 0
 
-    /// What has arrived for one stream and wasn't taken yet.
+    /// Messages that have arrived for one stream and weren't taken yet.
     private struct Inbox {
         var messages: [[UInt8]] = []
         var taken = 0
@@ -35,7 +35,7 @@ public final class BlockingClient {
         connection = BlockingConnection(descriptor: descriptor)
     }
 
-    /// The socket, for poll(2) beside other descriptors. What has arrived may already be read: ask the streams before waiting on it.
+    /// The socket, for poll(2) beside other descriptors. Frames that have arrived may already be read: ask the streams before waiting on it.
     public var descriptor: Int32 { connection.descriptor }
 
     /// Closes the connection, which cancels what is still running on it.
@@ -73,6 +73,7 @@ public final class BlockingClient {
     ///   - payload: the one request of a server-streaming method; empty where the client's messages follow.
     ///   - sendsMore: whether the client sends messages afterwards (client streaming, both ways).
     ///   - timeout: the whole stream's time on the server; `nil`: none.
+    /// - Throws: `RPCStatus` for a request that is too long or isn't sent in time, ``ConnectionError`` for a lost connection.
     public func openStream(
         service: String, method: String, payload: [UInt8] = [], sendsMore: Bool, timeout: Duration? = nil, metadata: Metadata = [:]
     ) throws -> BlockingStream {
@@ -152,7 +153,7 @@ public final class BlockingClient {
         case .oversize(let header):
             open[header.streamID]?.end = .failure(FrameDecoder.oversizeStatus(Int(header.length)))
         case .frame(let header, let data):
-            // What comes for a stream that was given up (its deadline passed here) is of no use any more.
+            // Nobody waits for frames of a stream that was given up (its deadline passed here).
             guard open[header.streamID] != nil, open[header.streamID]?.end == nil else { return }
             switch header.type {
             case .response:

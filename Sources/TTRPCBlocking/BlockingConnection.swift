@@ -6,7 +6,7 @@ import TTRPCWire
 /// Reads and writes don't block in the kernel but in poll(2), so that each has a deadline and the descriptor's own mode
 /// doesn't matter. For one thread at a time.
 public final class BlockingConnection {
-    /// What went past while a frame was read.
+    /// A frame, or the header of one that was passed over.
     enum Event {
         case frame(FrameHeader, [UInt8])
         /// Over the limit; its data is passed over.

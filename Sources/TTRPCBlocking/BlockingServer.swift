@@ -45,6 +45,7 @@ public final class BlockingServer {
     /// Waits for one frame and answers it.
     ///
     /// - Returns: `false` when the other side has closed the connection.
+    /// - Throws: ``ConnectionError`` when the connection breaks otherwise.
     public func serveOne() throws -> Bool {
         do {
             guard let event = try connection.receive(until: .never) else { return false }

@@ -37,6 +37,7 @@ public final class BlockingStream {
     }
 
     /// Tells the server that no more messages come. It then ends a stream that could run for ever.
+    /// - Throws: `RPCStatus` where the server doesn't take it in time, ``ConnectionError`` for a lost connection.
     public func closeSend(timeout: Duration? = nil) throws {
         guard sends else { return }
         sends = false

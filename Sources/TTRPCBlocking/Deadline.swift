@@ -38,7 +38,7 @@ struct Deadline {
         nanoseconds.map { $0 <= Self.now } ?? false
     }
 
-    /// What poll(2) takes: milliseconds rounded up, -1 for ever.
+    /// The timeout for poll(2): milliseconds rounded up, -1 for ever.
     var pollTimeout: Int32 {
         guard let nanoseconds else { return -1 }
         let milliseconds = (nanoseconds - Self.now + 999_999) / 1_000_000

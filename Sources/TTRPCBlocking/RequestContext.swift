@@ -1,6 +1,6 @@
 public import TTRPCWire
 
-/// What a method of a ``BlockingServer`` knows of its request beside the payload.
+/// A request as a method of a ``BlockingServer`` knows it, beside the payload.
 public struct RequestContext {
     public let streamID: UInt32
     public let service: String

@@ -27,7 +27,7 @@ enum UnixSocket {
             _ = close(descriptor)
             switch code {
             case ENOENT, ENOTDIR: throw .noSocket(path: path)
-            // What isn't a socket at all gives ECONNREFUSED too.
+            // A file that isn't a socket gives ECONNREFUSED too.
             case ECONNREFUSED: throw .refused(path: path)
             case EACCES, EPERM: throw .permission(path: path)
             default: throw .system(call: "connect to \(path)", code: code)

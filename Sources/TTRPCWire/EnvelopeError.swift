@@ -37,3 +37,15 @@ public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible 
         return "malformed \(envelope): field \(field) \(what)"
     }
 }
+
+extension EnvelopeError.Reason {
+    @usableFromInline
+    init(_ error: ProtobufError) {
+        switch error {
+        case .truncated: self = .truncated
+        case .badTag: self = .badTag
+        case .wireType(let type): self = .wireType(type)
+        case .notUTF8: self = .notUTF8
+        }
+    }
+}

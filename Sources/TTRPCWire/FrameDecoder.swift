@@ -83,7 +83,7 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// What the sender of an oversize frame is told on its stream.
+    /// The status that answers an oversize frame on its stream.
     public static func oversizeStatus(_ length: Int, limit: Int = WireLimits.maximumFrameLength) -> RPCStatus {
         RPCStatus(.resourceExhausted, "frame of \(length) bytes is over the limit of \(limit) bytes; send less in one message")
     }

@@ -1,4 +1,4 @@
-/// What a frame is (byte 8 of the header).
+/// The type of a frame (byte 8 of the header).
 ///
 /// An open set: a peer may send a type that we don't know, which is answered and skipped, never fatal to a process.
 public struct FrameType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -26,7 +26,7 @@ public struct FrameType: RawRepresentable, Hashable, Sendable, CustomStringConve
     }
 }
 
-/// What a frame says about its stream (byte 9 of the header).
+/// The flags by which a frame changes its stream (byte 9 of the header).
 public struct FrameFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 

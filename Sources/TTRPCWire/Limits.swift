@@ -1,4 +1,4 @@
-/// The bounds of the wire itself. What a server or a client adds of its own is in that module's `Limits.swift`.
+/// The bounds of the wire itself. Servers and clients have limits of their own, in their module's `Limits.swift`.
 public enum WireLimits {
     /// Bytes in a frame's header: data length, stream id, type and flags (ttrpc protocol 1.2).
     public static let headerLength = 10

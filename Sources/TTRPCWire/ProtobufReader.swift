@@ -1,46 +1,171 @@
-/// Walks the fields of one protobuf message in bytes that it doesn't own. Positions are offsets into those bytes, so that
-/// a caller can slice its own buffer without a copy.
-@usableFromInline
-struct ProtobufReader {
-    @usableFromInline enum Failure: Error {
-        case truncated
-        case badTag
-        case wireType(UInt8)
-    }
+/// Bytes that aren't a protobuf message, or not the message that was expected.
+public enum ProtobufError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The bytes end inside the field.
+    case truncated
+    /// A varint of more than ten bytes, or a field number of zero or above 2^29 - 1.
+    case badTag
+    /// Another protobuf wire type than the field's, or a group.
+    case wireType(UInt8)
+    /// A string that isn't UTF-8.
+    case notUTF8
 
+    public var description: String {
+        switch self {
+        case .truncated: "a protobuf message that ends inside a field"
+        case .badTag: "a protobuf message with a malformed number or length"
+        case .wireType(let type): "a protobuf field with the unexpected wire type \(type)"
+        case .notUTF8: "a protobuf string that isn't UTF-8"
+        }
+    }
+}
+
+/// Reads the fields of one protobuf message from bytes that it doesn't own: the counterpart of ``ProtobufWriter``.
+///
+/// Positions are offsets into those bytes, so that a caller can slice its own buffer without a copy. The reader is stricter than SwiftProtobuf. It refuses a
+/// field that it is told to read when the wire type differs, and it refuses groups, which proto3 doesn't have.
+public struct ProtobufReader {
     @usableFromInline let bytes: UnsafeRawBufferPointer
-    @usableFromInline var position: Int
+    @usableFromInline var offset: Int
     @usableFromInline let end: Int
 
     @inlinable
-    init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>? = nil) {
-        self.bytes = bytes
-        position = range?.lowerBound ?? 0
-        end = range?.upperBound ?? bytes.count
+    public init(_ bytes: UnsafeRawBufferPointer) {
+        self.init(bytes, in: 0..<bytes.count)
     }
 
-    @inlinable var isAtEnd: Bool { position >= end }
-
-    /// Field number and wire type.
+    /// Reads a message that lies within `bytes`.
     @inlinable
-    mutating func tag() throws(Failure) -> (field: Int, wireType: UInt8) {
+    public init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) {
+        self.bytes = bytes
+        offset = range.lowerBound
+        end = range.upperBound
+    }
+
+    @inlinable public var isAtEnd: Bool { offset >= end }
+
+    /// The offset of the next byte.
+    @inlinable public var position: Int { offset }
+
+    // MARK: Tags
+
+    /// The next field's number and wire type.
+    /// - Throws: ``ProtobufError/badTag``, ``ProtobufError/truncated``.
+    @inlinable
+    public mutating func tag() throws(ProtobufError) -> (field: Int, wireType: UInt8) {
         let value = try varint()
         let field = value >> 3
         guard field >= 1, field < 1 << 29 else { throw .badTag }
         return (Int(field), UInt8(value & 7))
     }
 
+    /// Passes over the content of a field.
+    /// - Throws: ``ProtobufError/wireType(_:)`` for a group, ``ProtobufError/badTag``, ``ProtobufError/truncated``.
     @inlinable
-    mutating func varint() throws(Failure) -> UInt64 {
-        guard position < end else { throw .truncated }
-        let first = bytes[position]
-        position += 1
+    public mutating func skip(_ wireType: UInt8) throws(ProtobufError) {
+        switch wireType {
+        case 0: _ = try varint()
+        case 1: try advance(8)
+        case 2: _ = try range(wireType)
+        case 5: try advance(4)
+        default: throw .wireType(wireType)
+        }
+    }
+
+    // MARK: Numbers
+    // All throw `wireType` for another wire type than theirs, `truncated`, and those of variable length `badTag`.
+
+    /// A varint: an unsigned number, an enumeration's or a boolean.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func number(_ wireType: UInt8) throws(ProtobufError) -> UInt64 {
+        guard wireType == 0 else { throw .wireType(wireType) }
+        return try varint()
+    }
+
+    /// An `int32` or `int64`: negative numbers are ten bytes long.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func integer(_ wireType: UInt8) throws(ProtobufError) -> Int64 {
+        Int64(bitPattern: try number(wireType))
+    }
+
+    /// A `sint64`: the sign is the last bit.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func zigzag(_ wireType: UInt8) throws(ProtobufError) -> Int64 {
+        let number = try number(wireType)
+        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    /// A `fixed64`, or a double's bits.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func fixed(_ wireType: UInt8) throws(ProtobufError) -> UInt64 {
+        guard wireType == 1 else { throw .wireType(wireType) }
+        let start = offset
+        try advance(8)
+        return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    }
+
+    // MARK: Content
+    // All throw `wireType`, `badTag` for a malformed length, `truncated`.
+
+    /// The range of a length-delimited field's content.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func range(_ wireType: UInt8) throws(ProtobufError) -> Range<Int> {
+        guard wireType == 2 else { throw .wireType(wireType) }
+        let length = try varint()
+        guard length <= UInt64(end - offset) else { throw .truncated }
+        let start = offset
+        offset += Int(length)
+        return start..<offset
+    }
+
+    /// A message within this one.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func message(_ wireType: UInt8) throws(ProtobufError) -> ProtobufReader {
+        ProtobufReader(bytes, in: try range(wireType))
+    }
+
+    /// A field of bytes, as long as the message's own bytes are valid.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func content(_ wireType: UInt8) throws(ProtobufError) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[try range(wireType)])
+    }
+
+    /// A string.
+    /// - Throws: ``ProtobufError``.
+    @inlinable
+    public mutating func text(_ wireType: UInt8) throws(ProtobufError) -> String {
+        try Self.text(content(wireType))
+    }
+
+    /// The string that `bytes` are.
+    /// - Throws: ``ProtobufError/notUTF8``.
+    @usableFromInline
+    static func text(_ bytes: UnsafeRawBufferPointer) throws(ProtobufError) -> String {
+        // ASCII, as names and ids are: the check of everything else takes several times as long.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        return text
+    }
+
+    // MARK: Bytes
+
+    @inlinable
+    mutating func varint() throws(ProtobufError) -> UInt64 {
+        guard offset < end else { throw .truncated }
+        let first = bytes[offset]
+        offset += 1
         if first < 0x80 { return UInt64(first) }
         var value = UInt64(first & 0x7f)
         var shift: UInt64 = 7
-        while position < end {
-            let byte = bytes[position]
-            position += 1
+        while offset < end {
+            let byte = bytes[offset]
+            offset += 1
             // The tenth byte holds one bit; more would be lost.
             if shift == 63, byte > 1 { throw .badTag }
             value |= UInt64(byte & 0x7f) << shift
@@ -51,59 +176,14 @@ struct ProtobufReader {
         throw .truncated
     }
 
-    /// The range of a length-delimited field's content.
     @inlinable
-    mutating func range(wireType: UInt8) throws(Failure) -> Range<Int> {
-        guard wireType == 2 else { throw .wireType(wireType) }
-        let length = try varint()
-        guard length <= UInt64(end - position) else { throw .truncated }
-        let start = position
-        position += Int(length)
-        return start..<position
-    }
-
-    /// An int32, int64 or enum: negative numbers are ten bytes long.
-    @inlinable
-    mutating func integer(wireType: UInt8) throws(Failure) -> Int64 {
-        guard wireType == 0 else { throw .wireType(wireType) }
-        return Int64(bitPattern: try varint())
-    }
-
-    /// Passes over a field that we don't know. Groups, which proto3 doesn't have, are refused.
-    @inlinable
-    mutating func skip(wireType: UInt8) throws(Failure) {
-        switch wireType {
-        case 0: _ = try varint()
-        case 1: try advance(8)
-        case 2: _ = try range(wireType: 2)
-        case 5: try advance(4)
-        default: throw .wireType(wireType)
-        }
-    }
-
-    @inlinable
-    mutating func advance(_ count: Int) throws(Failure) {
-        guard end - position >= count else { throw .truncated }
-        position += count
-    }
-}
-
-extension EnvelopeError.Reason {
-    @usableFromInline
-    init(_ failure: ProtobufReader.Failure) {
-        switch failure {
-        case .truncated: self = .truncated
-        case .badTag: self = .badTag
-        case .wireType(let type): self = .wireType(type)
-        }
+    mutating func advance(_ count: Int) throws(ProtobufError) {
+        guard end - offset >= count else { throw .truncated }
+        offset += count
     }
 }
 
 /// A string of the message, or `nil` when its bytes aren't UTF-8.
-@usableFromInline
 func utf8String(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String? {
-    let text = UnsafeRawBufferPointer(rebasing: bytes[range])
-    // ASCII, as names and ids are: the check of everything else takes several times as long.
-    if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
-    return String(validating: text, as: UTF8.self)
+    try? ProtobufReader.text(UnsafeRawBufferPointer(rebasing: bytes[range]))
 }

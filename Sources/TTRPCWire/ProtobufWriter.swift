@@ -1,6 +1,38 @@
-/// Writes protobuf fields into bytes whose size was computed beforehand with the same rules.
+/// Where a protobuf message is written to. The rules of the encoding are in its extension, once for all kinds of output.
+public protocol ProtobufOutput {
+    mutating func append(_ byte: UInt8)
+    mutating func append(_ bytes: UnsafeRawBufferPointer)
+}
+
+/// Writes a protobuf message into an array that grows, as SwiftProtobuf does.
+///
+/// It is for the few messages that are so frequent that a generated message for each costs more than the rest of the work on it.
+public struct ProtobufWriter: ProtobufOutput {
+    @usableFromInline var written: [UInt8] = []
+
+    /// - Parameter capacity: about as many bytes as will be written.
+    @inlinable
+    public init(capacity: Int = 0) {
+        written.reserveCapacity(capacity)
+    }
+
+    /// The message.
+    @inlinable public var bytes: [UInt8] { written }
+
+    @inlinable
+    public mutating func append(_ byte: UInt8) {
+        written.append(byte)
+    }
+
+    @inlinable
+    public mutating func append(_ content: UnsafeRawBufferPointer) {
+        written.append(contentsOf: content)
+    }
+}
+
+/// Writes a protobuf message into memory whose size was computed beforehand with ``ProtobufSize``.
 @usableFromInline
-struct ProtobufWriter {
+struct ProtobufMemoryWriter: ProtobufOutput {
     @usableFromInline let bytes: UnsafeMutableRawBufferPointer
     @usableFromInline var position = 0
 
@@ -9,59 +41,145 @@ struct ProtobufWriter {
         self.bytes = bytes
     }
 
-    /// Bytes that a varint takes.
     @inlinable
-    static func size(ofVarint value: UInt64) -> Int {
-        value < 0x80 ? 1 : (70 - (value | 1).leadingZeroBitCount) / 7
-    }
-
-    /// Bytes that a length-delimited field with a number below 16 takes, tag and length included.
-    @inlinable
-    static func size(ofField count: Int) -> Int {
-        1 + size(ofVarint: UInt64(count)) + count
+    mutating func append(_ byte: UInt8) {
+        bytes[position] = byte
+        position += 1
     }
 
     @inlinable
-    mutating func varint(_ value: UInt64) {
+    mutating func append(_ content: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: bytes[position...]).copyMemory(from: content)
+        position += content.count
+    }
+}
+
+/// How many bytes fields take.
+public enum ProtobufSize {
+    /// Bytes of a varint.
+    @inlinable
+    public static func varint(_ value: UInt64) -> Int {
+        value < 0x80 ? 1 : (70 - value.leadingZeroBitCount) / 7
+    }
+
+    /// Bytes of a number's field whose own number is below 16.
+    @inlinable
+    public static func field(varint value: UInt64) -> Int {
+        1 + varint(value)
+    }
+
+    /// Bytes of a length-delimited field whose number is below 16.
+    @inlinable
+    public static func field(_ count: Int) -> Int {
+        1 + varint(UInt64(count)) + count
+    }
+}
+
+extension ProtobufOutput {
+    @inlinable
+    public mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
-            bytes[position] = UInt8(truncatingIfNeeded: rest) | 0x80
-            position += 1
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes[position] = UInt8(truncatingIfNeeded: rest)
-        position += 1
+        append(UInt8(truncatingIfNeeded: rest))
     }
 
     @inlinable
-    mutating func integer(field: UInt8, _ value: Int64) {
-        bytes[position] = field << 3
-        position += 1
-        varint(UInt64(bitPattern: value))
+    public mutating func tag(_ number: Int, wireType: UInt64) {
+        varint(UInt64(truncatingIfNeeded: number) << 3 | wireType)
+    }
+
+    /// A number as a varint.
+    @inlinable
+    public mutating func field(_ number: Int, _ value: UInt64) {
+        tag(number, wireType: 0)
+        varint(value)
+    }
+
+    /// A `fixed64`, or a double's bits.
+    @inlinable
+    public mutating func field(_ number: Int, fixed value: UInt64) {
+        tag(number, wireType: 1)
+        withUnsafeBytes(of: value.littleEndian) { append($0) }
     }
 
     /// Tag and length of a length-delimited field; its `count` bytes must follow.
     @inlinable
-    mutating func head(field: UInt8, count: Int) {
-        bytes[position] = field << 3 | 2
-        position += 1
+    public mutating func head(_ number: Int, _ count: Int) {
+        tag(number, wireType: 2)
         varint(UInt64(count))
     }
 
     @inlinable
-    mutating func field(_ number: UInt8, _ content: UnsafeRawBufferPointer) {
-        head(field: number, count: content.count)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[position...]).copyMemory(from: content)
-        position += content.count
+    public mutating func field(_ number: Int, _ content: UnsafeRawBufferPointer) {
+        head(number, content.count)
+        append(content)
     }
 
     @inlinable
-    mutating func field(_ number: UInt8, _ content: [UInt8]) {
+    public mutating func field(_ number: Int, _ content: [UInt8]) {
         content.withUnsafeBytes { field(number, $0) }
     }
 
-    mutating func field(_ number: UInt8, _ content: String) {
+    @inlinable
+    public mutating func field(_ number: Int, _ content: String) {
         var content = content
         content.withUTF8 { field(number, UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Fields that are encoded already, or a part of a field's content.
+    @inlinable
+    public mutating func append(_ fields: [UInt8]) {
+        fields.withUnsafeBytes { append($0) }
+    }
+
+    /// Eight bytes of a field's content.
+    @inlinable
+    public mutating func append(bigEndian value: UInt64) {
+        withUnsafeBytes(of: value.bigEndian) { append($0) }
+    }
+
+    // MARK: Fields of proto3, which are left out where they have their default value
+
+    @inlinable
+    public mutating func value(_ number: Int, _ value: String) {
+        if !value.isEmpty { field(number, value) }
+    }
+
+    @inlinable
+    public mutating func value(_ number: Int, _ value: [UInt8]) {
+        if !value.isEmpty { field(number, value) }
+    }
+
+    @inlinable
+    public mutating func value(_ number: Int, _ value: Bool) {
+        if value { field(number, 1) }
+    }
+
+    /// An `int64`, or an enumeration.
+    @inlinable
+    public mutating func value(_ number: Int, _ value: Int64) {
+        if value != 0 { field(number, UInt64(bitPattern: value)) }
+    }
+
+    /// A `sint64`: the sign is the last bit.
+    @inlinable
+    public mutating func value(_ number: Int, zigzag value: Int64) {
+        if value != 0 { field(number, UInt64(zigzag: value)) }
+    }
+
+    @inlinable
+    public mutating func value(_ number: Int, _ value: Double) {
+        if value.bitPattern != 0 { field(number, fixed: value.bitPattern) }
+    }
+}
+
+extension UInt64 {
+    /// A `sint64` as its varint's number: the sign is the last bit.
+    @inlinable
+    public init(zigzag value: Int64) {
+        self.init(bitPattern: value << 1 ^ value >> 63)
     }
 }

@@ -53,11 +53,11 @@ public struct RequestEnvelope: Hashable, Sendable {
     /// Bytes of an envelope with a payload of `payloadCount` bytes, payload included.
     public static func size(service: String, method: String, payloadCount: Int, timeoutNanoseconds: Int64, metadata: Metadata) -> Int {
         var size = 0
-        if !service.isEmpty { size += ProtobufWriter.size(ofField: service.utf8.count) }
-        if !method.isEmpty { size += ProtobufWriter.size(ofField: method.utf8.count) }
-        if timeoutNanoseconds != 0 { size += 1 + ProtobufWriter.size(ofVarint: UInt64(bitPattern: timeoutNanoseconds)) }
-        for entry in metadata { size += ProtobufWriter.size(ofField: Self.size(of: entry)) }
-        if payloadCount > 0 { size += ProtobufWriter.size(ofField: payloadCount) }
+        if !service.isEmpty { size += ProtobufSize.field(service.utf8.count) }
+        if !method.isEmpty { size += ProtobufSize.field(method.utf8.count) }
+        if timeoutNanoseconds != 0 { size += 1 + ProtobufSize.varint(UInt64(bitPattern: timeoutNanoseconds)) }
+        for entry in metadata { size += ProtobufSize.field(Self.size(of: entry)) }
+        if payloadCount > 0 { size += ProtobufSize.field(payloadCount) }
         return size
     }
 
@@ -69,21 +69,21 @@ public struct RequestEnvelope: Hashable, Sendable {
         into bytes: UnsafeMutableRawBufferPointer, service: String, method: String, payloadCount: Int,
         timeoutNanoseconds: Int64, metadata: Metadata
     ) -> Int {
-        var writer = ProtobufWriter(bytes)
-        if !service.isEmpty { writer.field(1, service) }
-        if !method.isEmpty { writer.field(2, method) }
-        if timeoutNanoseconds != 0 { writer.integer(field: 4, timeoutNanoseconds) }
+        var writer = ProtobufMemoryWriter(bytes)
+        writer.value(1, service)
+        writer.value(2, method)
+        writer.value(4, timeoutNanoseconds)
         for entry in metadata {
-            writer.head(field: 5, count: size(of: entry))
-            if !entry.key.isEmpty { writer.field(1, entry.key) }
-            if !entry.value.isEmpty { writer.field(2, entry.value) }
+            writer.head(5, size(of: entry))
+            writer.value(1, entry.key)
+            writer.value(2, entry.value)
         }
-        if payloadCount > 0 { writer.head(field: 3, count: payloadCount) }
+        if payloadCount > 0 { writer.head(3, payloadCount) }
         return writer.position
     }
 
     private static func size(of entry: Metadata.Element) -> Int {
-        (entry.key.isEmpty ? 0 : ProtobufWriter.size(ofField: entry.key.utf8.count))
-            + (entry.value.isEmpty ? 0 : ProtobufWriter.size(ofField: entry.value.utf8.count))
+        (entry.key.isEmpty ? 0 : ProtobufSize.field(entry.key.utf8.count))
+            + (entry.value.isEmpty ? 0 : ProtobufSize.field(entry.value.utf8.count))
     }
 }

@@ -17,22 +17,22 @@ public struct RequestView: Sendable {
     public init(_ bytes: UnsafeRawBufferPointer) throws(EnvelopeError) {
         var reader = ProtobufReader(bytes)
         var field = 0
-        do throws(ProtobufReader.Failure) {
+        do throws(ProtobufError) {
             while !reader.isAtEnd {
                 field = 0
                 let start = reader.position
                 let wireType: UInt8
                 (field, wireType) = try reader.tag()
                 switch field {
-                case 1: service = try reader.range(wireType: wireType)
-                case 2: method = try reader.range(wireType: wireType)
-                case 3: payload = try reader.range(wireType: wireType)
-                case 4: timeoutNanoseconds = try reader.integer(wireType: wireType)
+                case 1: service = try reader.range(wireType)
+                case 2: method = try reader.range(wireType)
+                case 3: payload = try reader.range(wireType)
+                case 4: timeoutNanoseconds = try reader.integer(wireType)
                 case 5:
-                    _ = try reader.range(wireType: wireType)
+                    _ = try reader.range(wireType)
                     metadataRange = (metadataCount == 0 ? start : metadataRange.lowerBound)..<reader.position
                     metadataCount += 1
-                default: try reader.skip(wireType: wireType)
+                default: try reader.skip(wireType)
                 }
             }
         } catch {
@@ -62,8 +62,8 @@ public struct RequestView: Sendable {
     private static func nextEntry(_ reader: inout ProtobufReader) -> Range<Int>? {
         while !reader.isAtEnd {
             guard let (field, wireType) = try? reader.tag() else { return nil }
-            if field == 5 { return try? reader.range(wireType: wireType) }
-            guard (try? reader.skip(wireType: wireType)) != nil else { return nil }
+            if field == 5 { return try? reader.range(wireType) }
+            guard (try? reader.skip(wireType)) != nil else { return nil }
         }
         return nil
     }
@@ -72,18 +72,18 @@ public struct RequestView: Sendable {
         var reader = ProtobufReader(bytes, in: range)
         var (key, value) = (0..<0, 0..<0)
         var field = "metadata"
-        do throws(ProtobufReader.Failure) {
+        do throws(ProtobufError) {
             while !reader.isAtEnd {
                 field = "metadata"
                 let (number, wireType) = try reader.tag()
                 switch number {
                 case 1:
                     field = "metadata.key"
-                    key = try reader.range(wireType: wireType)
+                    key = try reader.range(wireType)
                 case 2:
                     field = "metadata.value"
-                    value = try reader.range(wireType: wireType)
-                default: try reader.skip(wireType: wireType)
+                    value = try reader.range(wireType)
+                default: try reader.skip(wireType)
                 }
             }
         } catch {

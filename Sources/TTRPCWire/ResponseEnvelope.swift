@@ -36,37 +36,37 @@ public enum ResponseEnvelope: Hashable, Sendable {
     /// Bytes of a success with a payload of `payloadCount` bytes.
     @inlinable
     public static func size(payloadCount: Int) -> Int {
-        payloadCount == 0 ? 0 : ProtobufWriter.size(ofField: payloadCount)
+        payloadCount == 0 ? 0 : ProtobufSize.field(payloadCount)
     }
 
     /// Writes a success; returns the bytes written.
     @inlinable
     public static func write(_ payload: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Int {
         guard payload.count > 0 else { return 0 }
-        var writer = ProtobufWriter(bytes)
+        var writer = ProtobufMemoryWriter(bytes)
         writer.field(2, payload)
         return writer.position
     }
 
     /// Bytes of a failure.
     public static func size(_ status: RPCStatus) -> Int {
-        ProtobufWriter.size(ofField: contentSize(status))
+        ProtobufSize.field(contentSize(status))
     }
 
     /// Writes a failure; returns the bytes written.
     public static func write(_ status: RPCStatus, into bytes: UnsafeMutableRawBufferPointer) -> Int {
-        var writer = ProtobufWriter(bytes)
-        writer.head(field: 1, count: contentSize(status))
-        if status.code != .ok { writer.integer(field: 1, Int64(status.code.rawValue)) }
-        if !status.message.isEmpty { writer.field(2, status.message) }
+        var writer = ProtobufMemoryWriter(bytes)
+        writer.head(1, contentSize(status))
+        writer.value(1, Int64(status.code.rawValue))
+        writer.value(2, status.message)
         for detail in status.details { writer.field(3, detail) }
         return writer.position
     }
 
     private static func contentSize(_ status: RPCStatus) -> Int {
-        var size = status.code == .ok ? 0 : 1 + ProtobufWriter.size(ofVarint: UInt64(status.code.rawValue))
-        if !status.message.isEmpty { size += ProtobufWriter.size(ofField: status.message.utf8.count) }
-        for detail in status.details { size += ProtobufWriter.size(ofField: detail.count) }
+        var size = status.code == .ok ? 0 : 1 + ProtobufSize.varint(UInt64(status.code.rawValue))
+        if !status.message.isEmpty { size += ProtobufSize.field(status.message.utf8.count) }
+        for detail in status.details { size += ProtobufSize.field(detail.count) }
         return size
     }
 }

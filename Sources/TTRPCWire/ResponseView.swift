@@ -9,15 +9,15 @@ public struct ResponseView: Sendable {
         var reader = ProtobufReader(bytes)
         var field = 0
         var statusRange: Range<Int>?
-        do throws(ProtobufReader.Failure) {
+        do throws(ProtobufError) {
             while !reader.isAtEnd {
                 field = 0
                 let wireType: UInt8
                 (field, wireType) = try reader.tag()
                 switch field {
-                case 1: statusRange = try reader.range(wireType: wireType)
-                case 2: payload = try reader.range(wireType: wireType)
-                default: try reader.skip(wireType: wireType)
+                case 1: statusRange = try reader.range(wireType)
+                case 2: payload = try reader.range(wireType)
+                default: try reader.skip(wireType)
                 }
             }
         } catch {
@@ -31,23 +31,23 @@ public struct ResponseView: Sendable {
         var reader = ProtobufReader(bytes, in: range)
         var status = RPCStatus(.ok, "")
         var field = "status"
-        do throws(ProtobufReader.Failure) {
+        do throws(ProtobufError) {
             while !reader.isAtEnd {
                 field = "status"
                 let (number, wireType) = try reader.tag()
                 switch number {
                 case 1:
                     field = "status.code"
-                    status.code = StatusCode(wire: Int32(truncatingIfNeeded: try reader.integer(wireType: wireType)))
+                    status.code = StatusCode(wire: Int32(truncatingIfNeeded: try reader.integer(wireType)))
                 case 2:
                     field = "status.message"
                     // A peer's message is for people: a broken character isn't worth losing the code for.
-                    status.message = String(decoding: bytes[try reader.range(wireType: wireType)], as: UTF8.self)
+                    status.message = String(decoding: bytes[try reader.range(wireType)], as: UTF8.self)
                 case 3:
                     field = "status.details"
-                    let detail = try reader.range(wireType: wireType)
+                    let detail = try reader.range(wireType)
                     if status.details.count < WireLimits.maximumStatusDetails { status.details.append(Array(bytes[detail])) }
-                default: try reader.skip(wireType: wireType)
+                default: try reader.skip(wireType)
                 }
             }
         } catch {

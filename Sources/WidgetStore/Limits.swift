@@ -28,7 +28,7 @@ enum StoreLimits {
     static let journalBytes = 8 << 20
     /// Pages in the write-ahead log from which on it is folded into the database: SQLite's own number.
     static let checkpointPages = 1_000
-    /// What must be free on the disk before the write-ahead log takes its room: so much that nobody misses it.
+    /// Bytes that must be free on the disk before the write-ahead log takes its room: so many that nobody misses them.
     static let freeBytes = 64 << 20
     /// A page in the write-ahead log: SQLite's 4 KiB and 24 bytes about them.
     static let logPageBytes = 4_120

@@ -4,8 +4,8 @@ public import WidgetCore
 public struct StoreConfiguration: Sendable {
     /// The directory of the database, its write-ahead log and its lock. Made with mode 0700 where it isn't there.
     public var directory: String
-    /// Whose store it is; nil: it belongs to the device that it says, and a new one to a device made at random, which no peer will ever know. For programs without an
-    /// identity.
+    /// Whose store it is; nil: it belongs to the device that it says, and a new one to a device made at random, which no peer will ever know. For programs
+    /// without an identity.
     public var device: DeviceID?
     /// How the device calls itself in its first transaction; a user may rename it. At most ``ReplicationLimits/deviceNameBytes``.
     public var deviceName: String
@@ -13,9 +13,10 @@ public struct StoreConfiguration: Sendable {
     public var now: @Sendable () -> Timestamp
     /// 64 random bits, for incarnations.
     public var random: @Sendable () -> UInt64
-    /// What tells the database's file from a copy of it, by its path; nil: it can't be told.
+    /// Tells the database's file from a copy of it, by its path; nil: nothing can tell them apart.
     public var place: @Sendable (_ path: String) -> String?
-    /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it is asked.
+    /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it
+    /// is asked.
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
     /// Told when writing begins to fail for a reason that lies with the store, and when it succeeds again, on the writer's thread.
     public var tellState: @Sendable (StoreState) -> Void
@@ -47,11 +48,11 @@ public struct StoreConfiguration: Sendable {
     }
 }
 
-/// What opening the store found.
+/// The state in which the store was found.
 public struct OpenReport: Sendable, Hashable {
     /// Where a corrupt database was set aside, with its write-ahead log beside it; nil: it was sound. The store that was opened instead is new.
     public var corruptStore: String?
-    /// What was wrong with it.
+    /// The fault that was found.
     public var corruption: String?
     /// There was no database, or none that could be read: this one is empty.
     public var isNew: Bool

@@ -1,3 +1,4 @@
+import TTRPCWire
 import Testing
 import WidgetCore
 
@@ -40,7 +41,7 @@ import WidgetCore
         var pages = 0
         while true {
             let (page, isLast) = board.page(after: seen.last.map { WidgetPlace($0) }, limit: 1_000, bytes: DaemonLimits.pageBytes, kind: "")
-            #expect(page.map { $0.summary.count + ProtobufField.headLength }.reduce(0, +) <= DaemonLimits.pageBytes)
+            #expect(page.map { $0.summary.count + ProtobufSize.head }.reduce(0, +) <= DaemonLimits.pageBytes)
             seen += page.map(\.id)
             pages += 1
             if isLast { break }

@@ -23,7 +23,7 @@ struct ParametersCodingTests {
         return parameters
     }
 
-    private func read(_ bytes: [UInt8]) -> Parameters? { bytes.withUnsafeBytes { ParametersReader.read($0) } }
+    private func read(_ bytes: [UInt8]) -> Parameters? { bytes.withUnsafeBytes { try? ParametersCoding.ownForm($0) } }
 
     @Test("what the fast writer writes, the general decoder reads, and the other way round; equal parameters are equal bytes")
     func agree() throws {

@@ -1,3 +1,5 @@
+import TTRPCWire
+
 /// The unary method by which a server is told that a call was given up, which ttrpc itself has no word for.
 ///
 /// Its request is a protobuf message with one number, the stream id of the call on the same connection.
@@ -16,16 +18,8 @@ public struct CancelMethod: Hashable, Sendable {
 
     /// The call that cancels stream `id`.
     func request(cancelling id: UInt32) -> OutgoingRequest {
-        var payload: [UInt8] = []
-        // The tag of a varint, and the varint.
-        for number in [UInt64(field) << 3, UInt64(id)] {
-            var rest = number
-            while rest >= 0x80 {
-                payload.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            payload.append(UInt8(rest))
-        }
-        return OutgoingRequest(service: service, method: method, payload: payload, flags: [], timeout: nil, metadata: [:])
+        var payload = ProtobufWriter(capacity: 8)
+        payload.field(Int(field), UInt64(id))
+        return OutgoingRequest(service: service, method: method, payload: payload.bytes, flags: [], timeout: nil, metadata: [:])
     }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import TTRPCWire
 
-/// What callers ask for, and what comes back.
+/// The calls of a connection, and their answers.
 extension ClientConnection {
     func call(_ request: OutgoingRequest, _ ticket: CallTicket, _ caller: Caller) {
         guard !ticket.isCancelled else { return caller.resume(throwing: CancellationError()) }

@@ -10,7 +10,7 @@ final class ClientConnection: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
     typealias Caller = UnsafeContinuation<ByteBuffer, any Error>
 
-    /// What waits for frames of a stream id.
+    /// The receiver of a stream id's frames.
     enum Pending {
         case call(Caller, NIODeadline?)
         case stream(StreamState)

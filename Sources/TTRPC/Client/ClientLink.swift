@@ -7,7 +7,7 @@ final class ClientLink: Sendable {
     let channel: any Channel
     let executor: EventLoopExecutor
     private let connection: NIOLoopBound<ClientConnection>
-    /// What other threads asked for and the event loop hasn't begun yet.
+    /// Work that other threads asked for and the event loop hasn't begun yet.
     private let waiting = Mutex<[@Sendable (ClientConnection) -> Void]>([])
 
     init(channel: any Channel, connection: NIOLoopBound<ClientConnection>) {
@@ -26,7 +26,8 @@ final class ClientLink: Sendable {
         if channel.isActive { withConnection(body) }
     }
 
-    /// Runs on the event loop, at once when already there, and behind what was asked for before, from whichever thread: a sender that goes on to another thread sends in its own order.
+    /// Runs on the event loop, at once when already there, and behind what was asked for before, from whichever thread: a sender that goes on to another
+    /// thread sends in its own order.
     func withConnection(_ body: @escaping @Sendable (ClientConnection) -> Void) {
         if channel.eventLoop.inEventLoop {
             doWhatWaits()

@@ -33,8 +33,8 @@ public final class ClientStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is over,
-    /// the message too long, or ``ClientLimits/unsentBytes`` wait already, ends the stream.
+    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is
+    /// over, the message too long, or ``ClientLimits/unsentBytes`` wait already, ends the stream.
     public func post(_ message: [UInt8]) {
         link.ifOpen { [id, inbox] connection in
             do {
@@ -64,6 +64,7 @@ public final class ClientStream: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: ClientStream
 
+        /// - Throws: `RPCStatus` for a stream that failed, with UNAVAILABLE for a lost connection.
         public mutating func next() async throws -> ByteBuffer? {
             let (link, id) = (stream.link, stream.id)
             return try await stream.inbox.next { link.ifOpen { $0.relieved(id) } }

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// What has come for a stream and wasn't taken yet: filled on the event loop, emptied by one task.
+/// Messages that have come for a stream and weren't taken yet: filled on the event loop, emptied by one task.
 final class StreamInbox: Sendable {
     typealias Waiter = UnsafeContinuation<ByteBuffer?, any Error>
 

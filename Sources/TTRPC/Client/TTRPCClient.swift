@@ -23,6 +23,7 @@ public final class TTRPCClient: Sendable {
     }
 
     /// Takes over a connected stream socket, such as one end of a socket pair.
+    /// - Throws: an `IOError` of SwiftNIO where the descriptor isn't a stream socket.
     public static func adopt(
         descriptor: Int32, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
         logger: Logger = Logger(label: "ttrpc")
@@ -49,6 +50,7 @@ public final class TTRPCClient: Sendable {
     }
 
     /// Makes a connected channel, whatever its transport, a client's connection.
+    /// - Throws: a `ChannelError` of SwiftNIO for a channel that is closed.
     public static func adopt(
         channel: any Channel, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
         logger: Logger = Logger(label: "ttrpc")

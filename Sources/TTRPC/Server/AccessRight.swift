@@ -1,4 +1,4 @@
-/// What a method asks of its caller. Each right includes those before it.
+/// The right that a method asks of its caller. Each right includes those before it.
 public enum AccessRight: Int, Sendable, Comparable, CaseIterable, CustomStringConvertible {
     /// Look: list, show, watch.
     case read

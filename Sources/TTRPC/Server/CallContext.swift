@@ -1,14 +1,14 @@
 public import NIOCore
 public import TTRPCWire
 
-/// What a handler knows of a call beside its payload.
+/// A call as its handler knows it, beside the payload.
 public struct CallContext: Sendable {
     let link: ConnectionLink
     let names: MethodNames
 
     /// The stream's id on its connection.
     public let streamID: UInt32
-    /// What the client sent along; `metadata["widgetd-request-id"]`.
+    /// Pairs that the client sent along; `metadata["widgetd-request-id"]`.
     public let metadata: Metadata
     /// When the caller gives up; `nil`: never. The server answers `DEADLINE_EXCEEDED` then, and cancels the work.
     public let deadline: NIODeadline?

@@ -22,7 +22,7 @@ public struct ListeningSocket: Sendable {
     /// Closes one that is never served, and removes its file.
     public func discard() {
         _ = close(descriptor)
-        // What stays behind is replaced by the next server.
+        // The next server replaces a file that stays behind.
         try? file?.removeFile()
     }
 }

@@ -22,15 +22,20 @@ struct MethodTable: Sendable {
         }
     }
 
+    /// A request whose method exists.
+    struct Request {
+        var entry: Entry
+        var timeoutNanoseconds: Int64
+        var metadata: Metadata
+    }
+
     /// Open addressing; a power of two, at most half full.
     private let slots: [Entry?]
     private let services: Set<String>
 
     /// - Parameter messageLength: bytes of the largest answer of a method that doesn't say otherwise.
     init(_ definitions: [ServiceDefinition], messageLength: Int) {
-        let entries = definitions.flatMap { service in
-            service.methods.map { Entry(service: service.name, definition: $0, messageLength: messageLength) }
-        }
+        let entries = definitions.flatMap { service in service.methods.map { Entry(service: service.name, definition: $0, messageLength: messageLength) } }
         var count = 8
         while count < entries.count * 2 { count *= 2 }
         var slots = [Entry?](repeating: nil, count: count)
@@ -43,7 +48,29 @@ struct MethodTable: Sendable {
         services = Set(definitions.map(\.name))
     }
 
-    func find(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> Entry? {
+    /// Reads the envelope in place and narrows `data` to the payload.
+    /// - Throws: INVALID_ARGUMENT for a malformed envelope, UNIMPLEMENTED for a method that isn't there.
+    func request(in data: inout ByteBuffer) throws(RPCStatus) -> Request {
+        var payload = 0..<0
+        let parsed: Result<Request, RPCStatus> = data.withUnsafeReadableBytes { bytes in
+            do {
+                let view = try RequestView(bytes)
+                payload = view.payload
+                let service = UnsafeRawBufferPointer(rebasing: bytes[view.service])
+                let method = UnsafeRawBufferPointer(rebasing: bytes[view.method])
+                guard let entry = find(service: service, method: method) else { return .failure(unimplemented(service: service, method: method)) }
+                let metadata = view.hasMetadata ? try view.metadata(in: bytes) : Metadata()
+                return .success(Request(entry: entry, timeoutNanoseconds: view.timeoutNanoseconds, metadata: metadata))
+            } catch { return .failure(RPCStatus(describing: error)) }
+        }
+        let request = try parsed.get()
+        let start = data.readerIndex
+        data.moveWriterIndex(to: start + payload.upperBound)
+        data.moveReaderIndex(to: start + payload.lowerBound)
+        return request
+    }
+
+    private func find(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> Entry? {
         let mask = slots.count - 1
         var index = Self.hash(service, method) & mask
         while let entry = slots[index] {
@@ -53,13 +80,12 @@ struct MethodTable: Sendable {
         return nil
     }
 
-    /// What a caller of a method that isn't there is told.
-    func unimplemented(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> RPCStatus {
+    /// The answer to a call of a method that isn't there.
+    private func unimplemented(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> RPCStatus {
         let service = String(decoding: service.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
         let method = String(decoding: method.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
         return services.contains(service)
-            ? RPCStatus(.unimplemented, "service \(service) has no method \"\(method)\"")
-            : RPCStatus(.unimplemented, "unknown service \"\(service)\"")
+            ? RPCStatus(.unimplemented, "service \(service) has no method \"\(method)\"") : RPCStatus(.unimplemented, "unknown service \"\(service)\"")
     }
 
     private static func equal(_ bytes: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {

@@ -1,7 +1,7 @@
 import Synchronization
 import TTRPCWire
 
-/// What each uid holds of the server over all its connections. From any thread; every `take` that succeeds is paired with
+/// The resources that each uid holds over all its connections. From any thread; every `take` that succeeds is paired with
 /// one `release`.
 ///
 /// Per-connection limits alone would let a user multiply them by opening more connections.

@@ -1,6 +1,6 @@
 public import Logging
 
-/// What a server serves, to whom, within which bounds.
+/// The services of a server, the peers that may call them, and its bounds.
 public struct ServerConfiguration: Sendable {
     public var services: [ServiceDefinition]
     /// Whether a peer has a right. Asked for each call, on the event loop: must be quick.

@@ -1,12 +1,100 @@
 import NIOCore
 import TTRPCWire
 
-/// From a request to its answer.
+/// From frames to calls and their ends. A frame against the protocol is answered on its stream, ends that stream if it is open, and
+/// costs at most this connection.
 extension ServerConnection {
-    func start(_ request: Request, id: UInt32, flags: FrameFlags, payload: ByteBuffer) throws(RPCStatus) {
+    func handle(_ header: FrameHeader, _ data: ByteBuffer) {
+        times.shakeHands()
+        switch header.type {
+        case .request: handleRequest(header, data)
+        case .data: handleData(header, data)
+        default: violation(header.streamID, "a client doesn't send frames of \(header.type); requests are type 1, data type 3")
+        }
+    }
+
+    /// Answers a frame whose data is passed over. Not counted as a protocol error: the frame is sound, only too large.
+    func refuse(_ header: FrameHeader, _ status: RPCStatus) {
+        times.shakeHands()
+        if let stream = calls[header.streamID] {
+            fail(stream, status)
+        } else {
+            if header.type == .request { _ = ids.accept(header.streamID) { _ in false } }
+            output.respond(header.streamID, status)
+            countUnknown(status.code)
+        }
+    }
+
+    // MARK: Requests
+
+    private func handleRequest(_ header: FrameHeader, _ data: ByteBuffer) {
+        let id = header.streamID
+        if let refusal = ids.accept(id, isOpen: { calls[$0] != nil }) { return violation(id, refusal.message) }
+        if header.flags.isSuperset(of: [.remoteClosed, .remoteOpen]) {
+            return violation(id, "Request flags \(header.flags.rawValue) say both that the client sends more and that it doesn't")
+        }
+        do throws(RPCStatus) {
+            var payload = data
+            let request: MethodTable.Request
+            do throws(RPCStatus) { request = try shared.methods.request(in: &payload) } catch {
+                countUnknown(error.code)
+                throw error
+            }
+            try start(request, id: id, flags: header.flags, payload: payload)
+        } catch { output.respond(id, error) }
+    }
+
+    // MARK: Data
+
+    private func handleData(_ header: FrameHeader, _ data: ByteBuffer) {
+        let id = header.streamID
+        guard let stream = calls[id] else {
+            // A client may have sent this before it read our end of the stream. An id that never was one is an error.
+            if id & 1 == 0 || id > ids.last { violation(id, "Data on stream \(id), which was never opened") }
+            return
+        }
+        guard case .stream(let handler) = stream.role else { return violation(id, "Data on a unary call, which takes none") }
+        if stream.isRemoteClosed { return violation(id, "Data after the client closed its side") }
+        let isEmpty = header.flags.contains(.noData)
+        if isEmpty, header.length > 0 { return violation(id, "Data flags \(header.flags.rawValue) say `no data`, and \(header.length) bytes follow") }
+        do {
+            if !isEmpty {
+                try admit(messageOf: data.readableBytes)
+                try handler.receive(data)
+            }
+            if header.flags.contains(.remoteClosed), !stream.isOver {
+                stream.isRemoteClosed = true
+                handler.remoteClosed()
+            }
+        } catch { fail(stream, RPCStatus(describing: error)) }
+    }
+
+    // MARK: Errors
+
+    private func violation(_ id: UInt32, _ what: String) {
+        let status = RPCStatus(.invalidArgument, what)
+        if let stream = calls[id] {
+            fail(stream, status)
+        } else {
+            output.respond(id, status)
+            countUnknown(status.code)
+        }
+        protocolErrors += 1
+        shared.configuration.logger.debug("protocol error", metadata: ["connection": "\(link.id)", "what": "\(what)"])
+        if protocolErrors >= limits.protocolErrorsPerConnection {
+            flush()
+            close()
+        }
+    }
+
+    private func countUnknown(_ code: StatusCode) { shared.configuration.observer?.callFinished(service: "", method: "", status: code, duration: .zero) }
+
+    // MARK: Calls
+
+    private func start(_ request: MethodTable.Request, id: UInt32, flags: FrameFlags, payload: ByteBuffer) throws(RPCStatus) {
         let entry = request.entry
         // The end of the call before, or the batch's start: a reading of the clock less for each call.
-        let started = lastActivity
+        let started = times.lastActivity
         do {
             if isDraining { throw RPCStatus(.unavailable, "the server is stopping; connect again in a moment") }
             guard shared.configuration.authorize(link.peer, entry.right) else {
@@ -14,16 +102,14 @@ extension ServerConnection {
             }
             try admit(messageOf: payload.readableBytes)
             let context = CallContext(
-                link: link, names: entry.names, streamID: id, metadata: request.metadata,
-                deadline: try deadline(request.timeoutNanoseconds, from: started))
+                link: link, names: entry.names, streamID: id, metadata: request.metadata, deadline: try deadline(request.timeoutNanoseconds, from: started))
             switch entry.handler {
             case .immediate(let body):
-                respond(id, try body(context, payload), limit: entry.answerLength)
+                let answer = try body(context, payload)
+                output.respond(id, answer, limit: entry.answerLength)
                 count(entry.names, .ok, since: started)
-            case .unary(let body):
-                try startUnary(context, entry, started: started, payload: payload, body)
-            case .stream(let body):
-                try startStream(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload, body)
+            case .unary(let body): try startUnary(context, entry, started: started, payload: payload, body)
+            case .stream(let body): try startStream(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload, body)
             }
         } catch {
             let status = RPCStatus(describing: error)
@@ -33,7 +119,7 @@ extension ServerConnection {
     }
 
     /// Refuses a message of a client that is too long.
-    func admit(messageOf length: Int) throws(RPCStatus) {
+    private func admit(messageOf length: Int) throws(RPCStatus) {
         guard length <= limits.messageLength else {
             throw RPCStatus(.resourceExhausted, "message of \(length) bytes is over the limit of \(limits.messageLength) bytes; send less in one message")
         }
@@ -53,18 +139,13 @@ extension ServerConnection {
         let id = context.streamID
         let size = payload.readableBytes
         let payload = payload.owned
-        callsInFlight += 1
-        callBytes += size
+        calls.taskBegins(size)
         let stream = OpenStream(context, entry, started: started, role: .unary(nil), isRemoteClosed: true)
-        open(stream)
+        calls.open(stream)
         let (link, ledger) = (link, shared.ledger)
         let task = Task.immediate {
             let result: Result<[UInt8], RPCStatus>
-            do {
-                result = .success(try await body(context, payload))
-            } catch {
-                result = .failure(RPCStatus(describing: error))
-            }
+            do { result = .success(try await body(context, payload)) } catch { result = .failure(RPCStatus(describing: error)) }
             // The uid's share is held until the work is over, also when the client was answered or went away before.
             ledger.releaseStream(uid: link.peer.uid)
             link.withConnection { $0.complete(id, size, result) }
@@ -74,29 +155,23 @@ extension ServerConnection {
 
     /// A task has returned.
     private func complete(_ id: UInt32, _ size: Int, _ result: Result<[UInt8], RPCStatus>) {
-        callsInFlight -= 1
-        callBytes -= size
-        if let stream = streams[id], case .unary = stream.role {
+        calls.taskEnded(size)
+        if let stream = calls[id], case .unary = stream.role {
             switch result {
             case .success(let payload):
-                respond(id, payload, limit: stream.answerLength)
+                output.respond(id, payload, limit: stream.answerLength)
                 finish(stream, .ok)
             case .failure(let status):
-                output.writeResponse(streamID: id, status: status)
+                output.respond(id, status)
                 finish(stream, status.code)
             }
         }
         scheduleFlush()
     }
 
-    func open(_ stream: OpenStream) {
-        streams[stream.id] = stream
-        if let deadline = stream.deadline { earliestDeadline = min(earliestDeadline, deadline) }
-    }
-
     /// Room for one more stream, here and in the uid's share. Paired with `releaseStream`.
-    func takeStream() throws(RPCStatus) {
-        guard streams.count < limits.streamsPerConnection else {
+    private func takeStream() throws(RPCStatus) {
+        guard calls.hasRoomForStream else {
             throw RPCStatus(.resourceExhausted, "\(limits.streamsPerConnection) streams are open on this connection, the limit; end one first")
         }
         if let refusal = shared.ledger.takeStream(uid: link.peer.uid) { throw refusal }
@@ -106,7 +181,7 @@ extension ServerConnection {
 
     /// Cancels a stream if it is open, and tells its client why.
     func cancel(streamID: UInt32, status: RPCStatus) {
-        guard let stream = streams[streamID] else { return }
+        guard let stream = calls[streamID] else { return }
         fail(stream, status)
         scheduleFlush()
     }
@@ -114,7 +189,7 @@ extension ServerConnection {
     /// Ends a stream with a status.
     func fail(_ stream: OpenStream, _ status: RPCStatus) {
         guard !stream.isOver else { return }
-        output.writeResponse(streamID: stream.id, status: status)
+        output.respond(stream.id, status)
         finish(stream, status.code)
     }
 
@@ -122,8 +197,8 @@ extension ServerConnection {
     func finish(_ stream: OpenStream, _ code: StatusCode) {
         guard !stream.isOver else { return }
         stream.isOver = true
-        streams[stream.id] = nil
-        if streams.isEmpty { lastActivity = .now() }
+        calls.close(stream)
+        if calls.isEmpty { times.noteActivity() }
         count(stream.names, code, since: stream.started)
         switch stream.role {
         case .unary(let task):
@@ -138,14 +213,70 @@ extension ServerConnection {
 
     private func count(_ names: MethodNames, _ code: StatusCode, since started: NIODeadline) {
         guard let observer = shared.configuration.observer else { return }
-        lastActivity = .now()
-        observer.callFinished(service: names.service, method: names.method, status: code, duration: lastActivity - started)
+        times.noteActivity()
+        observer.callFinished(service: names.service, method: names.method, status: code, duration: times.lastActivity - started)
+    }
+
+    // MARK: Streams
+
+    private func startStream(
+        _ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer,
+        _ body: @Sendable (CallContext, ByteBuffer, ServerStream) throws -> any ServerStreamHandler
+    ) throws {
+        try takeStream()
+        let id = context.streamID
+        let handler: any ServerStreamHandler
+        do { handler = try body(context, payload, ServerStream(id: id, link: link)) } catch {
+            shared.ledger.releaseStream(uid: link.peer.uid)
+            throw error
+        }
+        let stream = OpenStream(context, entry, started: started, role: .stream(handler), isRemoteClosed: isRemoteClosed)
+        calls.open(stream)
+        if isRemoteClosed { handler.remoteClosed() }
+        turns.enqueue(stream)
+    }
+
+    /// A stream's handle says that it has something to send.
+    func wake(streamID: UInt32) {
+        guard let stream = calls[streamID] else { return }
+        turns.enqueue(stream)
+        scheduleTurn(after: nil)
+    }
+
+    /// Sends of one stream until its messages or the budget run out; returns what is left of it.
+    func serve(_ stream: OpenStream, _ budget: Int) -> Int {
+        guard case .stream(let handler) = stream.role else { return budget }
+        var budget = budget
+        do {
+            while !stream.isOver {
+                guard budget > 0 else {
+                    turns.enqueue(stream)
+                    return budget
+                }
+                switch try handler.next() {
+                case .message(let message):
+                    if let refusal = output.refusal(ofMessage: message.count, limit: stream.answerLength, size: message.count) { throw refusal }
+                    guard !stream.isOver else { break }
+                    output.send(message, on: stream.id)
+                    turns.messageIsInOutput()
+                    budget -= WireLimits.headerLength + message.count
+                case .idle: return budget
+                case .finish:
+                    guard !stream.isOver else { break }
+                    output.finish(stream.id)
+                    finish(stream, .ok)
+                case .end(let payload):
+                    guard !stream.isOver else { break }
+                    output.respond(stream.id, payload, limit: stream.answerLength)
+                    finish(stream, .ok)
+                }
+            }
+        } catch { fail(stream, RPCStatus(describing: error)) }
+        return budget
     }
 }
 
 extension ByteBuffer {
     /// Itself, or a copy where it is a small slice that would keep a large read buffer alive.
-    fileprivate var owned: ByteBuffer {
-        storageCapacity / 4 > readableBytes ? ByteBuffer(bytes: readableBytesView) : self
-    }
+    fileprivate var owned: ByteBuffer { storageCapacity / 4 > readableBytes ? ByteBuffer(bytes: readableBytesView) : self }
 }

@@ -8,94 +8,99 @@ import TTRPCWire
 /// a client that sends and doesn't read costs a bounded amount of memory.
 ///
 /// Output goes into one buffer, flushed once per batch of input. Answers are written as they are made; stream messages are
-/// pulled afterwards, in turns (`ServerConnection+Streams.swift`).
+/// pulled afterwards, in turns (``StreamTurns``).
+///
+/// This file has the channel's events, time and the way out. `ServerConnection+Calls.swift` says what frames mean.
 final class ServerConnection: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = Never
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    /// Where the connection's life stands.
+    private enum Phase {
+        case new
+        /// In its pipeline.
+        case added(ChannelHandlerContext)
+        /// Known to the server and its observer.
+        case open(ChannelHandlerContext)
+        /// No frame is handled and nothing is sent any more; the channel's end is awaited.
+        case closing(ChannelHandlerContext)
+        case gone
+    }
+
+    private enum Draining {
+        case no
+        /// New requests are refused.
+        case yes
+        /// The promise is kept when nothing is open any more.
+        case until(EventLoopPromise<Void>)
+    }
+
     let shared: ServerShared
     let limits: ServerLimits
     let link: ConnectionLink
-    var context: ChannelHandlerContext?
+    private var phase = Phase.new
+    private var draining = Draining.no
 
     // The properties that each call changes are not checked for overlapping access at run time, which costs as much as
     // the changes: everything here happens on the event loop, and their own methods call nothing of the connection.
-
-    // Input
-    @exclusivity(unchecked) var input: FrameBuffer
+    @exclusivity(unchecked) private var input: ConnectionInput
     @exclusivity(unchecked) var ids = StreamIDRule()
+    @exclusivity(unchecked) var calls: OpenCalls
+    @exclusivity(unchecked) var turns = StreamTurns()
+    @exclusivity(unchecked) var output: ConnectionOutput
+    @exclusivity(unchecked) var times: ConnectionTimes
+
+    /// Frames against the protocol so far.
     var protocolErrors = 0
-    /// Bytes charged to the uid for the frame that is coming in.
-    var inputCharge = 0
     private var isReading = false
     private var isProcessing = false
     private var isReadHeldBack = false
-
-    // Calls
-    var streams: [UInt32: OpenStream] = [:]
-    /// Tasks that haven't returned, those of calls that were answered early (deadline, cancel) included.
-    var callsInFlight = 0
-    /// Bytes of the payloads that those tasks hold.
-    var callBytes = 0
-    var isDraining = false
-    var drained: EventLoopPromise<Void>?
-
-    // Streams
-    var ready = CircularBuffer<OpenStream>(initialCapacity: 0)
-    var isPumping = false
-    var isTurnScheduled = false
-    var turns = 0
-    /// Stream messages are in `output`.
-    var hasTurnInOutput = false
-    /// The channel hasn't written the last turn yet.
-    var isTurnUnderWay = false
-
-    // Output
-    @exclusivity(unchecked) var output = ByteBuffer()
-    /// What the channel held unsent when that was last looked at; zero while it is writable.
-    var unsent = 0
-    /// Bytes charged to the uid for output that piles up.
-    var outputCharge = 0
-    let direct: DirectWriter?
-    /// Writes that the channel hasn't finished.
-    var writesUnderWay = 0
-    /// All bytes sent or handed to the channel so far.
-    var flushed = 0
-    var isWritable = true
-    var isFlushing = false
-    var isFlushScheduled = false
-
-    // Time
-    @exclusivity(unchecked) var alarm = Alarm()
-    var opened = NIODeadline.now()
-    /// The newest reading of the clock: when input came, or a call ended.
-    var lastActivity = NIODeadline.now()
-    /// No open stream's deadline is earlier than this.
-    var earliestDeadline = NIODeadline.distantFuture
-    /// The first frame header has come.
-    var hasShaken = false
-    var stall: StallWatch?
-    private var isOpen = false
-    private(set) var isClosing = false
+    private var isFlushing = false
+    private var isFlushScheduled = false
 
     /// - Parameter direct: `nil` where other handlers change the bytes.
     init(shared: ServerShared, link: ConnectionLink, direct: DirectWriter?) {
-        self.direct = direct
         self.shared = shared
         self.link = link
         limits = shared.limits
-        input = FrameBuffer(maximumFrameLength: shared.limits.frameLength, announceAbove: shared.limits.uncountedBytesPerConnection)
+        input = ConnectionInput(limits: limits, ledger: shared.ledger, uid: link.peer.uid)
+        calls = OpenCalls(limits: limits)
+        output = ConnectionOutput(direct: direct, limits: limits, ledger: shared.ledger, uid: link.peer.uid)
+        times = ConnectionTimes(handshakeTimeout: limits.handshakeTimeout)
     }
 
+    // MARK: Phases
+
+    /// Nil before the handler is in a pipeline, and when the connection is gone.
+    private var context: ChannelHandlerContext? {
+        switch phase {
+        case .new, .gone: nil
+        case .added(let context), .open(let context), .closing(let context): context
+        }
+    }
+
+    /// No frame is handled and nothing is sent any more.
+    private var isEnding: Bool {
+        switch phase {
+        case .closing, .gone: true
+        case .new, .added, .open: false
+        }
+    }
+
+    private var isGone: Bool { context == nil }
+
+    /// New requests are refused.
+    var isDraining: Bool { if case .no = draining { false } else { true } }
+
     /// A batch of input is being worked on; its end flushes.
-    var isInBatch: Bool { isReading || isProcessing }
+    private var isInBatch: Bool { isReading || isProcessing }
 
     // MARK: Channel
 
     func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
+        phase = .added(context)
         link.attach(self)
         if context.channel.isActive { open() }
     }
@@ -107,7 +112,7 @@ final class ServerConnection: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
-        lastActivity = .now()
+        times.noteActivity()
         input.append(unwrapInboundIn(data))
         process()
     }
@@ -117,21 +122,12 @@ final class ServerConnection: ChannelDuplexHandler {
         finishBatch()
     }
 
-    func read(context: ChannelHandlerContext) {
-        if hasRoom {
-            context.read()
-        } else {
-            isReadHeldBack = true
-        }
-    }
+    func read(context: ChannelHandlerContext) { if hasRoom { context.read() } else { isReadHeldBack = true } }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isWritable = context.channel.isWritable
-        if isWritable {
-            relieveOutput()
-            // Inside a flush, whoever flushes goes on by itself.
-            if !isFlushing { resume() }
-        }
+        output.setWritable(context.channel.isWritable)
+        // Inside a flush, whoever flushes goes on by itself.
+        if output.isWritable, !isFlushing { resume() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -144,25 +140,50 @@ final class ServerConnection: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        tearDown()
+    func handlerRemoved(context: ChannelHandlerContext) { tearDown() }
+
+    // MARK: Life
+
+    private func open() {
+        guard case .added(let context) = phase else { return }
+        phase = .open(context)
+        if shared.add(link) { draining = .yes }
+        shared.configuration.observer?.connectionOpened(link.id, link.peer)
+        output.setWritable(context.channel.isWritable)
+        times.open(handshakeTimeout: limits.handshakeTimeout)
+        armAlarm()
     }
 
     func close() {
-        isClosing = true
-        context?.close(promise: nil)
+        guard let context else { return }
+        phase = .closing(context)
+        context.close(promise: nil)
+    }
+
+    private func tearDown() {
+        guard !isGone else { return }
+        phase = .gone
+        link.attach(nil)
+        times.cancelAlarm()
+        for stream in calls.all { finish(stream, .cancelled) }
+        turns.removeAll()
+        if case .until(let promise) = draining { promise.succeed() }
+        draining = .yes
+        input.releaseCharge()
+        output.releaseCharge()
+        shared.ledger.releaseConnection(uid: link.peer.uid)
+        shared.remove(link)
+        shared.configuration.observer?.connectionClosed(link.id, link.peer)
     }
 
     // MARK: Batches
 
     /// Whether another frame may be taken from the input.
-    private var hasRoom: Bool {
-        isWritable && callsInFlight < limits.callsInFlightPerConnection && callBytes < limits.bufferedBytesPerConnection
-    }
+    private var hasRoom: Bool { output.isWritable && calls.hasRoomForTask }
 
     /// Room came back: works on what waits in the input, then reads on.
-    func resume() {
-        guard !isInBatch, context != nil else { return }
+    private func resume() {
+        guard !isInBatch, !isGone else { return }
         process()
         finishBatch()
     }
@@ -171,22 +192,25 @@ final class ServerConnection: ChannelDuplexHandler {
         guard !isProcessing else { return }
         isProcessing = true
         defer { isProcessing = false }
-        while hasRoom, !isClosing {
+        while hasRoom, !isEnding {
             switch input.next() {
             case .incomplete: return
-            case .announced(let header): admit(header)
-            case .frame(let header, let data): handle(header, data)
-            case .oversize(let header):
-                refuse(header, FrameDecoder.oversizeStatus(Int(header.length), limit: limits.frameLength))
+            case .announced(let header):
+                // Too large to be held for nothing.
+                if let refusal = input.admit(header) { refuse(header, refusal) }
+            case .frame(let header, let data):
+                handle(header, data)
+                input.releaseCharge()
+            case .oversize(let header): refuse(header, FrameDecoder.oversizeStatus(Int(header.length), limit: limits.frameLength))
             }
-            if output.readableBytes >= Tuning.flushThreshold { flush() }
+            if output.count >= Tuning.flushThreshold { flush() }
         }
     }
 
     private func finishBatch() {
-        if !isTurnScheduled { pump() }
+        pump()
         flush()
-        if input.hasHeader { shakeHands() }
+        if input.hasHeader { times.shakeHands() }
         if isReadHeldBack, hasRoom {
             isReadHeldBack = false
             context?.read()
@@ -194,31 +218,141 @@ final class ServerConnection: ChannelDuplexHandler {
         armAlarm()
     }
 
-    // MARK: Life
+    // MARK: Output
 
-    private func open() {
-        guard let context, !isOpen else { return }
-        isOpen = true
-        isDraining = shared.add(link)
-        shared.configuration.observer?.connectionOpened(link.id, link.peer)
-        isWritable = context.channel.isWritable
-        opened = .now()
-        lastActivity = opened
+    func flush() {
+        guard output.count > 0, let context, !isEnding else { return }
+        if let rest = output.flush(context.channel) { write(rest, context) } else if turns.outputIsSent() { scheduleNextTurn() }
+        if !output.isWritable { output.measure(unsent: bufferedByChannel) }
+    }
+
+    /// Through the channel, for what the socket doesn't take at once.
+    private func write(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        let hasTurn = turns.outputIsInChannel()
+        isFlushing = true
+        let written = context.writeAndFlush(wrapOutboundOut(bytes))
+        isFlushing = false
+        written.assumeIsolated().whenComplete { _ in
+            self.output.writeEnded()
+            guard hasTurn, !self.isGone else { return }
+            self.turns.channelHasWritten()
+            self.scheduleNextTurn()
+        }
+    }
+
+    /// From outside a batch: one flush for all that happens in this round of the loop.
+    func scheduleFlush() {
+        guard !isInBatch, !isFlushScheduled else { return }
+        isFlushScheduled = true
+        link.eventLoop.assumeIsolated().execute {
+            self.isFlushScheduled = false
+            self.resume()
+        }
+    }
+
+    private var bufferedByChannel: Int {
+        guard let options = context?.channel.syncOptions, let count = try? options.getOption(.bufferedWritableBytes) else { return 0 }
+        return count
+    }
+
+    // MARK: Turns
+
+    /// One turn of the streams that have something to send.
+    private func pump() {
+        guard !isGone, turns.begin() else { return }
+        var budget = Tuning.turnBudget
+        while budget > 0, output.isWritable, let stream = turns.next() { budget = serve(stream, budget) }
+        turns.end()
+        // A turn without messages has no write to wait for.
+        if turns.isAwaitedInVain, output.isWritable { scheduleTurn(after: turns.nextPause()) }
+    }
+
+    /// The channel has written the last turn.
+    private func scheduleNextTurn() { if turns.isAwaited { scheduleTurn(after: turns.nextPause()) } }
+
+    /// The first turn comes with the loop's current round, further ones after it has polled.
+    func scheduleTurn(after pause: TimeAmount?) {
+        guard !isInBatch, turns.schedule() else { return }
+        let view = link.eventLoop.assumeIsolated()
+        if let pause { view.scheduleTask(in: pause) { self.turn() } } else { view.execute { self.turn() } }
+    }
+
+    private func turn() {
+        turns.scheduledTurnComes()
+        guard !isInBatch else { return }
+        pump()
+        flush()
         armAlarm()
     }
 
-    private func tearDown() {
-        guard context != nil else { return }
-        context = nil
-        link.attach(nil)
-        alarm.cancel()
-        for stream in Array(streams.values) { finish(stream, .cancelled) }
-        ready.removeAll()
-        drained?.succeed()
-        drained = nil
-        shared.ledger.releaseBytes(inputCharge + outputCharge, uid: link.peer.uid)
-        shared.ledger.releaseConnection(uid: link.peer.uid)
-        shared.remove(link)
-        shared.configuration.observer?.connectionClosed(link.id, link.peer)
+    // MARK: Time
+
+    /// Sets the alarm for what is due first, unless it rings before that anyway.
+    private func armAlarm() {
+        guard !isGone else { return }
+        var due = times.handshakeDue ?? .distantFuture
+        if !calls.isEmpty {
+            due = min(due, calls.earliestDeadline)
+        } else if calls.isIdle, let idle = limits.idleTimeout {
+            due = min(due, times.lastActivity + idle)
+        }
+        if let stall = output.stallCheckDue { due = min(due, stall) }
+        guard times.isAlarmLater(than: due) else { return }
+        times.setAlarm(for: due, on: link.eventLoop) { self.ring() }
+    }
+
+    private func ring() {
+        times.alarmRang()
+        let now = NIODeadline.now()
+        if let due = times.handshakeDue, now >= due { return expel("sent no request in \(limits.handshakeTimeout.nanoseconds / 1_000_000) ms") }
+        for stream in calls.takeOverdue(now) { fail(stream, RPCStatus(.deadlineExceeded, "the call's deadline has passed")) }
+        if calls.isIdle, let idle = limits.idleTimeout, now >= times.lastActivity + idle { return expel("idle") }
+        if output.stallCheckDue != nil { checkStall(now) }
+        flush()
+        armAlarm()
+    }
+
+    private func checkStall(_ now: NIODeadline) {
+        switch output.checkStall(now, unsent: bufferedByChannel) {
+        case .endStreams:
+            let status = RPCStatus(.resourceExhausted, "the stream's messages weren't read in time")
+            for stream in calls.all { if case .stream = stream.role { fail(stream, status) } }
+        case .close: expel("reads nothing")
+        case .patience: break
+        }
+    }
+
+    private func expel(_ why: String) {
+        shared.configuration.logger.debug("closing connection", metadata: ["connection": "\(link.id)", "uid": "\(link.peer.uid)", "why": "\(why)"])
+        close()
+    }
+
+    // MARK: Stopping without a cut
+
+    /// Refuses new requests from now on, and lets the old ones finish.
+    /// - Parameter promise: succeeded when nothing is open and everything is sent, or the connection is gone.
+    func drain(_ promise: EventLoopPromise<Void>) {
+        if case .until = draining { return promise.succeed() }
+        draining = .until(promise)
+        for stream in calls.all { if case .stream(let handler) = stream.role { handler.draining() } }
+        reportDrained()
+    }
+
+    func reportDrained() {
+        guard case .until(let promise) = draining, calls.isEmpty, let context else { return }
+        draining = .yes
+        flush()
+        // An empty write is through when all before it are.
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in promise.succeed() }
+    }
+
+    /// The time to drain is over. The future succeeds when the connection is gone.
+    func stop() -> EventLoopFuture<Void>? {
+        let closed = context?.channel.closeFuture
+        let status = RPCStatus(.unavailable, "the server is stopping")
+        for stream in calls.all { fail(stream, status) }
+        flush()
+        close()
+        return closed
     }
 }

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// What the connections of one server have in common.
+/// The state that all connections of one server share.
 final class ServerShared: Sendable {
     let configuration: ServerConfiguration
     let methods: MethodTable

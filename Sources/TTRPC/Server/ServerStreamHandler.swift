@@ -1,6 +1,6 @@
 public import NIOCore
 
-/// What a stream does when there is room for a message.
+/// The next step of a stream when there is room for a message.
 public enum StreamStep: Sendable {
     /// Send this, and ask again when it is this stream's turn.
     case message([UInt8])

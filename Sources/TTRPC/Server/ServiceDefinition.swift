@@ -2,7 +2,7 @@ public import NIOCore
 
 /// How a method answers.
 ///
-/// What a handler throws is the answer: an `RPCStatus` as it is, anything else as `INTERNAL`.
+/// An error that a handler throws is the answer: an `RPCStatus` as it is, anything else as `INTERNAL`.
 public enum MethodHandler: Sendable {
     /// Answered at once, on the event loop, at a cost of well under a microsecond: for reads from an immutable snapshot.
     /// Whatever takes longer than some 50 microseconds holds up every connection of the loop.

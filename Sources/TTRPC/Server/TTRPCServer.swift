@@ -56,6 +56,7 @@ public final class TTRPCServer: Sendable {
     /// Serves a connected Unix socket, such as one end of a socket pair; takes it over.
     ///
     /// - Returns: when the connection serves.
+    /// - Throws: ``TransportError`` or an `IOError` of SwiftNIO where the descriptor isn't a Unix socket.
     public func serve(descriptor: Int32) async throws {
         let shared = shared
         _ = try await ClientBootstrap(group: group)
@@ -70,6 +71,7 @@ public final class TTRPCServer: Sendable {
 
     /// Makes a channel a connection of this server: the seam for transports other than Unix sockets, whose handlers come
     /// before this one in the pipeline and which know by themselves who the peer is. On the channel's event loop.
+    /// - Throws: a `ChannelError` of SwiftNIO for a channel that is closed.
     public func serve(channel: any Channel, peer: PeerIdentity) throws {
         try Self.configure(channel, shared, peer, direct: nil)
     }

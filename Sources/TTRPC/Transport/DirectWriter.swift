@@ -15,7 +15,7 @@ struct DirectWriter {
         self.descriptor = descriptor
     }
 
-    /// Sends what the socket takes and moves the reader index past it. What is left, after an error too, is the channel's.
+    /// Sends what the socket takes and moves the reader index past it. The rest is the channel's, after an error too.
     func write(_ bytes: inout ByteBuffer) {
         let count = bytes.withUnsafeReadableBytes { send(descriptor, $0.baseAddress, $0.count, Self.flags) }
         if count > 0 { bytes.moveReaderIndex(forwardBy: count) }

@@ -4,8 +4,9 @@ public import WidgetCore
 
 /// Keeps a Live Activity of this process as was said last, on a thread of its own.
 ///
-/// Who says something doesn't wait for the daemon: what is newer takes the place of what wasn't sent yet. Where the daemon has been away, the activity is taken up again as soon as it is back;
-/// one that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one whose client went away where ``end(_:)`` hadn't been said.
+/// Who says something doesn't wait for the daemon: what is newer takes the place of what wasn't sent yet. Where the daemon has been away, the activity is
+/// taken up again as soon as it is back; one that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one
+/// whose client went away where ``end(_:)`` hadn't been said.
 public final class ActivityKeeper: Sendable {
     /// What became of what was said last.
     public enum Standing: Sendable {

@@ -14,8 +14,8 @@ public typealias ControlWatch = EventWatch<ProtoControlEvent>
 
 /// The events of a watch, one after another. For the client's thread.
 ///
-/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a reader
-/// that is slow gets the latest state of each widget or activity, and the number of those that were skipped.
+/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a
+/// reader that is slow gets the latest state of each widget or activity, and the number of those that were skipped.
 public final class EventWatch<Event: Message> {
     /// What there is to take.
     public enum Step: Sendable {
@@ -46,6 +46,7 @@ public final class EventWatch<Event: Message> {
     /// The next event; waits for it.
     ///
     /// - Parameter timeout: how long to wait; zero: only what is there already; nil: for ever.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func next(timeout: Duration? = nil) throws(WidgetError) -> Step {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }

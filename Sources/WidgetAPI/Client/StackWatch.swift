@@ -31,6 +31,7 @@ public final class StackWatch {
     /// The next state; waits for it.
     ///
     /// - Parameter timeout: how long to wait; zero: only what is there already; nil: for ever.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func next(timeout: Duration? = nil) throws(WidgetError) -> Step {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }

@@ -3,21 +3,25 @@ public import WidgetCore
 /// The Daemon service.
 extension WidgetClient {
     /// Answers at once where the daemon serves.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func check() throws(WidgetError) {
         let _: ProtoCheckResponse = try call(.daemon, "Check", ProtoCheckRequest())
     }
 
     /// What the daemon is doing.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func status() throws(WidgetError) -> ProtoStatusResponse {
         try call(.daemon, "Status", ProtoStatusRequest())
     }
 
     /// The providers, and the manifests that weren't loaded.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func providers() throws(WidgetError) -> ProtoProvidersResponse {
         try call(.daemon, "Providers", ProtoProvidersRequest())
     }
 
     /// Has the manifest directories read anew.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func rescan() throws(WidgetError) -> ProtoRescanResponse {
         try call(.daemon, "Rescan", ProtoRescanRequest())
     }
@@ -29,6 +33,7 @@ extension WidgetClient {
     ///   - kind: the one kind to ask it for; empty: every one.
     ///   - family: unspecified: every one of each kind.
     ///   - includeArchives: whether the answer has what it gave.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func checkProvider(
         _ provider: String, kind: String = "", family: ProtoWidgetFamily = .unspecified, includeArchives: Bool = false
     ) throws(WidgetError) -> ProtoCheckProviderResponse {
@@ -43,6 +48,7 @@ extension WidgetClient {
     /// - Parameters:
     ///   - provider: its id, or the path of a manifest on the daemon's machine.
     ///   - kind: the one kind to ask it for; empty: every one.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func lintProvider(_ provider: String, kind: String = "") throws(WidgetError) -> ProtoCheckProviderResponse {
         let request = ProtoCheckProviderRequest.with { ($0.provider, $0.kind, $0.lint) = (provider, kind, true) }
         return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)

@@ -5,6 +5,7 @@ extension WidgetClient {
     /// - Parameters:
     ///   - widget: nil: of all.
     ///   - limit: 1 to 1,000.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func intentLog(widget: String? = nil, limit: Int) throws(WidgetError) -> ProtoIntentLogResponse {
         try call(
             .intents, "Log",
@@ -15,6 +16,7 @@ extension WidgetClient {
     }
 
     /// Takes back what waits on this device under a key.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func cancelIntent(key: String) throws(WidgetError) -> ProtoCancelIntentResponse {
         try call(.intents, "Cancel", ProtoCancelIntentRequest.with { $0.key = key })
     }

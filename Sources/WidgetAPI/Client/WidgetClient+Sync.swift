@@ -3,6 +3,7 @@ public import WidgetCore
 /// The Devices service: how far the devices are the same, and what leaves and enters the store as a whole.
 extension WidgetClient {
     /// How it stands with each of the other devices.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
         try call(.devices, "SyncStatus", ProtoSyncStatusRequest())
     }
@@ -10,6 +11,7 @@ extension WidgetClient {
     /// The newest transactions of the replication log, oldest first.
     ///
     /// - Parameter limit: 1 to 1,000; 0: 50.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func syncLog(limit: Int = 0) throws(WidgetError) -> ProtoSyncLogResponse {
         try call(.devices, "SyncLog", ProtoSyncLogRequest.with { $0.limit = UInt32(clamping: limit) })
     }
@@ -17,6 +19,7 @@ extension WidgetClient {
     /// Compares everything with a device that is connected.
     ///
     /// - Parameter device: empty: the only one that is connected.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func verify(_ device: String = "") throws(WidgetError) -> ProtoVerifyResponse {
         try call(.devices, "Verify", ProtoVerifyRequest.with { $0.device = device }, timeout: ClientLimits.verifyTimeout)
     }
@@ -24,6 +27,7 @@ extension WidgetClient {
     /// Edits that lost against another device's, newest first.
     ///
     /// - Parameter limit: 1 to 1,000; 0: 50.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func conflicts(limit: Int = 0) throws(WidgetError) -> ProtoConflictsResponse {
         try call(.devices, "Conflicts", ProtoConflictsRequest.with { $0.limit = UInt32(clamping: limit) })
     }
@@ -52,6 +56,7 @@ extension WidgetClient {
     ///   - lines: as ``export(_:)`` gave them, at most ``ClientLimits/importBytes``.
     ///   - isDryRun: only says what would be done.
     ///   - earlier: of a dry run, ids of widgets in lines that were given before, to which these refer.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func importLines(_ lines: [UInt8], isDryRun: Bool = false, earlier: [String] = []) throws(WidgetError) -> ProtoImportResponse {
         try callOnce(
             .devices, "Import", ProtoImportRequest.with { ($0.lines, $0.dryRun, $0.earlierWidgetIds) = (.init(lines), isDryRun, isDryRun ? earlier : []) })
@@ -60,6 +65,7 @@ extension WidgetClient {
     /// Has a consistent copy of the running store written to a file that doesn't exist yet, on the daemon's machine.
     ///
     /// - Parameter path: absolute.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func backup(to path: String) throws(WidgetError) -> ProtoBackupResponse {
         try call(.devices, "Backup", ProtoBackupRequest.with { $0.path = path }, timeout: ClientLimits.backupTimeout)
     }

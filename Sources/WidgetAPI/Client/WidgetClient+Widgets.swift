@@ -3,6 +3,7 @@ public import WidgetCore
 /// The Widgets service. Where a widget is named: its id, a unique prefix of it, its name, or a kind that is placed once.
 extension WidgetClient {
     /// The kinds that can be placed.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func kinds() throws(WidgetError) -> ProtoKindsResponse {
         try call(.widgets, "Kinds", ProtoKindsRequest())
     }
@@ -10,6 +11,7 @@ extension WidgetClient {
     /// All placed widgets without what they show, in the order of placing; every page of them.
     ///
     /// - Parameter kind: only widgets of this kind; empty: all.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func widgets(kind: String = "") throws(WidgetError) -> ProtoListWidgetsResponse {
         var all = ProtoListWidgetsResponse()
         var request = ProtoListWidgetsRequest()
@@ -25,37 +27,44 @@ extension WidgetClient {
     }
 
     /// A widget and what it shows now.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func widget(_ name: String) throws(WidgetError) -> ProtoWidgetSnapshot {
         try call(.widgets, "Get", ProtoGetWidgetRequest.with { $0.widget = name })
     }
 
     /// The entries of a widget's timeline.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func timeline(_ widget: String, includeArchives: Bool = false) throws(WidgetError) -> ProtoGetTimelineResponse {
         try call(.widgets, "Timeline", ProtoGetTimelineRequest.with { ($0.widget, $0.includeArchives) = (widget, includeArchives) })
     }
 
     /// Places a widget. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func place(_ request: ProtoPlaceRequest) throws(WidgetError) -> ProtoPlaceResponse {
         if request.idempotencyKey.isEmpty && !request.unlessPlaced { return try call(.widgets, "Place", request) }
         return try callOnce(.widgets, "Place", request)
     }
 
     /// Changes a widget's configuration.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func configure(_ request: ProtoConfigureRequest) throws(WidgetError) -> ProtoConfigureResponse {
         try call(.widgets, "Configure", request)
     }
 
     /// Puts a widget elsewhere on the board.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func move(_ request: ProtoMoveWidgetRequest) throws(WidgetError) -> ProtoMoveWidgetResponse {
         try call(.widgets, "Move", request)
     }
 
     /// Removes a widget.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func remove(_ widget: String) throws(WidgetError) -> ProtoRemoveResponse {
         try call(.widgets, "Remove", ProtoRemoveRequest.with { $0.widget = widget })
     }
 
     /// Asks for new timelines.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func reload(_ target: ProtoReloadRequest.OneOf_Target) throws(WidgetError) -> ProtoReloadResponse {
         try call(.widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
     }
@@ -63,6 +72,7 @@ extension WidgetClient {
     /// Waits until one of the reloads has ended that receipts of ``reload(_:)`` name.
     /// - Parameter patience: how long, at most a minute.
     /// - Returns: those that have ended; none: the time is over.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func awaitReloads(_ reloads: [ProtoAwaitReloadsRequest.Reload], for patience: Duration) throws(WidgetError) -> ProtoAwaitReloadsResponse {
         let request = ProtoAwaitReloadsRequest.with {
             $0.reloads = reloads
@@ -72,17 +82,20 @@ extension WidgetClient {
     }
 
     /// Performs an action of the entry that is shown. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func perform(_ request: ProtoPerformRequest) throws(WidgetError) -> ProtoPerformResponse {
         if request.idempotencyKey.isEmpty { return try call(.widgets, "Perform", request, timeout: ClientLimits.performTimeout) }
         return try callOnce(.widgets, "Perform", request, timeout: ClientLimits.performTimeout)
     }
 
     /// What a widget of a kind would show. Nothing is placed or stored.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func preview(_ request: ProtoPreviewRequest) throws(WidgetError) -> ProtoPreviewResponse {
         try call(.widgets, "Preview", request, timeout: ClientLimits.performTimeout)
     }
 
     /// Why a widget shows what it shows, and what comes next.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func explain(_ widget: String) throws(WidgetError) -> ProtoExplainResponse {
         try call(.widgets, "Explain", ProtoExplainRequest.with { $0.widget = widget })
     }
@@ -92,6 +105,7 @@ extension WidgetClient {
     /// - Parameters:
     ///   - first: steps before it are left out; nil: none are.
     ///   - end: at most ``WidgetCore/Limits/forecastDays`` from now.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func simulate(_ widget: String, from first: Timestamp? = nil, until end: Timestamp) throws(WidgetError) -> ProtoSimulateResponse {
         try call(
             .widgets, "Simulate",
@@ -102,6 +116,7 @@ extension WidgetClient {
     }
 
     /// Changes what a widget may spend on reloads that nobody waits for, on the daemon's device.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func setBudget(_ request: ProtoSetBudgetRequest) throws(WidgetError) -> ProtoSetBudgetResponse {
         try call(.widgets, "SetBudget", request)
     }
@@ -112,6 +127,7 @@ extension WidgetClient {
     ///   - widget: of this widget; empty: of all.
     ///   - limit: 1 to 1,000; 0: 100.
     ///   - sequence: only those after it.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func decisions(widget: String = "", limit: Int = 0, after sequence: Int64 = 0) throws(WidgetError) -> ProtoDecisionsResponse {
         let request = ProtoDecisionsRequest.with {
             $0.widget = widget
@@ -122,6 +138,7 @@ extension WidgetClient {
     }
 
     /// The bytes of an image that an archive names.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func image(sha256 digest: ContentDigest) throws(WidgetError) -> ProtoImageResponse {
         try call(.widgets, "Image", ProtoImageRequest.with { $0.sha256 = .init(digest.bytes) })
     }
@@ -129,21 +146,25 @@ extension WidgetClient {
     /// Follows widgets: first each as it is, then every change.
     ///
     /// - Parameter ids: whole ids, at most 256; empty: all widgets.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func watch(ids: [String] = []) throws(WidgetError) -> WidgetWatch {
         try WidgetWatch(client: self, stream: openStream(.widgets, "Watch", sendsMore: true), ids: ids)
     }
 
     /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func startPerform(_ request: ProtoPerformRequest) throws(WidgetError) -> PendingCall<ProtoPerformResponse> {
         try PendingCall(client: self, .widgets, "Perform", request)
     }
 
     /// Puts a widget elsewhere on the board and doesn't wait for the answer.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func startMove(_ request: ProtoMoveWidgetRequest) throws(WidgetError) -> PendingCall<ProtoMoveWidgetResponse> {
         try PendingCall(client: self, .widgets, "Move", request)
     }
 
     /// Asks for new timelines and doesn't wait for the answer, which comes from ``PendingCall/result(timeout:)``.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func startReload(_ target: ProtoReloadRequest.OneOf_Target) throws(WidgetError) -> PendingCall<ProtoReloadResponse> {
         try PendingCall(client: self, .widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
     }

@@ -1,4 +1,5 @@
 internal import SwiftProtobuf
+internal import TTRPCWire
 public import WidgetCore
 
 // `ActivitySnapshot`, by hand: each change of each activity is one, here and on every other device.
@@ -52,7 +53,7 @@ extension ProtoActivitySnapshot {
     /// - Throws: as `serializedBytes()`.
     public static func bytes(_ activity: Activity, _ rest: Rest) throws -> [UInt8] {
         let content = activity.wireBytes
-        var writer = WireWriter(
+        var writer = ProtobufWriter(
             capacity: content.count + rest.deviceID.utf8.count + rest.deviceName.utf8.count + rest.lastError.utf8.count + rest.unavailable.utf8.count + 36)
         writer.field(1, content)
         writer.value(3, rest.deviceID)
@@ -71,7 +72,7 @@ extension ProtoActivitySnapshot {
 extension Activity {
     /// The activity as ``ProtoActivity`` is encoded.
     fileprivate var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: attributes.utf8.count + content.state.utf8.count + app.utf8.count + tag.utf8.count + type.utf8.count + 128)
+        var writer = ProtobufWriter(capacity: attributes.utf8.count + content.state.utf8.count + app.utf8.count + tag.utf8.count + type.utf8.count + 128)
         writer.field(1, id.description)
         writer.value(2, app)
         writer.value(3, tag)
@@ -92,7 +93,7 @@ extension Activity {
 
 extension ActivityContent {
     fileprivate var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: state.utf8.count + 32)
+        var writer = ProtobufWriter(capacity: state.utf8.count + 32)
         writer.value(1, state)
         writer.date(2, staleDate)
         writer.value(3, relevanceScore)
@@ -102,7 +103,7 @@ extension ActivityContent {
 
 extension ActivityAlert {
     fileprivate var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: title.utf8.count + body.utf8.count + sound.utf8.count + 16)
+        var writer = ProtobufWriter(capacity: title.utf8.count + body.utf8.count + sound.utf8.count + 16)
         writer.value(1, title)
         writer.value(2, body)
         writer.value(3, sound)
@@ -111,13 +112,13 @@ extension ActivityAlert {
     }
 }
 
-extension WireWriter {
+extension ProtobufWriter {
     /// A `google.protobuf.Timestamp`; nothing where there is no date.
-    fileprivate mutating func date(_ number: UInt64, _ date: Timestamp?) {
+    fileprivate mutating func date(_ number: Int, _ date: Timestamp?) {
         guard let date else { return }
         let proto = Google_Protobuf_Timestamp(date)
         let (seconds, nanos) = (UInt64(bitPattern: proto.seconds), UInt64(proto.nanos))
-        head(number, (seconds == 0 ? 0 : 1 + WireWriter.size(varint: seconds)) + (nanos == 0 ? 0 : 1 + WireWriter.size(varint: nanos)))
+        head(number, (seconds == 0 ? 0 : ProtobufSize.field(varint: seconds)) + (nanos == 0 ? 0 : ProtobufSize.field(varint: nanos)))
         value(1, proto.seconds)
         value(2, Int64(proto.nanos))
     }

@@ -100,6 +100,7 @@ public enum ActivityArchiveCodec {
     }
 
     /// The views that this code can draw.
+    /// - Throws: INVALID_ARGUMENT that names the field.
     public static func views(_ proto: ProtoActivityArchive) throws(WidgetError) -> [ActivityPresentation: ViewArchive] {
         var views: [ActivityPresentation: ViewArchive] = [:]
         for view in proto.views {

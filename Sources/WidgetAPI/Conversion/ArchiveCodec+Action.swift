@@ -1,9 +1,10 @@
 import SwiftProtobuf
+internal import TTRPCWire
 public import WidgetCore
 
 extension ArchiveCodec {
-    /// As ``WidgetCore/ViewArchive/action(_:)`` of what the bytes are, of which nothing else is read: somebody waits for what they tapped, and to decode all nodes takes most of
-    /// what a tap needs before it is sent.
+    /// As ``WidgetCore/ViewArchive/action(_:)`` of what the bytes are, of which nothing else is read: somebody waits for what they tapped, and to decode all
+    /// nodes takes most of what a tap needs before it is sent.
     /// - Parameter bytes: as for ``decode(_:)``.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func action(_ name: String, in bytes: [UInt8]) throws(WidgetError) -> (ViewAction, isOn: Bool?)? {
@@ -16,7 +17,7 @@ extension ArchiveCodec {
 
     /// `ViewArchive`: the nodes, of which toggles say what they carry, and the actions.
     private static func find(_ name: String, _ archive: UnsafeRawBufferPointer) throws -> (ViewAction, isOn: Bool?)? {
-        var reader = WireReader(archive)
+        var reader = ProtobufReader(archive)
         var values: [UInt64: Bool] = [:]
         var found: (index: UInt64, action: ProtoAction)?
         var index: UInt64 = 0
@@ -36,7 +37,7 @@ extension ArchiveCodec {
     }
 
     /// `ViewNode`: the index of the action that a toggle carries, and its value; nil: it is something else.
-    private static func toggle(_ node: WireReader) throws(ReplicationFault) -> (action: UInt64, isOn: Bool)? {
+    private static func toggle(_ node: ProtobufReader) throws(ProtobufError) -> (action: UInt64, isOn: Bool)? {
         var node = node
         while !node.isAtEnd {
             let (field, type) = try node.tag()

@@ -52,7 +52,8 @@ public enum ArchiveCodec {
         }
     }
 
-    /// What ``decode(_:)`` reads, without what its views say (``ViewArchive/redacted(_:)``); what a newer provider wrote and this code doesn't know is gone too.
+    /// What ``decode(_:)`` reads, without what its views say (``ViewArchive/redacted(_:)``); what a newer provider wrote and this code doesn't know is gone
+    /// too.
     /// - Returns: nil where there is nothing to redact.
     /// - Throws: as ``decode(_:)``.
     public static func redacted(_ bytes: [UInt8], _ redaction: ViewArchive.Redaction) throws(WidgetError) -> [UInt8]? {

@@ -1,7 +1,9 @@
 import SwiftProtobuf
+internal import TTRPCWire
 public import WidgetCore
 
-/// Encodes the views of one task again and again. Most updates change a text or a number in views that stay what they are: only such nodes are made, checked and encoded anew.
+/// Encodes the views of one task again and again. Most updates change a text or a number in views that stay what they are: only such nodes are made, checked
+/// and encoded anew.
 public struct TaskArchiveEncoder: Sendable {
     /// A presentation as it was encoded last.
     private struct View {
@@ -16,7 +18,7 @@ public struct TaskArchiveEncoder: Sendable {
         var bytes: [UInt8] = []
 
         mutating func encode() {
-            var writer = WireWriter(capacity: nodes.reduce(16) { $0 + $1.count + 4 })
+            var writer = ProtobufWriter(capacity: nodes.reduce(16) { $0 + $1.count + 4 })
             writer.field(1, UInt64(archive.format))
             writer.field(2, UInt64(archive.minimumReader))
             for node in nodes { writer.field(3, node) }
@@ -79,10 +81,10 @@ public struct TaskArchiveEncoder: Sendable {
     }
 
     private func encoded() throws(WidgetError) -> [UInt8] {
-        var writer = WireWriter(capacity: views.reduce(0) { $0 + $1.bytes.count + 12 })
+        var writer = ProtobufWriter(capacity: views.reduce(0) { $0 + $1.bytes.count + 12 })
         for view in views {
             let number = UInt64(view.presentation.rawValue)
-            writer.head(1, 1 + WireWriter.size(varint: number) + WireWriter.size(field: view.bytes.count))
+            writer.head(1, ProtobufSize.field(varint: number) + ProtobufSize.field(view.bytes.count))
             writer.field(1, number)
             writer.field(2, view.bytes)
         }

@@ -1,3 +1,4 @@
+internal import TTRPCWire
 internal import WidgetCore
 
 // The nodes that updates of Live Activities change, as on the wire: byte for byte what `ProtoViewNode` is encoded to. A test compares the two.
@@ -6,7 +7,7 @@ extension ViewNode {
     /// Nil: the node has something that seldom changes, and is left to the generated message.
     var wireBytes: [UInt8]? {
         guard let content = content?.wireBytes else { return nil }
-        var writer = WireWriter(capacity: 128)
+        var writer = ProtobufWriter(capacity: 128)
         writer.value(1, Int64(UInt32(clamping: parent)))
         if let id {
             writer.head(2, 16)
@@ -30,8 +31,8 @@ extension ViewNode {
 
 extension ViewContent {
     /// With the number of its field.
-    fileprivate var wireBytes: (number: UInt64, bytes: [UInt8])? {
-        var writer = WireWriter(capacity: 64)
+    fileprivate var wireBytes: (number: Int, bytes: [UInt8])? {
+        var writer = ProtobufWriter(capacity: 64)
         switch self {
         case .text(let text):
             writer.field(1, text)
@@ -47,7 +48,7 @@ extension ViewContent {
 
 extension ViewModifier {
     fileprivate var wireBytes: [UInt8]? {
-        var writer = WireWriter(capacity: 24)
+        var writer = ProtobufWriter(capacity: 24)
         switch self {
         case .font(let font): writer.field(1, font.wireBytes)
         case .foreground(.named(let name)): writer.field(2, name.wireBytes)
@@ -61,7 +62,7 @@ extension ViewModifier {
 
 extension ViewFont {
     fileprivate var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: 16)
+        var writer = ProtobufWriter(capacity: 16)
         writer.value(1, Int64(style?.rawValue ?? 0))
         writer.value(2, size ?? 0)
         writer.value(3, Int64(weight?.rawValue ?? 0))
@@ -74,7 +75,7 @@ extension ViewFont {
 extension ViewColor.Name {
     /// A `Color`.
     fileprivate var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: 16)
+        var writer = ProtobufWriter(capacity: 16)
         writer.field(1, rawValue)
         return writer.bytes
     }

@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ActivityDrawingRequest {
     /// As an encoded `DrawActivityRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func drawActivityRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoDrawActivityRequest()
         proto.activity = ProtoActivity(activity)

@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ControlValueRequest {
     /// As an encoded `ControlValueRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func controlValueRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoControlValueRequest()
         proto.kind = kind
@@ -24,6 +25,7 @@ extension ControlValueRequest {
 
 extension ControlValue {
     /// As an encoded `ControlValueResponse`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func controlValueResponseBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoControlValueResponse()
         proto.value = ProtoControlValue(self)
@@ -40,6 +42,7 @@ extension ControlValue {
 
 extension ControlPerformRequest {
     /// As an encoded `PerformControlRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func performControlRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoPerformControlRequest()
         proto.kind = kind

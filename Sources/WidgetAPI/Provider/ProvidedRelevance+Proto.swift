@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ProvidedRelevance {
     /// As an encoded `RelevanceResponse`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func relevanceResponseBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoRelevanceResponse()
         for card in cards {

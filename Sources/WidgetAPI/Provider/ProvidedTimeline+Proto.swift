@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ProvidedTimeline {
     /// As an encoded `TimelineResponse`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func timelineResponseBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoTimelineResponse()
         for entry in entries { proto.entries.append(try ProtoTimelineEntry(entry)) }
@@ -12,6 +13,7 @@ extension ProvidedTimeline {
     }
 
     /// The first entry as an encoded `EntryResponse`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func entryResponseBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoEntryResponse()
         if let entry = entries.first { proto.entry = try ProtoTimelineEntry(entry) }

@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ProviderDescription {
     /// As an encoded `DescribeResponse`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func describeResponseBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoDescribeResponse()
         proto.kinds = kinds.map { ProtoKind($0) }

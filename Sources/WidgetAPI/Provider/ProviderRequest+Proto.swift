@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension ProviderRequest {
     /// As an encoded `EntryRequest`, for Placeholder and Snapshot.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func entryRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoEntryRequest()
         proto.kind = kind
@@ -12,6 +13,7 @@ extension ProviderRequest {
     }
 
     /// As an encoded `TimelineRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func timelineRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoTimelineRequest()
         proto.kind = kind
@@ -22,6 +24,7 @@ extension ProviderRequest {
     }
 
     /// As an encoded `RelevanceRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func relevanceRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoRelevanceRequest()
         proto.kind = kind
@@ -56,6 +59,7 @@ extension ProviderRequest {
 
 extension IntentRequest {
     /// As an encoded `PerformIntentRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func performRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoPerformIntentRequest()
         proto.intent.name = name

@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension PushRegistrationNotice {
     /// As an encoded `PushInfoRequest`.
+    /// - Throws: INTERNAL for a message that can't be encoded.
     public func pushInfoRequestBytes() throws(WidgetError) -> [UInt8] {
         var proto = ProtoPushInfoRequest()
         proto.token = .init(info.token?.bytes ?? [])

@@ -1,4 +1,5 @@
 import Synchronization
+import TTRPCWire
 import WidgetCore
 
 /// What every widget shows now. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
@@ -110,11 +111,10 @@ final class Board: Sendable {
             guard let bytes = try load(digest) else { return entry.summary }
             archive = bytes
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entry.summary.count + archive.count + 8)
-        bytes.append(contentsOf: entry.summary)
-        ProtobufField.append(number: 2, archive, to: &bytes)
-        return bytes
+        var message = ProtobufWriter(capacity: entry.summary.count + archive.count + 8)
+        message.append(entry.summary)
+        message.field(2, archive)
+        return message.bytes
     }
 
     /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order in which they stand; only those of `kind`
@@ -126,7 +126,7 @@ final class Board: Sendable {
             var room = bytes
             for place in state.order[start...] {
                 guard let entry = state.entries[place.id], kind.isEmpty || entry.kind == kind else { continue }
-                room -= entry.summary.count + ProtobufField.headLength
+                room -= entry.summary.count + ProtobufSize.head
                 guard page.isEmpty || page.count < limit && room >= 0 else { return (page, false) }
                 page.append(entry)
             }

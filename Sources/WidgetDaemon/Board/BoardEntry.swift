@@ -1,3 +1,4 @@
+import TTRPCWire
 import WidgetCore
 
 /// What one widget shows now, encoded for the wire, so that a read is a copy of bytes.
@@ -27,24 +28,7 @@ struct BoardEntry: Sendable {
     var place: WidgetPlace { WidgetPlace(id, position) }
 }
 
-/// Fields of encoded messages, put together without decoding them.
-enum ProtobufField {
+extension ProtobufSize {
     /// The most bytes before a field's content: a tag of one byte, and the length of whatever fits in a frame.
-    static let headLength = 5
-
-    /// Appends a length-delimited field: a message, a string or bytes.
-    static func append(number: UInt32, _ content: [UInt8], to bytes: inout [UInt8]) {
-        appendVarint(UInt64(number) << 3 | 2, to: &bytes)
-        appendVarint(UInt64(content.count), to: &bytes)
-        bytes.append(contentsOf: content)
-    }
-
-    private static func appendVarint(_ value: UInt64, to bytes: inout [UInt8]) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    static let head = 5
 }

@@ -63,9 +63,12 @@ enum Method {
     /// of it, which takes ten times as long; nil for every other request.
     static func soleText(_ payload: ByteBuffer) -> String? {
         payload.withUnsafeReadableBytes { bytes in
-            guard bytes.count > 2, bytes[0] == 1 << 3 | 2, Int(bytes[1]) == bytes.count - 2, bytes.count < 2 + 0x80 else { return nil }
-            let text = UnsafeRawBufferPointer(rebasing: bytes[2...])
-            return text.allSatisfy { $0 < 0x80 } ? String(decoding: text, as: UTF8.self) : nil
+            guard bytes.count > 2, bytes.count < 2 + 0x80 else { return nil }
+            var reader = ProtobufReader(bytes)
+            guard let (field, type) = try? reader.tag(), field == 1, let text = try? reader.content(type), reader.isAtEnd, text.allSatisfy({ $0 < 0x80 }) else {
+                return nil
+            }
+            return String(decoding: text, as: UTF8.self)
         }
     }
 

@@ -88,18 +88,18 @@ final class WatchHandler: ServerStreamHandler {
         }
         guard let (id, skipped) = queue.take() else { return .idle }
         if let left = initial { initial = left - 1 }
-        var event: [UInt8] = []
+        var event = ProtobufWriter()
         if let snapshot = try board.snapshot(id) {
-            ProtobufField.append(number: 1, snapshot, to: &event)
+            event.field(1, snapshot)
         } else {
-            ProtobufField.append(number: 2, Array(id.description.utf8), to: &event)
+            event.field(2, id.description)
         }
         if skipped > 0 {
             var rest = ProtoWatchEvent()
             rest.skipped = skipped
-            event += try rest.encoded()
+            event.append(try rest.encoded())
         }
-        return send(event)
+        return send(event.bytes)
     }
 
     private func send(_ event: [UInt8]) -> StreamStep {

@@ -1,4 +1,5 @@
 import TTRPC
+import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
@@ -159,10 +160,10 @@ enum WidgetsHandlers {
         }
         let limit = request.pageSize == 0 ? DaemonLimits.pageSize : Int(request.pageSize)
         let (page, isLast) = board.page(after: after, limit: limit, bytes: DaemonLimits.pageBytes, kind: request.kind)
-        var bytes: [UInt8] = []
-        for entry in page { ProtobufField.append(number: 1, entry.summary, to: &bytes) }
-        if !isLast, let last = page.last { ProtobufField.append(number: 2, Array(last.place.token.utf8), to: &bytes) }
-        return bytes
+        var message = ProtobufWriter()
+        for entry in page { message.field(1, entry.summary) }
+        if !isLast, let last = page.last { message.field(2, last.place.token) }
+        return message.bytes
     }
 
     private static func move(_ request: ProtoMoveWidgetRequest, _ board: Board) throws(WidgetError) -> WidgetMove {

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What the daemon reads of pushes when it starts.
+/// The state of pushes that the daemon reads when it starts.
 public struct StoredPush: Sendable {
     /// In the order in which they were made, those that ended too.
     public var tokens: [StoredPushToken] = []
@@ -10,7 +10,7 @@ public struct StoredPush: Sendable {
     public var channels: [PushChannel] = []
     /// In the order in which they came.
     public var open: [OpenPush] = []
-    /// What each app's provider was last told: a digest of it.
+    /// A digest of the notice that each app's provider got last.
     public var told: [String: ContentDigest] = [:]
 
     public init() {}
@@ -26,5 +26,28 @@ public struct StoredPushToken: Sendable, Hashable {
         self.token = token
         self.registration = registration
         self.madeAt = madeAt
+    }
+}
+
+/// An address as columns: a number for what it is, the app, and the rest.
+enum PushAddressCoding {
+    static func columns(_ address: PushAddress) -> (type: Int, app: String, subject: String) {
+        switch address {
+        case .widgets(let app): (1, app, "")
+        case .control(let app, let id): (2, app, id)
+        case .activity(let app, let id): (3, app, id)
+        case .attributes(let app, let type): (4, app, type)
+        }
+    }
+
+    /// Nil for what only a later version knows.
+    static func address(type: Int, app: String, subject: String) -> PushAddress? {
+        switch type {
+        case 1: .widgets(app: app)
+        case 2: .control(app: app, id: subject)
+        case 3: .activity(app: app, id: subject)
+        case 4: .attributes(app: app, type: subject)
+        default: nil
+        }
     }
 }

@@ -1,6 +1,7 @@
+internal import GRDB
 public import WidgetCore
 
-/// What the daemon reads once, when it starts.
+/// The state that the daemon reads once, when it starts.
 public struct StoredState: Sendable {
     /// In the order of their ids, which is that of their placing.
     public var widgets: [Widget] = []
@@ -32,7 +33,7 @@ public struct StoredState: Sendable {
     public var push = StoredPush()
     /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
     public var pendingIntents: [PendingIntent] = []
-    /// What is known of the relevance of this device's kinds.
+    /// The known relevance of this device's kinds.
     public var relevance: [String: RelevanceRecord] = [:]
     /// Widgets that a user wants first in the stack, in that order.
     public var pins: [WidgetID] = []
@@ -44,7 +45,7 @@ public struct StoredState: Sendable {
     public init() {}
 }
 
-/// What another device gives.
+/// Rows that another device provides.
 public struct PeerState: Sendable, Hashable {
     /// In the order of their ids.
     public var kinds: [StoredKind] = []
@@ -91,7 +92,7 @@ public struct PendingIntent: Sendable, Hashable {
     }
 }
 
-/// What became of an idempotency key.
+/// The state of an idempotency key.
 public enum IntentState: Sendable, Hashable {
     /// Not seen in the last 48 hours: it is begun now, and the caller performs it.
     case new
@@ -111,5 +112,24 @@ public struct StoredLocality: Sendable, Hashable {
     public init(timeZone: String, locale: String) {
         self.timeZone = timeZone
         self.locale = locale
+    }
+}
+
+extension StoredState {
+    /// Reads the rows of a set, of all devices. Rows that can't be understood are noted as damaged.
+    mutating func readOwned(
+        _ set: OwnedSet, _ db: Database, _ read: (inout StoredState, DeviceID, _ row: borrowing Query) throws -> Void
+    ) throws {
+        let rows = try Query(#"SELECT device, id, value FROM owned WHERE "set" = ?1 AND value IS NOT NULL"#, in: db)
+        rows.bind(1, set.rawValue)
+        while try rows.step() {
+            do {
+                guard let device = rows.device(0) else { throw WidgetError(.dataLoss, "its device's id hasn't \(DeviceID.byteCount) bytes") }
+                try read(&self, device, rows)
+            } catch {
+                let id = rows.blob(1)
+                damaged.append("\(set) \(WidgetID(bytes: id)?.description ?? String(decoding: id, as: UTF8.self)): \(error)")
+            }
+        }
     }
 }

@@ -1,4 +1,7 @@
 internal import GRDB
+internal import SwiftProtobuf
+internal import TTRPCWire
+internal import WidgetAPI
 internal import WidgetCore
 
 extension Query {
@@ -16,5 +19,92 @@ extension Query {
         return Widget(
             id: id, kind: text(0), family: family, name: text(2), parameters: parameters, placedAt: date(4), position: WidgetPosition(text: text(6)) ?? .initial
         )
+    }
+}
+
+/// A widget's parameters as one column's bytes: equal parameters are equal bytes.
+enum ParametersCoding {
+    /// A `ParametersValue` (storage.proto), keys in their order, as swift-protobuf's deterministic encoder writes it and in a fraction of its time: each write
+    /// of a widget compares its parameters with those that are stored.
+    static func encode(_ parameters: Parameters) -> [UInt8] {
+        var writer = ProtobufWriter()
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            let size = size(value)
+            writer.head(1, ProtobufSize.field(name.utf8.count) + ProtobufSize.field(size))
+            writer.field(1, name)
+            writer.head(2, size)
+            switch value {
+            case .text(let text): writer.field(1, text)
+            case .integer(let integer): writer.field(2, UInt64(zigzag: integer))
+            case .number(let number): writer.field(3, fixed: number.bitPattern)
+            case .boolean(let boolean): writer.field(4, boolean ? 1 : 0)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Bytes of a value's message.
+    private static func size(_ value: ParameterValue) -> Int {
+        switch value {
+        case .text(let text): ProtobufSize.field(text.utf8.count)
+        case .integer(let integer): ProtobufSize.field(varint: UInt64(zigzag: integer))
+        case .number: 9
+        case .boolean: 2
+        }
+    }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws -> Parameters {
+        guard !bytes.isEmpty else { return [:] }
+        if let parameters = try? ownForm(bytes) { return parameters }
+        return try Parameters(StoredParametersValue(serializedBytes: Array(bytes)).parameters, field: "parameters")
+    }
+
+    // The daemon reads a thousand of these at its start. Without a message object for each, this takes a tenth of the time.
+
+    /// The parameters in exactly the form that ``encode(_:)`` of this version writes; nil: any other form, which is the general decoder's.
+    /// - Throws: `ProtobufError` for malformed bytes, which are the general decoder's too.
+    static func ownForm(_ bytes: UnsafeRawBufferPointer) throws(ProtobufError) -> Parameters? {
+        var reader = ProtobufReader(bytes)
+        var parameters = Parameters()
+        while !reader.isAtEnd {
+            guard try reader.tag() == (1, 2) else { return nil }
+            var entry = try reader.message(2)
+            guard try entry.tag() == (1, 2) else { return nil }
+            let name = try entry.text(2)
+            guard try entry.tag() == (2, 2), let value = try value(entry.message(2)), entry.isAtEnd else { return nil }
+            parameters[name] = value
+        }
+        return parameters
+    }
+
+    private static func value(_ message: ProtobufReader) throws(ProtobufError) -> ParameterValue? {
+        var message = message
+        let (field, type) = try message.tag()
+        let value: ParameterValue
+        switch field {
+        case 1: value = .text(try message.text(type))
+        case 2: value = .integer(try message.zigzag(type))
+        case 3: value = .number(Double(bitPattern: try message.fixed(type)))
+        case 4: value = .boolean(try message.number(type) != 0)
+        default: return nil
+        }
+        return message.isAtEnd ? value : nil
+    }
+}
+
+/// A kind as an owned row's bytes.
+enum KindCoding {
+    static func encode(_ kind: StoredKind) throws -> [UInt8] {
+        var value = StoredKindValue()
+        value.kind = ProtoKind(kind.kind)
+        value.fingerprint = kind.fingerprint
+        var options = BinaryEncodingOptions()
+        options.useDeterministicOrdering = true
+        return try value.serializedBytes(options: options)
+    }
+
+    static func decode(_ bytes: [UInt8]) throws -> StoredKind {
+        let value = try StoredKindValue(serializedBytes: bytes)
+        return StoredKind(kind: try Kind(value.kind), fingerprint: value.fingerprint)
     }
 }

@@ -4,14 +4,14 @@ internal import WidgetCore
 
 /// The two connections to the database: one writes, one reads, so that a read never waits for the disk to confirm a write.
 ///
-/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: that sets `synchronous=NORMAL`
-/// whatever one says before, and commits a table that it makes and drops at each start, which takes milliseconds (0.6 ms without, 9 with) and for which a full
-/// disk has no room; a read through it takes twice as long.
+/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: that
+/// sets `synchronous=NORMAL` whatever one says before, and commits a table that it makes and drops at each start, which takes milliseconds (0.6 ms without, 9
+/// with) and for which a full disk has no room; a read through it takes twice as long.
 struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?
     let reader: DatabaseQueue
-    /// Of the connection that writes: touched only by whoever has that one.
+    /// Statements of the connection that writes. Only the holder of that connection touches them.
     nonisolated(unsafe) let log: WriteAheadLog?
 
     /// - Parameter hasLog: its write-ahead log holds something that a process left which ended badly.
@@ -41,8 +41,8 @@ struct Connections: Sendable {
     }
 
     /// A connection to a database that can't be written, as on a full disk or a file system that is mounted to be read.
-    /// - Parameter hasLog: its write-ahead log holds something. Without one SQLite needs no shared memory, for which there is no room, if it is told that nobody else
-    ///   writes, which the store's lock ensures.
+    /// - Parameter hasLog: its write-ahead log holds something. Without one SQLite needs no shared memory, for which there is no room, if it is told that
+    ///   nobody else writes, which the store's lock ensures.
     init(readingOnly path: String, hasLog: Bool) throws {
         writer = nil
         log = nil
@@ -63,7 +63,7 @@ struct Connections: Sendable {
         if db.isInsideTransaction { try db.rollback() }
     }
 
-    /// What has a meaning in SQLite's file addresses, as %xx.
+    /// Escapes the characters that have a meaning in SQLite's file addresses, as %xx.
     private static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             switch byte {

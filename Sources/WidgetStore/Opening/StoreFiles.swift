@@ -42,7 +42,8 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// Makes a name durable, by the directory that it is in. A directory that can't be read can't be synced either; then it is as durable as its file system makes it by itself.
+    /// Makes a name durable, by the directory that it is in. A directory that can't be read can't be synced either; then it is as durable as its file system
+    /// makes it by itself.
     static func syncDirectory(of path: String) {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let parent = open(end == path.startIndex ? "/" : String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

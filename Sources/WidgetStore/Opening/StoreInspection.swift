@@ -6,10 +6,11 @@ internal import WidgetCore
 struct StoreInspection {
     /// The schema it was written with; 0: it is empty.
     var version: Int
-    /// What is wrong with it; nil: nothing was found.
+    /// The fault that was found; nil: nothing was found.
     var corruption: String?
 
-    /// After a clean end the header of the file says enough. After any other, its log is read and its tables are checked; where damage was seen before, all of it.
+    /// After a clean end the header of the file says enough. After any other, its log is read and its tables are checked; where damage was seen before, all of
+    /// it.
     init(_ files: StoreFiles, isUnclean: Bool) throws(WidgetError) {
         try Self.rollBack(files)
         (version, corruption) = try Self.header(files.database)

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import WidgetCore
 
-/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't fit was
-/// copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
+/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't
+/// fit was copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String
     var origin: Origin
@@ -34,8 +34,8 @@ extension StoreFiles {
     /// - Returns: nil where there is none, or none that can be read.
     var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
 
-    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing but a
-    /// new life.
+    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing
+    /// but a new life.
     func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
         guard let place = configuration.place(database) else { return }
         let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)
@@ -47,5 +47,33 @@ extension StoreFiles {
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         close(descriptor)
         if isWritten { rename(temporary, markPath) } else { unlink(temporary) }
+    }
+}
+
+/// Where a database is: what a copy of it doesn't have.
+public enum StorePlace {
+    /// The machine's id and the file's number. Not the number of its file system: with several disks, or on btrfs, that is another one after each start.
+    @Sendable public static func describe(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return "\(machine) \(status.st_ino)"
+    }
+
+    /// systemd's id of this installation; empty where there is none.
+    private static var machine: String {
+        let text = SmallFile.text("/etc/machine-id", limit: 64) ?? ""
+        return String(text.prefix { $0 != "\n" })
+    }
+}
+
+private enum SmallFile {
+    /// A small file's text; nil where it can't be read.
+    static func text(_ path: String, limit: Int) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = read(descriptor, &bytes, limit)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -2,10 +2,11 @@ internal import CSQLite
 internal import GRDB
 internal import GRDBSQLite
 
-/// SQLite's write-ahead log as the connection that writes sees it: which commits are on the disk, and when they are folded into the database. Used only by whoever has that connection.
+/// SQLite's write-ahead log as the connection that writes sees it: which commits are on the disk, and when they are folded into the database. Used only by
+/// whoever has that connection.
 ///
-/// A commit with `synchronous=FULL` syncs the log. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power cut takes it back whole, with what
-/// was committed after it. A FULL one follows only what is on the disk.
+/// A commit with `synchronous=FULL` syncs the log. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power
+/// cut takes it back whole, with what was committed after it. A FULL one follows only what is on the disk.
 final class WriteAheadLog {
     /// Pages in the log from which on it is folded into the database after a commit. Tests have fewer.
     var checkpointPages = StoreLimits.checkpointPages
@@ -18,8 +19,8 @@ final class WriteAheadLog {
     /// Whether SQLite syncs with each commit; nil: it isn't known which of both it does.
     private var isFull: Bool? = true
 
-    /// - Parameter db: the connection that writes, as it was opened, with `synchronous=FULL`. It tells of every commit that writes to the log; SQLite's own checkpoints, which don't say that a
-    ///   sync failed, end by that.
+    /// - Parameter db: the connection that writes, as it was opened, with `synchronous=FULL`. It tells of every commit that writes to the log; SQLite's own
+    ///   checkpoints, which don't say that a sync failed, end by that.
     init(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,
@@ -65,8 +66,9 @@ final class WriteAheadLog {
         sqlite3_wal_checkpoint_v2(db.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Gives the file the room that it needs until it is folded in. A sync of a file that grows must note its new length too: a small commit on ext4 takes 0.17 ms where it does, 0.10 where it
-    /// doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them, and a part of the room for the whole.
+    /// Gives the file the room that it needs until it is folded in. A sync of a file that grows must note its new length too: a small commit on ext4 takes
+    /// 0.17 ms where it does, 0.10 where it doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them, and a part of the room for
+    /// the whole.
     /// - Parameter db: within a transaction, in which nobody else writes to the file.
     func makeRoom(_ db: Database) throws {
         let (file, methods) = try open(db)
@@ -103,8 +105,8 @@ final class WriteAheadLog {
         try end(db)
     }
 
-    /// Writes the log once more, as the system has it, and syncs that. What the system has dropped since the failure can't be had from it: it is as the disk has it then, and SQLite's checksums end
-    /// the log there.
+    /// Writes the log once more, as the system has it, and syncs that. What the system has dropped since the failure can't be had from it: it is as the disk
+    /// has it then, and SQLite's checksums end the log there.
     private func mend(_ db: Database) throws {
         // It is open then, and nobody else writes to it.
         try Query("BEGIN IMMEDIATE", in: db).run()
@@ -129,7 +131,7 @@ final class WriteAheadLog {
 
     private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-    /// What of SQLite's file is used here.
+    /// The part of SQLite's file that is used here.
     private struct Methods {
         let xSync: @convention(c) (File?, Int32) -> Int32
         let xRead: @convention(c) (File?, UnsafeMutableRawPointer?, Int32, Int64) -> Int32

@@ -1,12 +1,12 @@
 internal import WidgetCore
 
-/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first change and then at the end, unless it is
-/// to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
+/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first
+/// change and then at the end, unless it is to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
 final class PendingRowWrites {
     struct Row {
         let key: RowKey
         var clocks: FieldClocks
-        /// What is to be written; each column once.
+        /// Cells to be written; each column once.
         var cells: [Cell] = []
         var isChanged = false
     }
@@ -14,7 +14,8 @@ final class PendingRowWrites {
     /// In the order in which they were taken.
     private(set) var rows: [Row] = []
     private var places: [RowKey: Int] = [:]
-    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty: none was read.
+    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty:
+    /// none was read.
     private var seen: [UInt64] = []
 
     /// Eight times as many as there may be rows in hand.
@@ -39,7 +40,7 @@ final class PendingRowWrites {
         return true
     }
 
-    /// What is to be written of a row, which stays in hand as it is written; nil: nothing is.
+    /// Takes the changes of a row that are to be written. The row stays in hand as it is written; nil: nothing is to be written.
     func takeChanges(of row: RowKey) -> Row? {
         guard let place = places[row], rows[place].isChanged else { return nil }
         let held = rows[place]

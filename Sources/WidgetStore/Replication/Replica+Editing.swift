@@ -22,14 +22,17 @@ extension Replica<SQLiteReplica> {
     }
 }
 
+private typealias DeviceColumn = SharedSchema.DeviceColumn
+
 extension RowOperation {
     /// The row by which a device is known.
     static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws -> RowOperation {
         RowOperation(
             RowKey(table: SharedSchema.device, id: RowID(device)),
             .insert([
-                Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .text(name)), Cell(column: 3, .text(try Self.column(addresses))),
-                Cell(column: 4, .integer(date.milliseconds)), Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0)),
+                Cell(DeviceColumn.device, .blob(device.bytes)), Cell(DeviceColumn.name, .text(name)),
+                Cell(DeviceColumn.addresses, .text(try Self.column(addresses))),
+                Cell(DeviceColumn.addedAt, .integer(date.milliseconds)), Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0)),
             ]))
     }
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import WidgetCore
 
 extension WidgetError {
-    /// What a user is told of an error of SQLite's, and what to do about it.
+    /// The message that a user gets for an error of SQLite's, with what to do about it.
     /// - Parameter path: the database's.
     init(_ error: DatabaseError, path: String) {
         let cause = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"

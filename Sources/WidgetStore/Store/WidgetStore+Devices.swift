@@ -3,9 +3,11 @@ public import WidgetCore
 
 extension WidgetStore {
     /// Every device that ever was a member, in the order of their ids.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
 
     /// How each device said last that it is. One whose word can't be read said nothing.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func presences() throws(WidgetError) -> [DeviceID: Presence] {
         try read { db in
             let rows = try Query(#"SELECT device, value FROM owned WHERE "set" = ?1 AND id = x'' AND value IS NOT NULL"#, in: db)
@@ -17,6 +19,7 @@ extension WidgetStore {
     }
 
     /// Devices that are never trusted again, also those that never were members.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func revokedDevices() throws(WidgetError) -> Set<DeviceID> {
         try read { db in
             let rows = try Query("SELECT device FROM revocation", in: db)
@@ -44,5 +47,34 @@ extension Device {
                     forgottenAt: date(5), isRevoked: rows.integer(6) != 0))
         }
         return found
+    }
+}
+
+extension WidgetStore {
+    /// Every origin that was ever heard of.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func origins() throws(WidgetError) -> [Origin] {
+        try read { db in
+            let rows = try Query("SELECT device, incarnation FROM origin ORDER BY ord", in: db)
+            var found: [Origin] = []
+            while try rows.step() {
+                if let device = rows.device(0) { found.append(Origin(device: device, incarnation: Incarnation(rawValue: rows.integer(1)))) }
+            }
+            return found
+        }
+    }
+
+    /// Changes of others than `device` that are here, and that it hasn't said are durable on it.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func unacknowledged(by device: DeviceID) throws(WidgetError) -> Int64 {
+        try read { db in
+            let count = try Query(
+                """
+                SELECT sum(max(v.seq - ifnull(a.seq, 0), 0)) FROM vector v JOIN origin o ON o.ord = v.origin
+                LEFT JOIN ack a ON a.origin = v.origin AND a.device = ?1 WHERE o.device <> ?1
+                """, in: db)
+            count.bind(1, device)
+            return try count.step() ? count.integer(0) : 0
+        }
     }
 }

@@ -3,6 +3,7 @@ public import WidgetCore
 
 extension WidgetStore {
     /// Reads what the daemon needs at its start, as of one moment. A row that can't be understood is left out and named in ``StoredState/damaged``.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func load() throws(WidgetError) -> StoredState {
         try read { db in
             var state = StoredState()

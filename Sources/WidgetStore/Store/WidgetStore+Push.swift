@@ -8,6 +8,7 @@ extension WidgetStore {
     ///   - app: of one app; nil: of all.
     ///   - sequence: only those after it; 0: the newest.
     ///   - limit: 1 to 1,000.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func pushLog(
         push: String? = nil, app: String? = nil, after sequence: Int64 = 0, limit: Int
     ) throws(WidgetError) -> [(sequence: Int64, line: PushLogEntry)] {
@@ -43,6 +44,7 @@ extension WidgetStore {
     }
 
     /// The newest message of a channel that keeps it; nil: there is none, or it has expired at that date.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func message(of channel: PushChannel, at date: Timestamp) throws(WidgetError) -> (id: String, payload: [UInt8])? {
         try read { db in
             let row = try Query(

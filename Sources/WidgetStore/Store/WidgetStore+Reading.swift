@@ -3,11 +3,13 @@ public import WidgetCore
 
 extension WidgetStore {
     /// The bytes of an encoded archive; nil: no timeline names it any more.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func archive(_ digest: ContentDigest) throws(WidgetError) -> [UInt8]? {
         try read { db in try Self.content(digest, db)?.data }
     }
 
     /// The bytes of those of the archives that are here.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func archives(_ digests: [ContentDigest]) throws(WidgetError) -> [ContentDigest: [UInt8]] {
         try read { db in
             var found: [ContentDigest: [UInt8]] = [:]
@@ -17,6 +19,7 @@ extension WidgetStore {
     }
 
     /// The bytes and the media type of an image; nil: no timeline has it any more.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func image(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         try read { db in try Self.content(digest, db) }
     }
@@ -26,6 +29,7 @@ extension WidgetStore {
     ///   - widget: nil: of all widgets.
     ///   - sequence: only those after it.
     ///   - limit: 1 to 1,000.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func decisions(widget: WidgetID?, after sequence: Int64 = 0, limit: Int) throws(WidgetError) -> [(sequence: Int64, decision: Decision)] {
         try read { db in
             let filter = widget == nil ? "" : "widget = ?3 AND "
@@ -48,6 +52,7 @@ extension WidgetStore {
     }
 
     /// Why a widget shows the entry that it shows: its newest decision about that, which stays as long as the widget. Nil: it has shown none yet.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func shownDecision(of widget: WidgetID) throws(WidgetError) -> Decision? {
         try read { db in
             let rows = try Query(
@@ -91,9 +96,55 @@ extension Decision {
 }
 
 extension WidgetStore {
-    /// What became of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
+    /// The state of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
     /// - Throws: INVALID_ARGUMENT where the key was used for another action.
     public func intent(key: String, widget: WidgetID, action: String) throws(WidgetError) -> IntentState {
         try read { db in try IntentState.find(key: key, widget: widget, action: action, in: db) }
+    }
+}
+
+extension WidgetStore {
+    /// Those of the archives and images that timelines name and that aren't here yet.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func missing(_ digests: Set<ContentDigest>) throws(WidgetError) -> Set<ContentDigest> {
+        try those(of: digests, where: "data IS NULL AND refs > 0")
+    }
+
+    /// Those of the contents that are here.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try those(of: Set(digests), where: "data IS NOT NULL") }
+
+    private func those(of digests: Set<ContentDigest>, where condition: String) throws(WidgetError) -> Set<ContentDigest> {
+        try read { db in
+            var found: Set<ContentDigest> = []
+            for digest in digests {
+                let row = try Query("SELECT 1 FROM content WHERE digest = ?1 AND \(condition)", in: db)
+                row.bind(1, digest.bytes)
+                if try row.step() { found.insert(digest) }
+            }
+            return found
+        }
+    }
+
+    /// The bytes of an archive or image, whichever it is, for a device that asks for it; the media type of an archive is empty. nil: it isn't here.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
+
+    /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it:
+    /// restored, it begins a new life.
+    /// - Parameter path: an absolute path at which there is nothing yet.
+    /// - Throws: ALREADY_EXISTS; NOT_FOUND where there is no such directory; or as for any write.
+    public func backup(to path: String) throws(WidgetError) {
+        guard path.hasPrefix("/") else { throw .invalid("path", "a backup's path is absolute, not '\(path)'") }
+        guard !StoreFiles.exists(path) else { throw WidgetError(.alreadyExists, "there is a file at \(path); choose another name") }
+        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        guard directory.isEmpty || StoreFiles.exists(String(directory)) else {
+            throw WidgetError(.notFound, "can't write \(path): there is no directory \(directory) on the daemon's machine; make it, or choose another place")
+        }
+        do {
+            try StoreBackup.copy(from: files.database, to: path, random: configuration.random())
+        } catch {
+            throw WidgetError(error, path: path)
+        }
     }
 }

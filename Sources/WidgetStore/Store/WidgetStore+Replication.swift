@@ -14,7 +14,7 @@ public struct StoredTransaction: Sendable, Hashable {
 /// An edit that lost against another one of the same field.
 public struct StoredConflict: Sendable, Hashable {
     public var row: RowKey
-    /// What was lost.
+    /// The edit that was lost.
     public var cell: Cell
     public var loser: Origin
     public var loserClock: HybridLogicalClock.Reading
@@ -43,6 +43,7 @@ public struct StoredRow: Sendable, Hashable {
 
 extension WidgetStore {
     /// Shared rows of tables that this version knows.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func rowCount() throws(WidgetError) -> Int {
         try read { db in
             try SharedSchema.current.tables.reduce(0) { sum, table in
@@ -53,6 +54,7 @@ extension WidgetStore {
     }
 
     /// Transactions in the log.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func logCount() throws(WidgetError) -> Int {
         try read { db in
             let count = try Query("SELECT count(*) FROM log", in: db)
@@ -62,6 +64,7 @@ extension WidgetStore {
 
     /// The newest transactions of the log, oldest first.
     /// - Parameter limit: 1 to 1,000.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func transactions(limit: Int) throws(WidgetError) -> [StoredTransaction] {
         try readReplica { storage, db in
             let limit = min(max(limit, 1), StoreLimits.rowsPerRead)
@@ -78,6 +81,7 @@ extension WidgetStore {
 
     /// The newest edits that lost, newest first.
     /// - Parameter limit: 1 to 1,000.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func conflicts(limit: Int) throws(WidgetError) -> [StoredConflict] {
         try readReplica { storage, db in
             let rows = try Query(
@@ -103,12 +107,13 @@ extension WidgetStore {
     /// - Parameters:
     ///   - row: only those after it.
     ///   - limit: 1 to 1,000.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func rows(after row: RowKey?, limit: Int) throws(WidgetError) -> [StoredRow] {
         let limit = min(max(limit, 1), StoreLimits.rowsPerRead)
         return try readReplica { storage, _ in
             var merged: [RowKey: [StampedCell]] = [:]
             for found in try [storage.rows(after: row, limit: limit), storage.hiddenRows(after: row, limit: limit)] {
-                // That it was inserted is no field.
+                // Its insertion is no field.
                 for (key, cells) in found { merged[key, default: []] += cells.filter { $0.cell.column != StampedCell.birth } }
             }
             var names = OriginNames(storage)
@@ -126,6 +131,7 @@ extension WidgetStore {
     }
 
     /// Sums over all that two devices must have alike, values included: by table, in ``RollingDigest/buckets`` buckets by row.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func valueDigests() throws(WidgetError) -> [Int: [UInt64]] {
         var sums: [Int: [UInt64]] = [:]
         var last: RowKey?
@@ -137,6 +143,7 @@ extension WidgetStore {
     }
 
     /// The rows of one bucket of ``valueDigests()``, with the digest of each.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func rows(inBucket bucket: Int, of table: Int) throws(WidgetError) -> [(row: StoredRow, digest: UInt64)] {
         var found: [(row: StoredRow, digest: UInt64)] = []
         var last: RowKey? = RowKey(table: table - 1, id: RowID(high: .max, low: .max))

@@ -5,9 +5,9 @@ public import WidgetCore
 extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
-    /// What `body` does is one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two changes of
-    /// threads, half the time of a commit, or where ``StoreConfiguration/executor`` says; so the store holds at most one thread. Callers that come meanwhile wait without
-    /// a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
+    /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two
+    /// changes of threads, half the time of a commit, or where ``StoreConfiguration/executor`` says; so the store holds at most one thread. Callers that come
+    /// meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
     /// - Parameter body: runs once; it must not wait for anything.
     /// - Throws: what `body` throws, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
     ///   damaged database.
@@ -19,6 +19,7 @@ extension WidgetStore {
     }
 
     /// The same without a result.
+    /// - Throws: as the other ``write(_:)``.
     public func write(_ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
         do {
             _ = try await submit(.durable, body).get()
@@ -29,14 +30,15 @@ extension WidgetStore {
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
     ///
-    /// What came from a peer, who still has it, is there for everyone when this returns, but perhaps not durable before the next ``sync()`` or ``write(_:)``: others see it one wait for the disk
-    /// earlier, and of a thousand such changes a second the disk hears once. What ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
+    /// What came from a peer, who still has it, is there for everyone when this returns, but perhaps not durable before the next ``sync()`` or ``write(_:)``:
+    /// others see it one wait for the disk earlier, and of a thousand such changes a second the disk hears once. What
+    /// ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
     /// - Parameters:
     ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
     ///   - body: runs once. It passes on whatever the replica throws.
     /// - Returns: with what was changed.
-    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make durable what was
-    ///   written: that stays, and the observer is told of it.
+    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make
+    ///   durable what was written: that stays, and the observer is told of it.
     @discardableResult
     public func replicate<T: Sendable>(
         likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
@@ -58,8 +60,8 @@ extension WidgetStore {
     /// - Throws: as ``write(_:)``.
     public func sync() async throws(WidgetError) { try await write { _ in } }
 
-    /// Gives the write-ahead log its room on the disk, 4 MiB, so that writes take less long. For who keeps the store open. Not on a disk that is nearly full, where others need it. Waits for the
-    /// disk, as a write does.
+    /// Gives the write-ahead log its room on the disk, 4 MiB, so that writes take less long. For who keeps the store open. Not on a disk that is nearly full,
+    /// where others need it. Waits for the disk, as a write does.
     /// - Throws: the room couldn't be had; everything goes on without.
     public func makeRoom() async throws(WidgetError) {
         guard files.free >= StoreLimits.freeBytes else { return }
@@ -67,7 +69,7 @@ extension WidgetStore {
             do {
                 try connections.log?.makeRoom(transaction.db)
             } catch {
-                // That the store can't be written is said of writes.
+                // Only a write tells that the store can't be written.
                 throw WidgetError(.unavailable, "the write-ahead log has no room", cause: WidgetError(error, path: files.database).message)
             }
         }
@@ -108,8 +110,8 @@ extension WidgetStore {
         return outcome.withLock { $0 } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
     }
 
-    /// Writes the next of what waits, and what is left then after it: each commit where it is to be done by then, and others have their turn between two. A task, not the database's queue:
-    /// libdispatch, once it has threads of its own, wakes the process every second.
+    /// Writes the next of what waits, and what is left then after it: each commit where it is to be done by then, and others have their turn between two. A
+    /// task, not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
     func writeWhatWaits(_ writer: DatabaseQueue) {
         Task(executorPreference: configuration.executor(pace.expected)) { [self] in
             writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next() }, statements.beginWriting, db) }

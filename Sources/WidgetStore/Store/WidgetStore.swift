@@ -4,8 +4,8 @@ public import WidgetCore
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
-/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from peers, who still have it, needn't be
-/// until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
+/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from
+/// peers, who still have it, needn't be until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///
 /// What other devices have too is one replica (``replicate(_:)``): its rules are those of `Replica`, for this device's writes as for its peers'.
@@ -15,13 +15,13 @@ public final class WidgetStore: Sendable {
     let files: StoreFiles
     let configuration: StoreConfiguration
     let connections: Connections
-    /// What waits for the writer.
+    /// Writes that wait for the writer.
     let queue = Mutex(WriteQueue())
     /// Where writing stands. Only the writer touches it, so the lock is never contended.
     let position: Mutex<ReplicaPosition>
-    /// Of the connection that writes: touched only by whoever has that connection, of whom there is one at a time.
+    /// Statements of the connection that writes. Only the holder of that connection touches them, and there is one holder at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
-    /// Of durable writes, and of those that needn't be.
+    /// How long durable writes take, and those that needn't be durable.
     let pace = CommitLatency()
     let deferredPace = CommitLatency()
     /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
@@ -63,12 +63,14 @@ public final class WidgetStore: Sendable {
     }
 
     /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused to sync it. It becomes durable before any link is told of it.
+    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused
+    ///   to sync it. It becomes durable before any link is told of it.
     public func setObserver(_ body: (@Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void)?) {
         observer.withLock { $0 = body.map(CommitObserver.init) }
     }
 
-    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it, fail.
+    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it,
+    /// fail.
     public func close() {
         isClosed.store(true, ordering: .relaxed)
         if let writer = connections.writer {
@@ -96,7 +98,7 @@ public final class WidgetStore: Sendable {
     }
 }
 
-/// Who learns of each commit. A bare closure in the lock would be wrapped once more each time that it is read, without end.
+/// The receiver of each commit's changes. A bare closure in the lock would be wrapped once more each time that it is read, without end.
 struct CommitObserver: Sendable {
     let call: @Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void
 }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import WidgetCore
 
 /// Writes that wait for the writer. Those that come while it commits share its next commit.
@@ -26,7 +27,7 @@ struct WriteQueue {
         return !isWriting
     }
 
-    /// What the next commit holds, in the order of arrival. The writer was started, so there is something.
+    /// Takes the writes of the next commit, in the order of arrival. The writer was started, so there is something.
     mutating func next() -> [PendingWrite] {
         let group = Array(waiting.prefix(StoreLimits.writesPerCommit))
         waiting.removeFirst(group.count)
@@ -34,10 +35,10 @@ struct WriteQueue {
     }
 }
 
-/// What became of a write: what it changed of what is replicated, and it is as its kind says; or why nothing was written.
+/// The result of a write: its changes of replicated rows, when it is as durable as its kind says; or why nothing was written.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>
 
-/// What a write's caller needs of its commit.
+/// The durability that a write's caller needs.
 enum WriteKind: Sendable {
     /// It is durable when it is answered.
     case durable
@@ -72,5 +73,22 @@ final class WriteResult<T: Sendable>: Sendable {
     func get() throws(WidgetError) -> T {
         guard let value else { throw WidgetError(.internal, "a write was acknowledged before it was done") }
         return value
+    }
+}
+
+/// How long writes have taken lately: the wait for the lock, the changes and the commit. Noted by the writer, asked by everyone.
+final class CommitLatency: Sendable {
+    /// In nanoseconds.
+    private let lately = Atomic<Int64>(0)
+
+    /// How long the next one will take, as far as the last ones say. Nothing is known yet: no time.
+    var expected: Duration { .nanoseconds(lately.load(ordering: .relaxed)) }
+
+    /// A slow one counts for a quarter: a disk that has begun to be slow is known after one that was very slow, or after some.
+    func note(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let taken = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let before = lately.load(ordering: .relaxed)
+        lately.store(before + (taken - before) / 4, ordering: .relaxed)
     }
 }

@@ -3,17 +3,20 @@ public import WidgetCore
 
 extension StoreTransaction {
     /// Replaces the kinds of controls that this device's providers give. Only those that are new, changed or gone are written.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setControlKinds(_ kinds: [StoredControlKind]) throws {
         try setOwned(.controlKinds, try kinds.map { (id: Array($0.kind.id.utf8), value: try ControlKindCoding.encode($0)) })
     }
 
     /// Keeps one of this device's controls as it is now.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ control: StoredControl) throws {
         let value = try ControlCoding.encode(control)
         try perform { replica, _ in try replica.setOwned(.controls, control.state.id.bytes, value) }
     }
 
     /// Forgets one of this device's controls, and every tap on it.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeControl(_ id: ControlID) throws {
         try perform { replica, db in
             try replica.setOwned(.controls, id.bytes, nil)
@@ -24,6 +27,7 @@ extension StoreTransaction {
     }
 
     /// Remembers a tap, of this device's control or of one of another device's that waits for that.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ record: ControlRecord) throws {
         let receipt = ControlReceiptCoding.columns(record.receipt)
         try perform { _, db in
@@ -46,6 +50,7 @@ extension StoreTransaction {
     }
 
     /// Forgets a tap.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeControlKey(_ key: String, of id: ControlID) throws {
         try perform { _, db in
             let row = try Query("DELETE FROM control_key WHERE control = ?1 AND key = ?2", in: db)
@@ -57,7 +62,7 @@ extension StoreTransaction {
 }
 
 extension StoredState {
-    /// What is remembered of taps.
+    /// Records of taps.
     mutating func readControlKeys(_ db: Database) throws {
         let rows = try Query("SELECT control, key, is_on, caller, outcome, reason, until, date, is_unanswered FROM control_key ORDER BY date, key", in: db)
         while try rows.step() {

@@ -7,6 +7,7 @@ extension StoreTransaction {
     ///
     /// One that is folded (`Decision.isFolded`) and like the widget's last takes its place, and counts it.
     /// - Returns: its sequence number, which rises with every decision.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     @discardableResult
     public mutating func append(_ decision: Decision) throws -> Int64 {
         try perform { _, db in
@@ -59,7 +60,8 @@ extension StoreTransaction {
         return sequence
     }
 
-    /// Looks at those that have left the newest of all since the last cut, and at what is older than these of widgets that have had new ones: nothing else can have lost its place.
+    /// Looks at those that have left the newest of all since the last cut, and at what is older than these of widgets that have had new ones: nothing else can
+    /// have lost its place.
     private static func cutDecisions(at sequence: Int64, _ db: Database) throws {
         let row = try Query(
             """

@@ -1,6 +1,9 @@
 internal import GRDB
 public import WidgetCore
 
+private typealias DeviceColumn = SharedSchema.DeviceColumn
+private typealias RevocationColumn = SharedSchema.RevocationColumn
+
 // Membership: shared rows, so that every device learns of it.
 extension StoreTransaction {
     /// Adds a device that was paired with this one; one that is there, forgotten or evicted, is a member again.
@@ -13,7 +16,7 @@ extension StoreTransaction {
         let now = now()
         try perform { replica, _ in
             guard try !replica.isHere(device) else {
-                return try replica.edit(device, [Cell(column: 5, .integer(0)), Cell(column: 6, .integer(0))], now: now)
+                return try replica.edit(device, [Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0))], now: now)
             }
             try replica.perform(.row(of: device, name: name, addresses: addresses, at: date), now: now)
         }
@@ -24,25 +27,29 @@ extension StoreTransaction {
         guard !name.isEmpty, name.utf8.count <= ReplicationLimits.deviceNameBytes else {
             throw WidgetError.invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes, not \(name.utf8.count)")
         }
-        try edit(device, [Cell(column: 2, .text(name))])
+        try edit(device, [Cell(DeviceColumn.name, .text(name))])
     }
 
     /// Says where a device is reached.
+    /// - Throws: NOT_FOUND for a device that isn't known; INVALID_ARGUMENT for addresses that are too long together; else SQLite's error.
     public mutating func setAddresses(_ addresses: [String], of device: DeviceID) throws {
-        try edit(device, [Cell(column: 3, .text(try RowOperation.column(addresses)))])
+        try edit(device, [Cell(DeviceColumn.addresses, .text(try RowOperation.column(addresses)))])
     }
 
     /// Takes a device off the list; nil takes that back.
+    /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
     public mutating func setForgotten(_ device: DeviceID, at date: Timestamp?) throws {
-        try edit(device, [Cell(column: 6, .integer(date?.milliseconds ?? 0))])
+        try edit(device, [Cell(DeviceColumn.forgottenAt, .integer(date?.milliseconds ?? 0))])
     }
 
     /// Lets the log go on without a device that nobody has seen for long; nil when it is back.
+    /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
     public mutating func setEvicted(_ device: DeviceID, at date: Timestamp?) throws {
-        try edit(device, [Cell(column: 5, .integer(date?.milliseconds ?? 0))])
+        try edit(device, [Cell(DeviceColumn.evictedAt, .integer(date?.milliseconds ?? 0))])
     }
 
     /// Trusts a device never again. Where it was already, nothing is written.
+    /// - Throws: INVALID_ARGUMENT for this device itself; else SQLite's error.
     public mutating func revoke(_ device: DeviceID, at date: Timestamp) throws {
         let now = now()
         try perform { replica, _ in
@@ -53,11 +60,15 @@ extension StoreTransaction {
         guard try !isRevoked(device) else { return }
         try perform { replica, _ in
             let row = RowKey(table: SharedSchema.revocation, id: RowID(device))
-            try replica.perform(RowOperation(row, .insert([Cell(column: 1, .blob(device.bytes)), Cell(column: 2, .integer(date.milliseconds))])), now: now)
+            try replica.perform(
+                RowOperation(
+                    row, .insert([Cell(RevocationColumn.device, .blob(device.bytes)), Cell(RevocationColumn.revokedAt, .integer(date.milliseconds))])), now: now
+            )
         }
     }
 
     /// Drops tombstones that are older than ``ReplicationLimits/tombstoneAge``. Once a day is enough.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func collectTombstones() throws {
         let date = now() + Milliseconds(-ReplicationLimits.tombstoneAge.count)
         try perform { replica, _ in try replica.storage.removeTombstones(before: date) }

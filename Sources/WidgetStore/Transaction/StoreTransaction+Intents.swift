@@ -24,17 +24,20 @@ extension StoreTransaction {
     }
 
     /// Keeps what became of an intent, for all devices to see.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ receipt: IntentReceipt) throws {
         let value = try IntentCoding.encode(receipt)
         try perform { replica, _ in try replica.setOwned(.intents, receipt.id.bytes, value) }
     }
 
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeReceipt(_ id: WidgetID) throws {
         try perform { replica, _ in try replica.setOwned(.intents, id.bytes, nil) }
     }
 
     /// Notes how an action ended.
     /// - Parameter error: nil: it was performed.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func finishIntent(key: String, error: WidgetError?, at date: Timestamp) throws {
         try perform { _, db in
             let finish = try Query("UPDATE intent SET finished_at = ?2, error_code = ?3, error = ?4, cause = ?5 WHERE key = ?1", in: db)

@@ -4,6 +4,7 @@ public import WidgetCore
 
 extension StoreTransaction {
     /// Replaces the kinds that this device's providers give. Only those that are new, changed or gone are written.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setKinds(_ kinds: [StoredKind]) throws {
         try setOwned(.kinds, try kinds.map { (id: Array($0.kind.id.utf8), value: try KindCoding.encode($0)) })
     }
@@ -18,6 +19,7 @@ extension StoreTransaction {
     }
 
     /// Says how this device is.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setPresence(_ presence: Presence) throws {
         let value = try PresenceCoding.encode(presence)
         try perform { replica, _ in try replica.setOwned(.presence, [], value) }
@@ -40,7 +42,8 @@ extension StoreTransaction {
         return timeline
     }
 
-    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it back.
+    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it
+    /// back.
     /// - Throws: NOT_FOUND where the widget was removed meanwhile.
     public mutating func setTimelineFailure(_ widget: WidgetID, _ failure: TimelineFailure) throws {
         try perform { replica, db in
@@ -62,5 +65,20 @@ extension Replica<SQLiteReplica> {
         let key = OwnedKey(device: position.device, set: set.rawValue)
         let rows = try storage.owned(key, after: 0, limit: .max)
         return Dictionary(rows.compactMap { row in row.value.map { (row.id, $0) } }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension StoreTransaction {
+    /// Keeps an archive or image that another device sent.
+    /// - Parameter mediaType: empty for an archive.
+    /// - Returns: false: nobody names it any more, or it is here already.
+    /// - Throws: INVALID_ARGUMENT where the bytes aren't those that the digest names, or are more than a content may have.
+    @discardableResult
+    public mutating func addContent(_ digest: ContentDigest, _ bytes: [UInt8], mediaType: String) throws -> Bool {
+        guard bytes.count <= max(Limits.archiveBytes, Limits.imageBytesPerTimeline) else {
+            throw WidgetError.invalid("content", "\(bytes.count) bytes are more than any archive or image may have")
+        }
+        guard ContentDigest(of: bytes) == digest else { throw WidgetError.invalid("content", "the bytes aren't those of \(digest)") }
+        return try perform { replica, _ in try replica.storage.keep(digest, bytes, mediaType: mediaType) }
     }
 }

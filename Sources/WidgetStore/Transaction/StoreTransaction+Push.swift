@@ -4,6 +4,7 @@ public import WidgetCore
 // Pushes under way and their log.
 extension StoreTransaction {
     /// Writes what follows from something that happened to pushes.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func write(_ effects: [PushEffect]) throws {
         for effect in effects {
             switch effect {
@@ -73,9 +74,10 @@ extension StoreTransaction {
     }
 }
 
-// Who may push, and to what.
+// Tokens, keys, topics and channels: they say who may push, and to which widgets and activities.
 extension StoreTransaction {
     /// Adds a token.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func add(_ token: StoredPushToken) throws {
         let address = PushAddressCoding.columns(token.registration.address)
         try perform { _, db in
@@ -91,6 +93,7 @@ extension StoreTransaction {
     }
 
     /// Ends a token for good. Of those that ended the newest ``WidgetCore/PushLimits/endedTokens`` are known on.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func end(_ token: PushToken, at date: Timestamp) throws {
         try perform { _, db in
             let row = try Query("UPDATE push_token SET ended_at = ?2 WHERE token = ?1 AND ended_at IS NULL", in: db)
@@ -107,6 +110,7 @@ extension StoreTransaction {
     }
 
     /// Adds a key, or replaces the one of that team and id.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ key: PushKey) throws {
         try perform { _, db in
             let row = try Query("INSERT OR REPLACE INTO push_key(team, id, public_key, added_at, apps) VALUES(?1, ?2, ?3, ?4, ?5)", in: db)
@@ -119,6 +123,7 @@ extension StoreTransaction {
         }
     }
 
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeKey(team: String, id: String) throws {
         try perform { _, db in
             let row = try Query("DELETE FROM push_key WHERE team = ?1 AND id = ?2", in: db)
@@ -129,6 +134,7 @@ extension StoreTransaction {
     }
 
     /// Adds a topic, or replaces the one of that name.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ topic: ActivityTopic) throws {
         try perform { _, db in
             let row = try Query("INSERT OR REPLACE INTO push_topic(name, digest, made_at) VALUES(?1, ?2, ?3)", in: db)
@@ -139,6 +145,7 @@ extension StoreTransaction {
         }
     }
 
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeTopic(_ name: String) throws {
         try perform { _, db in
             let row = try Query("DELETE FROM push_topic WHERE name = ?1", in: db)
@@ -148,6 +155,7 @@ extension StoreTransaction {
     }
 
     /// Notes what an app's provider was told of its token and its widgets; nil: nothing.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setTold(_ digest: ContentDigest?, app: String) throws {
         try perform { _, db in
             guard let digest else {
@@ -164,6 +172,7 @@ extension StoreTransaction {
 
     // MARK: Channels
 
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func add(_ channel: PushChannel) throws {
         try perform { _, db in
             let row = try Query("INSERT INTO push_channel(app, id, stores_messages) VALUES(?1, ?2, ?3)", in: db)
@@ -174,6 +183,7 @@ extension StoreTransaction {
         }
     }
 
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func remove(_ channel: PushChannel) throws {
         try perform { _, db in
             let row = try Query("DELETE FROM push_channel WHERE app = ?1 AND id = ?2", in: db)
@@ -184,6 +194,7 @@ extension StoreTransaction {
     }
 
     /// Keeps a channel's newest message for who listens later.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setMessage(_ payload: [UInt8], id: String, expires: Timestamp, of channel: PushChannel) throws {
         try perform { _, db in
             let row = try Query("UPDATE push_channel SET message_id = ?3, message = ?4, message_expires = ?5 WHERE app = ?1 AND id = ?2", in: db)

@@ -4,6 +4,7 @@ public import WidgetCore
 
 extension StoreTransaction {
     /// Replaces what is known of a kind's relevance; nil: nothing any more.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setRelevance(_ kind: String, _ record: RelevanceRecord?) throws {
         guard let record else {
             return try perform { _, db in
@@ -32,6 +33,7 @@ extension StoreTransaction {
     }
 
     /// Replaces the pinned widgets; those that have been removed are left out.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setPins(_ widgets: [WidgetID]) throws {
         try perform { _, db in
             try Query("DELETE FROM pin", in: db).run()
@@ -41,6 +43,33 @@ extension StoreTransaction {
                 row.bind(2, place)
                 try row.run()
             }
+        }
+    }
+}
+
+extension StoredState {
+    mutating func readRelevance(_ db: Database) throws {
+        let rows = try Query("SELECT kind, fingerprint, answered_at, next_ask, failures, last_error, family, response FROM relevance", in: db)
+        while try rows.step() {
+            let kind = rows.text(0)
+            var record = RelevanceRecord(
+                fingerprint: rows.text(1), answeredAt: rows.optionalDate(2), failures: Int(rows.integer(4)), lastError: rows.text(5),
+                nextAsk: rows.optionalDate(3))
+            if !rows.isNull(7) {
+                do {
+                    guard let family = WidgetFamily(rawValue: Int(rows.integer(6))) else { throw WidgetError(.dataLoss, "its family isn't known") }
+                    record.provided = try ProvidedRelevance(relevanceResponse: rows.blob(7), family: family)
+                } catch {
+                    // Left out, it counts as never asked: the provider is asked anew.
+                    damaged.append("relevance of \(kind): \(error)")
+                    continue
+                }
+            }
+            relevance[kind] = record
+        }
+        let places = try Query("SELECT widget FROM pin ORDER BY place", in: db)
+        while try places.step() {
+            if let widget = places.widgetID(0) { pins.append(widget) } else { damaged.append("pin \(places.blob(0)): a widget's id has 16 bytes") }
         }
     }
 }

@@ -1,9 +1,11 @@
 internal import GRDB
 public import WidgetCore
 
+private typealias WidgetColumn = SharedSchema.WidgetColumn
+
 extension StoreTransaction {
-    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one notes this
-    /// device as that on which it was placed.
+    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one
+    /// notes this device as that on which it was placed.
     ///
     /// Nothing is taken for granted of a widget that is there: to change one, say what was known of it (``put(_:insteadOf:)``).
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
@@ -11,14 +13,15 @@ extension StoreTransaction {
         let cells = widget.cells
         let date = now()
         try perform { replica, _ in
-            let device = Cell(column: 6, .blob(replica.position.device.bytes))
+            let device = Cell(WidgetColumn.device, .blob(replica.position.device.bytes))
             // Where nobody has moved it there is nothing to tell older devices.
-            let fields = cells.filter { $0.column != 7 || $0.value != .text("") } + [device]
+            let fields = cells.filter { $0.column != WidgetColumn.position.rawValue || $0.value != .text("") } + [device]
             try replica.put(widget.row, cells, inserting: fields.sorted { $0.column < $1.column }, now: date)
         }
     }
 
-    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds too.
+    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds
+    /// too.
     /// - Returns: the widget as it now is, with what others changed; as `widget` says where the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
@@ -48,6 +51,7 @@ extension StoreTransaction {
     }
 
     /// Whether a widget has this id or had it, here or on another device: no new one may.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func isUsed(_ widget: WidgetID) throws -> Bool {
         let row = RowKey(table: SharedSchema.widget, id: RowID(widget))
         return try perform { replica, _ in try replica.storage.clocks(row) != nil || replica.storage.tombstone(row) != nil }
@@ -56,6 +60,7 @@ extension StoreTransaction {
     /// The widget that was placed under an idempotency key in the last 48 hours; nil: the key is new.
     ///
     /// A widget that was removed meanwhile is still the answer: a retried request must not place it anew.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func placement(key: String) throws -> WidgetID? {
         let date = now()
         return try perform { _, db in
@@ -67,6 +72,7 @@ extension StoreTransaction {
     }
 
     /// Notes that `widget` was placed under an idempotency key, and forgets keys older than 48 hours.
+    /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func recordPlacement(key: String, widget: WidgetID, at date: Timestamp) throws {
         try perform { _, db in
             let old = try Query("DELETE FROM placement WHERE placed_at < ?1", in: db)
@@ -87,9 +93,9 @@ extension Widget {
     /// The fields that may be edited, and the date of placing.
     fileprivate var cells: [Cell] {
         [
-            Cell(column: 1, .text(kind)), Cell(column: 2, .integer(Int64(family.rawValue))), Cell(column: 3, .text(name)),
-            Cell(column: 4, .blob(ParametersCoding.encode(parameters))), Cell(column: 5, .integer(placedAt.milliseconds)),
-            Cell(column: 7, .text(position.text)),
+            Cell(WidgetColumn.kind, .text(kind)), Cell(WidgetColumn.family, .integer(Int64(family.rawValue))), Cell(WidgetColumn.name, .text(name)),
+            Cell(WidgetColumn.parameters, .blob(ParametersCoding.encode(parameters))), Cell(WidgetColumn.placedAt, .integer(placedAt.milliseconds)),
+            Cell(WidgetColumn.position, .text(position.text)),
         ]
     }
 }

@@ -7,7 +7,7 @@ internal import WidgetCore
 /// catches the error.
 public struct StoreTransaction {
     let db: Database
-    var replica: Replica<SQLiteReplica>
+    private(set) var replica: Replica<SQLiteReplica>
     let now: @Sendable () -> Timestamp
     /// The first database error: what followed a failed statement can't be trusted to be whole.
     private(set) var failure: DatabaseError?
@@ -43,10 +43,10 @@ public struct StoreTransaction {
         if replica.changes.owned.keys.contains(where: { $0.set == OwnedSet.timelines.rawValue }) { try storage.sweepContent() }
     }
 
-    /// What this device alone keeps of a widget goes with it, whoever removed it.
+    /// Forgets the rows that this device alone keeps of a removed widget, whichever device removed it.
     private mutating func forgetRemovedWidgets() throws {
         guard !replica.storage.removedWidgets.isEmpty else { return }
-        // What follows is this device's own doing.
+        // The following changes are this device's own.
         replica.noteChangesAreKnown(to: nil)
         for widget in replica.storage.removedWidgets {
             if try replica.owned(.timelines, widget.bytes) != nil { try replica.setOwned(.timelines, widget.bytes, nil) }

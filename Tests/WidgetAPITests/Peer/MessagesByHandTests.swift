@@ -1,3 +1,4 @@
+import TTRPCWire
 import Testing
 import WidgetCore
 
@@ -74,15 +75,15 @@ struct MessagesByHandTests {
     }
 
     /// Where messages stand in messages that are read by hand: fields, from the outermost inwards.
-    private static let places: [[UInt64]] = [
+    private static let places: [[Int]] = [
         [5], [5, 1], [5, 2], [10], [10, 1], [10, 2], [10, 2, 1], [10, 2, 2], [10, 3], [10, 3, 2], [10, 4], [10, 4, 1], [7], [7, 1], [7, 3],
     ]
 
     /// `bytes` with each of what `change` makes of each message at a place, under its right length.
-    private static func changed(_ bytes: [UInt8], at place: ArraySlice<UInt64>, _ change: ([UInt8]) -> [[UInt8]]) throws -> [[UInt8]] {
+    private static func changed(_ bytes: [UInt8], at place: ArraySlice<Int>, _ change: ([UInt8]) -> [[UInt8]]) throws -> [[UInt8]] {
         guard let field = place.first else { return change(bytes) }
         return try bytes.withUnsafeBytes { raw in
-            var (reader, found): (WireReader, [[UInt8]]) = (WireReader(raw), [])
+            var (reader, found): (ProtobufReader, [[UInt8]]) = (ProtobufReader(raw), [])
             while !reader.isAtEnd {
                 let start = reader.position
                 let (number, type) = try reader.tag()
@@ -91,7 +92,7 @@ struct MessagesByHandTests {
                     continue
                 }
                 for content in try changed(Array(try reader.content(type)), at: place.dropFirst(), change) {
-                    var writer = WireWriter()
+                    var writer = ProtobufWriter()
                     writer.append(Array(bytes[..<start]))
                     writer.field(number, content)
                     writer.append(Array(bytes[reader.position...]))
@@ -107,7 +108,7 @@ struct MessagesByHandTests {
     }
 
     @Test("what breaks off anywhere within is read as SwiftProtobuf reads it", arguments: places)
-    func truncated(_ place: [UInt64]) throws {
+    func truncated(_ place: [Int]) throws {
         let broken = try Self.small().flatMap { try Self.changed($0, at: place[...]) { content in content.indices.map { Array(content[..<$0]) } } }
         #expect(!broken.isEmpty)
         for bytes in broken {
@@ -125,8 +126,8 @@ struct MessagesByHandTests {
     }
 
     @Test("fields that a newer device writes are passed over, wherever they stand", arguments: places)
-    func unknownFields(_ place: [UInt64]) throws {
-        var writer = WireWriter()
+    func unknownFields(_ place: [Int]) throws {
+        var writer = ProtobufWriter()
         writer.field(9, [1, 2, 3])
         writer.field(10, 7)
         writer.field(11, fixed: 5)
@@ -162,7 +163,7 @@ struct MessagesByHandTests {
 
     @Test("a row with two keys is refused: SwiftProtobuf would make one of both")
     func twoKeys() throws {
-        var (key, writer) = (WireWriter(), WireWriter())
+        var (key, writer) = (ProtobufWriter(), ProtobufWriter())
         key.field(2, Array<UInt8>(repeating: 1, count: 16))
         writer.field(1, key.bytes)
         let second = writer.bytes

@@ -1,3 +1,4 @@
+internal import TTRPCWire
 internal import WidgetCore
 
 // `TransactionBatch`, by hand: a live change is one, a device that was away takes thousands.
@@ -5,12 +6,12 @@ internal import WidgetCore
 extension [LoggedTransaction] {
     /// The batch as ``ProtoTransactionBatch`` is encoded.
     var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: reduce(64) { $0 + $1.frame.count + 40 })
+        var writer = ProtobufWriter(capacity: reduce(64) { $0 + $1.frame.count + 40 })
         var places: [(origin: Origin, place: UInt64)] = []
         for transaction in self where !places.contains(where: { $0.origin == transaction.origin }) {
             places.append((transaction.origin, UInt64(places.count)))
             let incarnation = UInt64(bitPattern: transaction.origin.incarnation.rawValue)
-            writer.head(1, WireWriter.size(field: DeviceID.byteCount) + (incarnation == 0 ? 0 : 1 + WireWriter.size(varint: incarnation)))
+            writer.head(1, ProtobufSize.field(DeviceID.byteCount) + (incarnation == 0 ? 0 : ProtobufSize.field(varint: incarnation)))
             writer.field(1, transaction.origin.device.bytes)
             if incarnation != 0 { writer.field(2, incarnation) }
         }
@@ -18,9 +19,9 @@ extension [LoggedTransaction] {
             let place = places.first { $0.origin == transaction.origin }?.place ?? 0
             let (sequence, clock, hash) = (UInt64(clamping: transaction.sequence), transaction.clock.rawValue, transaction.hash.rawValue)
             var size = (clock == 0 ? 0 : 9) + (hash == 0 ? 0 : 9)
-            if place != 0 { size += 1 + WireWriter.size(varint: place) }
-            if sequence != 0 { size += 1 + WireWriter.size(varint: sequence) }
-            if !transaction.frame.isEmpty { size += WireWriter.size(field: transaction.frame.count) }
+            if place != 0 { size += ProtobufSize.field(varint: place) }
+            if sequence != 0 { size += ProtobufSize.field(varint: sequence) }
+            if !transaction.frame.isEmpty { size += ProtobufSize.field(transaction.frame.count) }
             writer.head(2, size)
             if place != 0 { writer.field(1, place) }
             if sequence != 0 { writer.field(2, sequence) }
@@ -31,10 +32,10 @@ extension [LoggedTransaction] {
         return writer.bytes
     }
 
-    /// - Throws: ``ReplicationFault/malformed(_:)``.
-    init(wire reader: WireReader) throws(ReplicationFault) {
+    /// - Throws: ``ReplicationFault/malformed(_:)``, `ProtobufError`.
+    init(wire reader: ProtobufReader) throws {
         self.init()
-        var (reader, origins, total): (WireReader, [Origin], Int) = (reader, [], 0)
+        var (reader, origins, total): (ProtobufReader, [Origin], Int) = (reader, [], 0)
         while !reader.isAtEnd {
             let (field, type) = try reader.tag()
             switch field {
@@ -47,14 +48,14 @@ extension [LoggedTransaction] {
             }
         }
         guard total <= ReplicationLimits.transactionsPerBatch else {
-            throw .malformed("a batch of \(total) transactions; at most \(ReplicationLimits.transactionsPerBatch)")
+            throw ReplicationFault.malformed("a batch of \(total) transactions; at most \(ReplicationLimits.transactionsPerBatch)")
         }
     }
 }
 
 extension LoggedTransaction {
     /// - Parameter origins: of its batch; they stand before it.
-    fileprivate init(wire message: WireReader, _ origins: [Origin]) throws(ReplicationFault) {
+    fileprivate init(wire message: ProtobufReader, _ origins: [Origin]) throws {
         var message = message
         var (place, sequence, clock, hash): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         var frame: [UInt8] = []
@@ -69,7 +70,7 @@ extension LoggedTransaction {
             default: try message.skip(type)
             }
         }
-        guard place < origins.count else { throw .malformed("origin \(place) of \(origins.count)") }
+        guard place < origins.count else { throw ReplicationFault.malformed("origin \(place) of \(origins.count)") }
         self.init(
             origin: origins[Int(place)], sequence: try .init(sequence: sequence), clock: try .init(checked: clock), hash: ChainHash(rawValue: hash),
             frame: frame)
@@ -77,7 +78,7 @@ extension LoggedTransaction {
 }
 
 extension Origin {
-    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
+    fileprivate init(wire message: ProtobufReader) throws {
         var message = message
         var (device, incarnation): (DeviceID?, UInt64) = (nil, 0)
         while !message.isAtEnd {
@@ -88,8 +89,8 @@ extension Origin {
             default: try message.skip(type)
             }
         }
-        guard let device else { throw .malformed("an origin without a device") }
-        guard incarnation > 0, incarnation <= UInt64(Int64.max) else { throw .malformed("incarnation \(incarnation)") }
+        guard let device else { throw ReplicationFault.malformed("an origin without a device") }
+        guard incarnation > 0, incarnation <= UInt64(Int64.max) else { throw ReplicationFault.malformed("incarnation \(incarnation)") }
         self.init(device: device, incarnation: Incarnation(rawValue: Int64(incarnation)))
     }
 }

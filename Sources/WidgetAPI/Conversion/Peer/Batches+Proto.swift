@@ -1,7 +1,8 @@
 internal import SwiftProtobuf
 internal import WidgetCore
 
-// Devices say and read these by hand (`Batches+Bytes.swift`, `OwnedUpdate+Bytes.swift`): what is here must agree with it, is what tests compare it with, and reads a message with something beside its batch.
+// Devices say and read these by hand (`Batches+Bytes.swift`, `OwnedUpdate+Bytes.swift`): what is here must agree with it, is what tests compare it with, and
+// reads a message with something beside its batch.
 
 extension ProtoTransactionBatch {
     init(_ batch: [LoggedTransaction]) {

@@ -1,3 +1,4 @@
+internal import TTRPCWire
 internal import WidgetCore
 
 // `OwnedSetUpdate`, by hand: each change of a Live Activity or a control is one.
@@ -5,14 +6,14 @@ internal import WidgetCore
 extension OwnedUpdate {
     /// The update as ``ProtoOwnedSetUpdate`` is encoded.
     var wireBytes: [UInt8] {
-        var writer = WireWriter(capacity: rows.reduce(96) { $0 + $1.id.count + ($1.value?.count ?? 0) + 24 })
+        var writer = ProtobufWriter(capacity: rows.reduce(96) { $0 + $1.id.count + ($1.value?.count ?? 0) + 24 })
         writer.field(1, version.wireBytes(key))
         writer.value(2, isWhole)
         for row in rows {
             let counter = UInt64(clamping: row.counter)
-            var size = row.value.map { WireWriter.size(field: $0.count) } ?? 0
-            if !row.id.isEmpty { size += WireWriter.size(field: row.id.count) }
-            if counter != 0 { size += 1 + WireWriter.size(varint: counter) }
+            var size = row.value.map { ProtobufSize.field($0.count) } ?? 0
+            if !row.id.isEmpty { size += ProtobufSize.field(row.id.count) }
+            if counter != 0 { size += ProtobufSize.field(varint: counter) }
             writer.head(3, size)
             writer.value(1, row.id)
             if counter != 0 { writer.field(2, counter) }
@@ -22,8 +23,8 @@ extension OwnedUpdate {
         return writer.bytes
     }
 
-    /// - Throws: ``ReplicationFault/malformed(_:)``.
-    init(wire reader: WireReader) throws(ReplicationFault) {
+    /// - Throws: ``ReplicationFault/malformed(_:)``, `ProtobufError`.
+    init(wire reader: ProtobufReader) throws {
         var reader = reader
         var (key, version): (OwnedKey?, OwnedVersion?) = (nil, nil)
         var (isWhole, hasMore, rows, total): (Bool, Bool, [OwnedRow], Int) = (false, false, [], 0)
@@ -31,7 +32,7 @@ extension OwnedUpdate {
             let (field, type) = try reader.tag()
             switch field {
             case 1:
-                guard key == nil else { throw .malformed("owned rows of two sets") }
+                guard key == nil else { throw ReplicationFault.malformed("owned rows of two sets") }
                 (key, version) = try OwnedVersion.read(wire: try reader.message(type))
             case 2: isWhole = try reader.number(type) != 0
             case 3:
@@ -43,16 +44,16 @@ extension OwnedUpdate {
             }
         }
         guard total <= ReplicationLimits.ownedRowsPerUpdate else {
-            throw .malformed("\(total) owned rows at once; at most \(ReplicationLimits.ownedRowsPerUpdate)")
+            throw ReplicationFault.malformed("\(total) owned rows at once; at most \(ReplicationLimits.ownedRowsPerUpdate)")
         }
-        guard let key, let version else { throw .malformed("owned rows of no set") }
+        guard let key, let version else { throw ReplicationFault.malformed("owned rows of no set") }
         self.init(key: key, version: version, isWhole: isWhole, rows: rows, hasMore: hasMore)
     }
 }
 
 extension OwnedVersion {
     fileprivate func wireBytes(_ key: OwnedKey) -> [UInt8] {
-        var writer = WireWriter(capacity: 64)
+        var writer = ProtobufWriter(capacity: 64)
         writer.field(1, key.device.bytes)
         writer.value(2, Int64(UInt32(clamping: key.set)))
         writer.value(3, incarnation.rawValue)
@@ -61,7 +62,7 @@ extension OwnedVersion {
         return writer.bytes
     }
 
-    fileprivate static func read(wire message: WireReader) throws(ReplicationFault) -> (OwnedKey, OwnedVersion) {
+    fileprivate static func read(wire message: ProtobufReader) throws -> (OwnedKey, OwnedVersion) {
         var message = message
         var (device, set, incarnation, counter, digest): (DeviceID?, UInt64, UInt64, UInt64, UInt64) = (nil, 0, 0, 0, 0)
         while !message.isAtEnd {
@@ -75,15 +76,15 @@ extension OwnedVersion {
             default: try message.skip(type)
             }
         }
-        guard let device else { throw .malformed("owned rows of no device") }
-        guard incarnation <= UInt64(Int64.max) else { throw .malformed("incarnation \(incarnation)") }
+        guard let device else { throw ReplicationFault.malformed("owned rows of no device") }
+        guard incarnation <= UInt64(Int64.max) else { throw ReplicationFault.malformed("incarnation \(incarnation)") }
         let version = OwnedVersion(incarnation: Incarnation(rawValue: Int64(incarnation)), counter: try .init(sequence: counter), digest: digest)
         return (try OwnedKey(device: device, set: set), version)
     }
 }
 
 extension OwnedRow {
-    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
+    fileprivate init(wire message: ProtobufReader) throws {
         var message = message
         var (id, counter, value): ([UInt8], UInt64, [UInt8]?) = ([], 0, nil)
         while !message.isAtEnd {

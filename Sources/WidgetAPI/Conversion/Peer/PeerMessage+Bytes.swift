@@ -1,18 +1,20 @@
+internal import TTRPCWire
 public import WidgetCore
 
 extension PeerMessage {
     /// The numbers in ``ProtoPeerMessage`` of what is looked at by hand.
     private enum Field {
-        static let transactions: UInt64 = 5
-        static let owned: UInt64 = 7
-        static let snapshot: UInt64 = 10
+        static let transactions = 5
+        static let owned = 7
+        static let snapshot = 10
         /// Requests and their answers.
-        static let asking: Set<UInt64> = [14, 15]
+        static let asking: Set = [14, 15]
         /// Transactions, owned rows, acknowledgements, credits, requests and their answers.
         static let brief = asking.union([transactions, owned, 11, 12])
     }
 
     /// The message as it travels.
+    /// - Throws: SwiftProtobuf's error for a message over 2 GiB.
     public func encoded() throws -> [UInt8] {
         switch self {
         case .transactions(let batch): Self.message(Field.transactions, batch.wireBytes)
@@ -22,20 +24,21 @@ extension PeerMessage {
         }
     }
 
-    private static func message(_ field: UInt64, _ content: [UInt8]) -> [UInt8] {
-        var writer = WireWriter(capacity: content.count + 8)
+    private static func message(_ field: Int, _ content: [UInt8]) -> [UInt8] {
+        var writer = ProtobufWriter(capacity: content.count + 8)
         writer.field(field, content)
         return writer.bytes
     }
 
-    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through everything that is stored.
+    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through
+    /// everything that is stored.
     public static func isBrief(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.brief.contains) ?? bytes.isEmpty }
 
     /// Whether it is a request or an answer, by its tag: they have nothing to do with what is replicated.
     public static func isAsking(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.asking.contains) ?? false }
 
     /// - Returns: nil: there is none, or it has more than a byte.
-    private static func field(_ bytes: [UInt8]) -> UInt64? { bytes.first.flatMap { $0 < 0x80 ? UInt64($0 >> 3) : nil } }
+    private static func field(_ bytes: [UInt8]) -> Int? { bytes.first.flatMap { $0 < 0x80 ? Int($0 >> 3) : nil } }
 
     /// - Throws: ``ReplicationFault/malformed(_:)``.
     public init(encoded bytes: [UInt8]) throws(ReplicationFault) {
@@ -45,20 +48,30 @@ extension PeerMessage {
     /// - Returns: nil: it is of the kinds that SwiftProtobuf reads.
     /// - Throws: ``ReplicationFault/malformed(_:)``.
     package static func read(byHand bytes: [UInt8]) throws(ReplicationFault) -> PeerMessage? {
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(ReplicationFault) -> PeerMessage? in
-                var reader = WireReader(bytes)
-                guard !reader.isAtEnd else { return nil }
-                let (field, type) = try reader.tag()
-                guard type == 2, [Field.transactions, Field.owned, Field.snapshot].contains(field) else { return nil }
-                let content = try reader.message(type)
-                guard reader.isAtEnd else { return nil }
-                if field == Field.transactions { return .transactions(try .init(wire: content)) }
-                if field == Field.owned { return .owned(try .init(wire: content)) }
-                let (page, vector) = try SnapshotPage.read(wire: content, of: bytes)
-                return .snapshot(page, vector: vector)
-            }
+        do {
+            return try bytes.withUnsafeBytes { try read(byHand: $0) }
+        } catch let fault as ReplicationFault {
+            throw fault
+        } catch {
+            throw .notProtobuf
         }
-        return try result.get()
     }
+
+    /// - Throws: ``ReplicationFault/malformed(_:)``, `ProtobufError`.
+    private static func read(byHand bytes: UnsafeRawBufferPointer) throws -> PeerMessage? {
+        var reader = ProtobufReader(bytes)
+        guard !reader.isAtEnd else { return nil }
+        let (field, type) = try reader.tag()
+        guard type == 2, [Field.transactions, Field.owned, Field.snapshot].contains(field) else { return nil }
+        let content = try reader.message(type)
+        guard reader.isAtEnd else { return nil }
+        if field == Field.transactions { return .transactions(try .init(wire: content)) }
+        if field == Field.owned { return .owned(try .init(wire: content)) }
+        let (page, vector) = try SnapshotPage.read(wire: content, of: bytes)
+        return .snapshot(page, vector: vector)
+    }
+}
+
+extension ReplicationFault {
+    static let notProtobuf = ReplicationFault.malformed("a message that isn't protobuf")
 }

@@ -1,4 +1,5 @@
 internal import SwiftProtobuf
+internal import TTRPCWire
 internal import WidgetCore
 
 // The rows of `SnapshotPart`, by hand: eight messages each of what a new device gets a hundred thousand of. The rest of a page is ``ProtoSnapshotPart``'s.
@@ -11,7 +12,7 @@ extension SnapshotPage {
         (back.rows, back.hidden, back.tombstones, back.origins) = ([], [], [], [])
         var before = ProtoSnapshotPart(front, [])
         before.clearNext()
-        var writer = WireWriter(capacity: (rows.count + hidden.count) * 512 + tombstones.count * 64 + 256)
+        var writer = ProtobufWriter(capacity: (rows.count + hidden.count) * 512 + tombstones.count * 64 + 256)
         writer.append(try before.serializedBytes())
         for row in rows { writer.field(2, row) }
         for row in hidden { writer.field(3, row) }
@@ -21,8 +22,8 @@ extension SnapshotPage {
     }
 
     /// - Returns: the page, and the vector that comes with the first one.
-    /// - Throws: ``ReplicationFault/malformed(_:)``.
-    static func read(wire reader: WireReader, of bytes: UnsafeRawBufferPointer) throws(ReplicationFault) -> (SnapshotPage, vector: [OriginState]) {
+    /// - Throws: ``ReplicationFault/malformed(_:)``, `ProtobufError`.
+    static func read(wire reader: ProtobufReader, of bytes: UnsafeRawBufferPointer) throws -> (SnapshotPage, vector: [OriginState]) {
         var reader = reader
         var (rows, hidden, tombstones): ([Row], [Row], [Row]) = ([], [], [])
         var (rest, count): ([UInt8], Int) = ([], 0)
@@ -44,7 +45,7 @@ extension SnapshotPage {
         do {
             proto = try ProtoSnapshotPart(serializedBytes: rest)
         } catch {
-            throw WireReader.fault
+            throw ReplicationFault.notProtobuf
         }
         var page = try SnapshotPage(proto)
         (page.rows, page.hidden, page.tombstones) = (rows, hidden, tombstones)
@@ -52,12 +53,12 @@ extension SnapshotPage {
     }
 }
 
-extension WireWriter {
-    fileprivate mutating func field(_ number: UInt64, _ row: SnapshotPage.Row) {
+extension ProtobufWriter {
+    fileprivate mutating func field(_ number: Int, _ row: SnapshotPage.Row) {
         let id = WidgetID(row.row.id).bytes
         let table = UInt64(clamping: row.row.table)
-        let key = (table == 0 ? 0 : 1 + Self.size(varint: table)) + Self.size(field: id.count)
-        head(number, row.cells.reduce(Self.size(field: key)) { $0 + Self.size(field: Self.size($1)) })
+        let key = (table == 0 ? 0 : ProtobufSize.field(varint: table)) + ProtobufSize.field(id.count)
+        head(number, row.cells.reduce(ProtobufSize.field(key)) { $0 + ProtobufSize.field(Self.size($1)) })
         head(1, key)
         if table != 0 { field(1, table) }
         field(2, id)
@@ -69,14 +70,16 @@ extension WireWriter {
 
     private static func size(_ cell: StampedCell) -> Int {
         let (column, origin, sequence) = (UInt64(clamping: cell.cell.column), UInt64(cell.stamp.origin.rawValue) - 1, UInt64(clamping: cell.stamp.sequence))
-        let stamp = (column == 0 ? 0 : 1 + size(varint: column)) + (cell.stamp.clock.rawValue == 0 ? 0 : 9) + (origin == 0 ? 0 : 1 + size(varint: origin))
+        let stamp =
+            (column == 0 ? 0 : ProtobufSize.field(varint: column)) + (cell.stamp.clock.rawValue == 0 ? 0 : 9)
+            + (origin == 0 ? 0 : ProtobufSize.field(varint: origin))
         let value =
             switch cell.cell.value {
-            case .integer(let value): 1 + size(varint: zigzag(value))
-            case .text(let value): size(field: value.utf8.count)
-            case .blob(let value): size(field: value.count)
+            case .integer(let value): ProtobufSize.field(varint: UInt64(zigzag: value))
+            case .text(let value): ProtobufSize.field(value.utf8.count)
+            case .blob(let value): ProtobufSize.field(value.count)
             }
-        return stamp + (sequence == 0 ? 0 : 1 + size(varint: sequence)) + value
+        return stamp + (sequence == 0 ? 0 : ProtobufSize.field(varint: sequence)) + value
     }
 
     private mutating func put(_ cell: StampedCell) {
@@ -86,24 +89,22 @@ extension WireWriter {
         if origin != 0 { field(3, origin) }
         if sequence != 0 { field(4, sequence) }
         switch cell.cell.value {
-        case .integer(let value): field(5, Self.zigzag(value))
+        case .integer(let value): field(5, UInt64(zigzag: value))
         case .text(let value): field(6, value)
         case .blob(let value): field(7, value)
         }
     }
-
-    private static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
 }
 
 extension SnapshotPage.Row {
-    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
-        var (message, key): (WireReader, RowKey?) = (message, nil)
+    fileprivate init(wire message: ProtobufReader) throws {
+        var (message, key): (ProtobufReader, RowKey?) = (message, nil)
         var cells: [StampedCell] = []
         while !message.isAtEnd {
             let (field, type) = try message.tag()
             switch field {
             case 1:
-                guard key == nil else { throw .malformed("a row with two ids") }
+                guard key == nil else { throw ReplicationFault.malformed("a row with two ids") }
                 key = try RowKey(wire: try message.message(type))
             case 2:
                 try Self.check(cells: cells.count + 1)
@@ -111,13 +112,13 @@ extension SnapshotPage.Row {
             default: try message.skip(type)
             }
         }
-        guard let key else { throw .malformed("a row without an id") }
+        guard let key else { throw ReplicationFault.malformed("a row without an id") }
         self.init(row: key, cells: cells)
     }
 }
 
 extension RowKey {
-    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
+    fileprivate init(wire message: ProtobufReader) throws {
         var message = message
         var (table, id): (UInt64, WidgetID?) = (0, nil)
         while !message.isAtEnd {
@@ -126,20 +127,20 @@ extension RowKey {
             case 1: table = try message.number(type)
             case 2:
                 let bytes = try message.content(type)
-                guard bytes.count == 16 else { throw .malformed("a row's id of \(bytes.count) bytes instead of 16") }
+                guard bytes.count == 16 else { throw ReplicationFault.malformed("a row's id of \(bytes.count) bytes instead of 16") }
                 func half(_ offset: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
                 id = WidgetID(high: half(0), low: half(8))
             default: try message.skip(type)
             }
         }
-        guard let id else { throw .malformed("a row's id of 0 bytes instead of 16") }
+        guard let id else { throw ReplicationFault.malformed("a row's id of 0 bytes instead of 16") }
         self.init(table: Int(UInt32(truncatingIfNeeded: table)), id: RowID(id))
     }
 }
 
 extension StampedCell {
-    fileprivate init(wire message: WireReader) throws(ReplicationFault) {
-        var (message, value): (WireReader, CellValue?) = (message, nil)
+    fileprivate init(wire message: ProtobufReader) throws {
+        var (message, value): (ProtobufReader, CellValue?) = (message, nil)
         var (column, clock, origin, sequence): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         while !message.isAtEnd {
             let (field, type) = try message.tag()
@@ -148,15 +149,13 @@ extension StampedCell {
             case 2: clock = try message.fixed(type)
             case 3: origin = try message.number(type)
             case 4: sequence = try message.number(type)
-            case 5:
-                let raw = try message.number(type)
-                value = .integer(Int64(bitPattern: raw >> 1 ^ (0 &- (raw & 1))))
+            case 5: value = .integer(try message.zigzag(type))
             case 6: value = .text(try message.text(type))
             case 7: value = .blob(Array(try message.content(type)))
             default: try message.skip(type)
             }
         }
-        guard let value else { throw .malformed("a field without a value") }
+        guard let value else { throw ReplicationFault.malformed("a field without a value") }
         self.init(
             Cell(column: Int(UInt32(truncatingIfNeeded: column)), value),
             Stamp(

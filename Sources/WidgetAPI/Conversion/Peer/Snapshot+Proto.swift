@@ -88,7 +88,8 @@ extension SnapshotPage.Row {
     }
 }
 
-// Devices say and read rows by hand (`Snapshot+Bytes.swift`): what is here must agree with it, is what tests compare it with, and reads a message with something beside its page.
+// Devices say and read rows by hand (`Snapshot+Bytes.swift`): what is here must agree with it, is what tests compare it with, and reads a message with
+// something beside its page.
 
 extension ProtoSnapshotRow {
     init(_ row: SnapshotPage.Row) {

@@ -69,32 +69,78 @@ extension SharedSchema {
     /// Devices that are never trusted again.
     public static let revocation = 3
 
+    /// The columns of ``widget``.
+    public enum WidgetColumn: Int, SharedColumn {
+        case kind = 1
+        case family, name, parameters, placedAt
+        /// The device on which it was placed; its provider is asked first.
+        case device
+        /// The page and the key of its place there, as WidgetPosition writes them; empty: it was never moved.
+        case position
+
+        public var definition: Column {
+            switch self {
+            case .kind: Column("kind", .text, maximumBytes: Limits.identifierBytes)
+            case .family: Column("family", .integer)
+            case .name: Column("name", .text, maximumBytes: Limits.widgetNameBytes)
+            case .parameters: Column("parameters", .blob, maximumBytes: 2 * Limits.parametersBytes)
+            case .placedAt: Column("placed_at", .integer)
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .position: Column("position", .text, maximumBytes: Limits.positionKeyBytes + 3)
+            }
+        }
+    }
+
+    /// The columns of ``device``.
+    public enum DeviceColumn: Int, SharedColumn {
+        case device = 1
+        case name
+        /// One a line.
+        case addresses
+        case addedAt
+        /// Milliseconds since 1970; 0: it isn't.
+        case evictedAt, forgottenAt
+
+        public var definition: Column {
+            switch self {
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .name: Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes)
+            case .addresses: Column("addresses", .text, maximumBytes: ReplicationLimits.addressesBytes)
+            case .addedAt: Column("added_at", .integer)
+            case .evictedAt: Column("evicted_at", .integer)
+            case .forgottenAt: Column("forgotten_at", .integer)
+            }
+        }
+    }
+
+    /// The columns of ``revocation``.
+    public enum RevocationColumn: Int, SharedColumn {
+        case device = 1
+        case revokedAt
+
+        public var definition: Column {
+            switch self {
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .revokedAt: Column("revoked_at", .integer)
+            }
+        }
+    }
+
     /// What this version of widgetd knows.
     public static let current = SharedSchema(
         version: 3,
         tables: [
-            Table(
-                number: widget, name: "widget",
-                columns: [
-                    Column("kind", .text, maximumBytes: Limits.identifierBytes), Column("family", .integer),
-                    Column("name", .text, maximumBytes: Limits.widgetNameBytes), Column("parameters", .blob, maximumBytes: 2 * Limits.parametersBytes),
-                    Column("placed_at", .integer),
-                    // The device on which it was placed; its provider is asked first.
-                    Column("device", .blob, maximumBytes: DeviceID.byteCount),
-                    // The page and the key of its place there, as WidgetPosition writes them; empty: it was never moved.
-                    Column("position", .text, maximumBytes: Limits.positionKeyBytes + 3),
-                ]),
-            Table(
-                number: device, name: "device",
-                columns: [
-                    Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes),
-                    // One a line.
-                    Column("addresses", .text, maximumBytes: ReplicationLimits.addressesBytes), Column("added_at", .integer),
-                    // Milliseconds since 1970; 0: it isn't.
-                    Column("evicted_at", .integer), Column("forgotten_at", .integer),
-                ], editing: .permanent, isOfDevices: true),
-            Table(
-                number: revocation, name: "revocation",
-                columns: [Column("device", .blob, maximumBytes: DeviceID.byteCount), Column("revoked_at", .integer)], editing: .insertOnly, isOfDevices: true),
+            Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
+            Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
+            Table(number: revocation, name: "revocation", columns: RevocationColumn.allCases.map(\.definition), editing: .insertOnly, isOfDevices: true),
         ])
+}
+
+/// A column of a shared table. The raw value is its number, which counts from 1 without a gap.
+public protocol SharedColumn: RawRepresentable<Int>, CaseIterable {
+    var definition: SharedSchema.Column { get }
+}
+
+extension Cell {
+    public init(_ column: some SharedColumn, _ value: CellValue) { self.init(column: column.rawValue, value) }
 }

@@ -1,0 +1,129 @@
+import NIOCore
+import TTRPCWire
+
+/// The output of a connection: the frames that wait for the next flush, and how much of the earlier ones the channel still holds.
+///
+/// It calls nothing of the connection. It hands back the bytes that the socket doesn't take at once, for the channel.
+struct ConnectionOutput {
+    private var frames = ByteBuffer()
+    /// Nil where other handlers change the bytes.
+    private let direct: DirectWriter?
+    /// Writes that the channel hasn't finished.
+    private var writesUnderWay = 0
+    /// All bytes sent or handed to the channel so far.
+    private var flushed = 0
+    /// The channel takes more.
+    private(set) var isWritable = true
+    /// Bytes that the channel held unsent when they were last counted; zero while it is writable.
+    private var unsent = 0
+    private var stall: StallWatch?
+    /// Bytes charged to the uid for output that piles up.
+    private var charge = 0
+    private let limits: ServerLimits
+    private let ledger: PeerLedger
+    private let uid: UInt32
+
+    init(direct: DirectWriter?, limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
+        self.direct = direct
+        self.limits = limits
+        self.ledger = ledger
+        self.uid = uid
+    }
+
+    /// Bytes that wait for the next flush.
+    var count: Int { frames.readableBytes }
+
+    // MARK: Frames
+
+    /// Answers a call, or says why its answer can't be sent.
+    /// - Parameter limit: bytes of the method's largest answer.
+    mutating func respond(_ id: UInt32, _ payload: [UInt8], limit: Int) {
+        let size = ResponseEnvelope.size(payloadCount: payload.count)
+        if let refusal = refusal(ofMessage: payload.count, limit: limit, size: size) ?? charge(size) {
+            frames.writeResponse(streamID: id, status: refusal)
+        } else {
+            frames.writeResponse(streamID: id, payload: payload)
+        }
+    }
+
+    mutating func respond(_ id: UInt32, _ status: RPCStatus) { frames.writeResponse(streamID: id, status: status) }
+
+    /// Adds a stream's message.
+    mutating func send(_ message: [UInt8], on id: UInt32) { frames.writeData(streamID: id, flags: [], message: message) }
+
+    /// Ends a stream without an answer.
+    mutating func finish(_ id: UInt32) { frames.writeData(streamID: id, flags: [.remoteClosed, .noData], message: []) }
+
+    /// Why a message is too long to be sent: for its method, or with its envelope for a frame.
+    func refusal(ofMessage count: Int, limit: Int, size: Int) -> RPCStatus? {
+        guard count <= limit else {
+            return RPCStatus(.resourceExhausted, "answer of \(count) bytes is over the limit of \(limit) bytes for a message; ask for less")
+        }
+        guard size <= limits.frameLength else {
+            return RPCStatus(.resourceExhausted, "answer of \(size) bytes is over the frame limit of \(limits.frameLength) bytes; ask for less")
+        }
+        return nil
+    }
+
+    /// Charges an answer to the uid while the channel is full.
+    /// - Returns: why there is no room for it.
+    private mutating func charge(_ size: Int) -> RPCStatus? {
+        guard !isWritable else { return nil }
+        guard unsent + count + size <= limits.bufferedBytesPerConnection else {
+            return RPCStatus(
+                .resourceExhausted, "\(limits.bufferedBytesPerConnection) bytes of answers wait unread on this connection, the limit; read them first")
+        }
+        if let refusal = ledger.takeBytes(size, uid: uid) { return refusal }
+        charge += size
+        return nil
+    }
+
+    // MARK: Flushing
+
+    /// Sends what the socket takes at once.
+    /// - Returns: the rest, which goes through the channel; nil: all is sent.
+    mutating func flush(_ channel: any Channel) -> ByteBuffer? {
+        flushed += count
+        if writesUnderWay == 0, let direct, channel.isActive { direct.write(&frames) }
+        guard count == 0 else {
+            defer { frames = ByteBuffer() }
+            writesUnderWay += 1
+            return frames
+        }
+        if frames.storageCapacity > Tuning.keptOutput { frames = ByteBuffer() } else { frames.clear() }
+        return nil
+    }
+
+    /// The channel has finished a write.
+    mutating func writeEnded() { writesUnderWay -= 1 }
+
+    // MARK: Room
+
+    /// The channel is full, or has room again.
+    mutating func setWritable(_ isWritable: Bool) {
+        self.isWritable = isWritable
+        if isWritable {
+            (unsent, stall) = (0, nil)
+            releaseCharge()
+        }
+    }
+
+    /// The channel is full: remembers how full, and watches whether it moves.
+    mutating func measure(unsent: Int) {
+        self.unsent = unsent
+        if stall == nil { stall = StallWatch(timeout: limits.stalledOutputTimeout, now: .now(), taken: flushed - unsent) }
+    }
+
+    /// When to ask whether the client still reads; nil: the channel isn't full.
+    var stallCheckDue: NIODeadline? { stall?.due }
+
+    mutating func checkStall(_ now: NIODeadline, unsent: Int) -> StallWatch.Verdict {
+        self.unsent = unsent
+        return stall?.check(now: now, taken: flushed - unsent) ?? .patience
+    }
+
+    mutating func releaseCharge() {
+        ledger.releaseBytes(charge, uid: uid)
+        charge = 0
+    }
+}
