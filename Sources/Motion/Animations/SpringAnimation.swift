@@ -18,9 +18,9 @@ public struct SpringAnimation: CustomAnimation {
     }
 
     /// The stiffest spring there is, per second squared: a stiffer one would run away in steps of 1/300 s.
-    static let stiffnessLimit = 45_000.0
+    private static let stiffnessLimit = 45_000.0
     /// The largest damping fraction there is: such a spring doesn't seem to move at all.
-    static let dampingLimit = 1e6
+    private static let dampingLimit = 1e6
     /// Seconds of a step.
     static let step = 1.0 / 300
     /// Seconds between two calls after which the motion in between isn't followed any more.

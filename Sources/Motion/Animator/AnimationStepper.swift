@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The course of an animation that has no formula: it is asked frame by frame, as a screen would, and once more for the moment that is shown.
 struct AnimationStepper<V: VectorArithmetic> {
@@ -73,5 +73,17 @@ struct AnimationStepper<V: VectorArithmetic> {
         let covered = below.covered(at: time)
         let part = animation.animate(value: target - covered, time: time - start, context: &context)
         return part.flatMap { $0.magnitudeSquared.isFinite ? covered + $0 : nil }
+    }
+}
+
+extension Animation {
+    /// Seconds after which a change of 1 is complete for a user who looks at it; infinity if it never is.
+    ///
+    /// An animation without a formula is asked frame by frame, at most for ``AnimatorLimits/sampled`` seconds.
+    public var logicalDuration: TimeInterval {
+        if let form = ClosedForm(self, magnitude: 1) { return form.logicalDuration }
+        return AnimationStepper<Double>(
+            self, start: 0, takeover: 0, state: AnimationState(), over: [], target: 1, limit: AnimatorLimits.sampled, environment: EnvironmentValues()
+        ).logicalDuration
     }
 }

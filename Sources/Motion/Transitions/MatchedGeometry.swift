@@ -36,3 +36,40 @@ public struct MatchedGeometry: Equatable, Sendable {
 extension CGRect {
     fileprivate var isFinite: Bool { origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite }
 }
+
+/// What views that are matched have in common.
+@frozen
+public struct MatchedGeometryProperties: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    @inlinable
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The place, in the window.
+    public static let position = MatchedGeometryProperties(rawValue: 1 << 0)
+    /// The size.
+    public static let size = MatchedGeometryProperties(rawValue: 1 << 1)
+    /// Place and size.
+    public static let frame: MatchedGeometryProperties = [.position, .size]
+}
+
+/// A space of names of its own, in which views are matched by their identifiers.
+@propertyWrapper
+public struct Namespace: Sendable {
+    /// A space of names: equal only to itself.
+    public struct ID: Hashable, Sendable {
+        private final class Token: Sendable {}
+        private let token = Token()
+
+        fileprivate init() {}
+
+        public static func == (lhs: ID, rhs: ID) -> Bool { lhs.token === rhs.token }
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(token)) }
+    }
+
+    /// The space of names.
+    public let wrappedValue: ID
+
+    /// A new space, which is none of those there are.
+    public init() { wrappedValue = ID() }
+}

@@ -32,9 +32,9 @@ public enum ControlLimits {
     static let keysForgottenEvery = Milliseconds.hours(1)
 
     /// After a load that failed, the next follows by itself: first soon, because most faults pass, then at twice the interval each time.
-    static let retriesAfter = Milliseconds.seconds(5)
+    private static let retriesAfter = Milliseconds.seconds(5)
     /// And at last this often: a provider that is broken for good costs one start an hour.
-    static let retriesAtLeastEvery = Milliseconds.hours(1)
+    private static let retriesAtLeastEvery = Milliseconds.hours(1)
 }
 
 extension ControlLimits {

@@ -27,19 +27,14 @@ public struct ControlStateMachine: Sendable {
     /// - Throws: RESOURCE_EXHAUSTED over ``ControlLimits/controls``.
     public mutating func put(_ control: Control, at now: Timestamp) throws(WidgetError) -> [ControlEffect] {
         let effects = advance(to: now)
-        guard let old = states[control.id] else {
+        guard states[control.id] != nil else {
             guard states.count < ControlLimits.controls else {
                 throw WidgetError(.resourceExhausted, "\(states.count) controls are on this device, the limit; remove one first (`widgetctl control list`)")
             }
             states[control.id] = ControlState(control: control)
             return effects + [.changed(control.id)] + change(control.id, at: now) { $0.owe(at: now, &$1) }
         }
-        return effects
-            + change(control.id, at: now) { state, step in
-                state.control = control
-                if old.control.kind != control.kind { state.value = nil }
-                if old.control.parameters != control.parameters || old.control.kind != control.kind { state.owe(at: now, &step) }
-            }
+        return effects + change(control.id, at: now) { $0.configure(control, at: now, &$1) }
     }
 
     /// Takes a control away, with what it remembers: its id is never used again, so neither are its keys.
@@ -111,7 +106,7 @@ public struct ControlStateMachine: Sendable {
     /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. What another load than the one under way gives is
     /// left, and so is what has come due.
     public mutating func loaded(_ id: ControlID, number: Int64, _ result: Result<ControlValue, WidgetError>, at now: Timestamp) -> [ControlEffect] {
-        guard let state = states[id], state.isLoading, state.loading.number == number else { return [] }
+        guard let state = states[id], state.isLoading(number: number) else { return [] }
         return change(id, at: now) { state, step in
             switch result {
             case .success(let value): state.loaded(value, at: now, &step)
@@ -189,11 +184,9 @@ public struct ControlStateMachine: Sendable {
 
     /// The change and the records come before what is to be performed because of them.
     private mutating func keep(_ changed: ControlState, before: ControlState, _ step: ControlState.Step, at now: Timestamp) -> [ControlEffect] {
-        var (state, effects) = (changed, [ControlEffect]())
-        if !state.isSame(as: before) {
-            state.revision += 1
-            effects.append(.changed(state.id))
-        }
+        let revised = changed.revised(since: before)
+        let state = revised ?? changed
+        var effects: [ControlEffect] = revised == nil ? [] : [.changed(state.id)]
         states[state.id] = state
         for (key, receipt) in step.receipts {
             records[state.id]?[key]?.receipt = receipt

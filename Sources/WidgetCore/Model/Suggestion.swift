@@ -23,7 +23,7 @@ public enum Suggestion {
     }
 
     /// `; did you mean NAME?`, or nothing.
-    static func clause(for name: String, among candidates: some Sequence<String>) -> String {
+    fileprivate static func clause(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean \($0)?" } ?? ""
     }
 

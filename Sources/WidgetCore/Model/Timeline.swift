@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// The SHA-256 of some content: 32 bytes.
 public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
@@ -9,7 +11,7 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The digest that a hash function of 32 bytes gave.
-    init(unchecked bytes: [UInt8]) {
+    fileprivate init(unchecked bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -109,5 +111,19 @@ public struct Timeline: Sendable, Hashable {
             if entries[middle].date <= date { low = middle + 1 } else { high = middle }
         }
         return max(0, low - 1)
+    }
+}
+
+extension ContentDigest {
+    /// The SHA-256 of `content`.
+    public init(of content: [UInt8]) {
+        var hash = SHA256()
+        content.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        self.init(hash.finalize())
+    }
+
+    /// A digest of 32 bytes, which is what SHA-256 gives.
+    private init(_ digest: SHA256.Digest) {
+        self.init(unchecked: Array(digest))
     }
 }
