@@ -1,4 +1,4 @@
-/// What a button or toggle in a widget does, performed in this program.
+/// An intent that a button or toggle of a widget performs in this program.
 public protocol AppIntent {
     /// The name that views carry; the type's own by default. Don't change it: placed widgets refer to it.
     static var name: String { get }
@@ -6,7 +6,7 @@ public protocol AppIntent {
     /// - Throws: ``WidgetError`` where a parameter is missing or wrong.
     init(parameters: Parameters) throws
 
-    /// What ``init(parameters:)`` needs to make the same intent again.
+    /// The parameters from which ``init(parameters:)`` makes the same intent again.
     var parameters: Parameters { get }
 
     /// Does it. Whatever the next timeline needs is stored when this returns; the timeline is asked for right after.

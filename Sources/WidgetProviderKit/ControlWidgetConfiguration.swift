@@ -57,13 +57,13 @@ extension ControlWidgetConfiguration {
 
     /// The name in a gallery, and of a control that has no name of its own.
     public func displayName(_ name: String) -> Self { with { $0.displayName = name } }
-    /// What it does, in a sentence.
+    /// Its purpose, in a sentence.
     public func description(_ description: String) -> Self { with { $0.description = description } }
-    /// What pressing does, such as "Hold to mute", at most ``ControlLimits/statusBytes``.
+    /// The effect of a press, such as "Hold to mute", at most ``ControlLimits/statusBytes``.
     public func actionHint(_ hint: String) -> Self { with { $0.actionHint = hint } }
     /// The value is hidden while the session is locked.
     public func privacySensitive() -> Self { with { $0.isPrivacySensitive = true } }
-    /// Who may use it.
+    /// The users who may use it.
     public func authenticationPolicy(_ policy: ControlAuthentication) -> Self { with { $0.authentication = policy } }
     public func promptsForUserConfiguration() -> Self { with { $0.promptsForUserConfiguration = true } }
     /// Its controls reload when the provider's server pushes, and `handler` hears where to.
@@ -76,11 +76,11 @@ extension ControlWidgetConfiguration {
 
 /// A button or a toggle as it stands with some value.
 public protocol ControlWidgetTemplate {
-    /// What it is called, unless the configuration has a display name.
+    /// Its name, unless the configuration has a display name.
     var title: String { get }
     var type: ControlKind.ControlType { get }
     var value: ControlValue { get }
-    /// What a tap performs.
+    /// The intent that a tap performs.
     var action: any AppIntent { get }
 }
 
@@ -120,7 +120,7 @@ public struct ControlWidgetToggle: ControlWidgetTemplate {
     }
 }
 
-/// Says how a control stands.
+/// Gives the value of a control.
 public protocol ControlValueProvider {
     associatedtype Value
 
@@ -131,7 +131,7 @@ public protocol ControlValueProvider {
     func currentValue() throws -> Value
 }
 
-/// Says how a control with parameters stands.
+/// Gives the value of a control with parameters.
 public protocol AppIntentControlValueProvider {
     associatedtype Value
 

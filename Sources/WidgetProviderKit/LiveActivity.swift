@@ -9,8 +9,8 @@ public import WidgetCore
 /// try delivery.update(.init(stops: 3))
 /// try delivery.end(.init(stops: 0))
 /// ```
-/// Whatever else the program does goes on where there is no daemon: each call says so, and the next one tries again. When the daemon restarts, the activity goes on as it stood. For one thread at a
-/// time.
+/// The program goes on where there is no daemon: each call throws, and the next one tries again. When the daemon restarts, the activity goes on as it stood.
+/// For one thread at a time.
 public final class LiveActivity<Attributes: ActivityAttributes> {
     private let location: SocketLocation
     private let attributes: Attributes
@@ -74,7 +74,8 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
     }
 }
 
-/// The presentations of a Live Activity beside its content. Each may be left out: minimal is replaced by compact leading, compact by minimal, expanded by the content.
+/// The presentations of a Live Activity beside its content. Each may be left out. Compact leading replaces minimal, minimal replaces compact, and the content
+/// replaces expanded.
 public struct DynamicIsland {
     var views: [ActivityPresentation: ViewTree] = [:]
 

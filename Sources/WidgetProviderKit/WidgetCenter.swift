@@ -2,7 +2,7 @@ import Glibc
 import WidgetAPI
 public import WidgetCore
 
-/// Tells the daemon that widgets show what isn't so any more.
+/// Tells the daemon that widgets are out of date.
 public enum WidgetCenter {
     /// Has the timelines of all widgets of a kind loaded anew. It counts on their budget, except while an action of a user's is being performed.
     /// - Parameter socket: the daemon's; nil: where the environment says, or else where it usually is.
@@ -14,7 +14,7 @@ public enum WidgetCenter {
     }
 }
 
-/// Tells the daemon that controls stand differently than their provider said last.
+/// Tells the daemon that the values of controls have changed.
 public enum ControlCenter {
     /// Has the values of all controls of a kind loaded anew.
     /// - Parameter socket: the daemon's; nil: where the environment says, or else where it usually is.

@@ -39,10 +39,10 @@ extension Animation: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var customMirror: Mirror { Mirror(self, children: ["base": base], displayStyle: .struct) }
 }
 
-// Springs. Those of `spring`, `smooth`, `snappy`, `bouncy` and `interactiveSpring` are persistent: one that starts while another runs on the same value takes its place and goes on
-// with its velocity. Interpolating springs run beside one another, and their effects add up.
+// Springs. The springs of `spring`, `smooth`, `snappy`, `bouncy` and `interactiveSpring` are persistent. One that starts while another runs on the same value
+// takes its place and goes on with its velocity. Interpolating springs run beside one another, and their effects add up.
 extension Animation {
-    /// What is used where nothing else is said: a spring that lasts 0.5 s without a bounce. It equals only itself, so that it can be told from a choice.
+    /// The animation where nothing else is said: a spring that lasts 0.5 s without a bounce. It equals only itself, so that it differs from a choice.
     public static let `default` = Animation(DefaultAnimation())
 
     /// A persistent spring of 0.5 s without a bounce.

@@ -6,7 +6,7 @@ public import Foundation
 public protocol CustomAnimation: Hashable, Sendable {
     /// The part of `value` that has been covered `time` seconds after the start, or `nil` once the animation has finished.
     ///
-    /// What has to be remembered from one call to the next is kept in `context`.
+    /// State from one call to the next is kept in `context`.
     /// - Parameters:
     ///   - value: The whole delta.
     ///   - time: Seconds since the start, rising from call to call.
@@ -15,7 +15,8 @@ public protocol CustomAnimation: Hashable, Sendable {
     /// How fast the value moves, per second, or `nil` where that isn't known. An animation that merges with this one starts with it.
     func velocity<V: VectorArithmetic>(value: V, time: TimeInterval, context: AnimationContext<V>) -> V?
 
-    /// Whether this animation takes the place of `previous`, which runs on the same value, and goes on from its state. Otherwise both run and their results are combined.
+    /// Whether this animation takes the place of `previous`, which runs on the same value, and goes on from its state. Otherwise both run, and their results
+    /// are combined.
     /// - Parameters:
     ///   - value: The delta of `previous`.
     ///   - time: Seconds since the start of `previous`.
@@ -29,9 +30,9 @@ extension CustomAnimation {
     public func shouldMerge<V: VectorArithmetic>(previous: Animation, value: V, time: TimeInterval, context: inout AnimationContext<V>) -> Bool { false }
 }
 
-/// What an animation keeps from one call to the next, and what it may know of its surroundings.
+/// An animation's state from one call to the next, and its surroundings.
 public struct AnimationContext<Value: VectorArithmetic> {
-    /// What the animation keeps.
+    /// The animation's state.
     public var state: AnimationState<Value>
 
     /// Set to `true` when the animation is over for a user who looks at it, though its tail may still move. It isn't set back.
@@ -57,7 +58,7 @@ public struct AnimationContext<Value: VectorArithmetic> {
 @available(*, unavailable)
 extension AnimationContext: Sendable {}
 
-/// What an animation keeps from one call to the next, by key.
+/// An animation's state from one call to the next, by key.
 public struct AnimationState<Value: VectorArithmetic> {
     private var values: [ObjectIdentifier: Any] = [:]
 
@@ -78,6 +79,6 @@ extension AnimationState: Sendable {}
 public protocol AnimationStateKey {
     /// The type of what is kept.
     associatedtype Value
-    /// What a state holds in which nothing was kept under this key.
+    /// The value of a state in which nothing was kept under this key.
     static var defaultValue: Value { get }
 }

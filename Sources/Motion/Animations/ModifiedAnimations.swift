@@ -2,7 +2,7 @@ public import Foundation
 
 /// An animation that starts later.
 public struct DelayAnimation: CustomAnimation {
-    /// What starts later.
+    /// The animation that starts later.
     public let base: Animation
     /// Seconds; negative ones start in the middle.
     public let delay: TimeInterval
@@ -27,7 +27,7 @@ public struct DelayAnimation: CustomAnimation {
 
 /// An animation that runs faster or slower.
 public struct SpeedAnimation: CustomAnimation {
-    /// What runs at another speed.
+    /// The animation that runs at another speed.
     public let base: Animation
     /// How many times as fast. 0, less, and what isn't a number never move.
     public let speed: Double
@@ -54,7 +54,7 @@ public struct SpeedAnimation: CustomAnimation {
 ///
 /// A cycle ends at the first call past its end, which gives the cycle's last value; the next cycle starts there.
 public struct RepeatAnimation: CustomAnimation {
-    /// What is repeated.
+    /// The animation that is repeated.
     public let base: Animation
     /// How often it runs, from 1 to 2³¹ - 1; others count as the nearest of these, and `nil` is without end.
     public let repeatCount: Int?
@@ -96,7 +96,7 @@ public struct RepeatAnimation: CustomAnimation {
 
 /// An animation that counts as complete after a time of its own.
 public struct LogicalCompletionAnimation: CustomAnimation {
-    /// What runs.
+    /// The animation that runs.
     public let base: Animation
     /// Seconds after which it counts as complete.
     public let duration: TimeInterval

@@ -6,7 +6,8 @@ struct SpringMotion<V: VectorArithmetic>: AnimationStateKey {
     var offset = V.zero
     var velocity = V.zero
     var acceleration = V.zero
-    /// The moment of these three, and when the spring started: seconds since the start of the first animation of a sequence in which each replaced the one before.
+    /// The moment of these three, and the start of the spring. Both count in seconds since the first animation of a sequence in which each replaced the one
+    /// before.
     var time: TimeInterval = 0
     var start: TimeInterval = 0
     /// How much the response of the spring that was replaced was longer, and since when the difference fades.

@@ -25,7 +25,7 @@ public struct TimingCurveAnimation: CustomAnimation {
 
 /// ``Animation/default``: a type of its own, so that it equals nothing that was chosen.
 public struct DefaultAnimation: CustomAnimation, CustomStringConvertible {
-    /// What it does.
+    /// The spring that it is.
     public static let spring = SpringAnimation(response: 0.5, dampingFraction: 1, blendDuration: 0)
 
     public init() {}

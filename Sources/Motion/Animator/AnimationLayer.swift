@@ -13,7 +13,7 @@ final class AnimationLayer<V: VectorArithmetic> {
     let start: TimeInterval
     private let takeover: TimeInterval
     private let state: AnimationState<V>
-    /// What it covers in the end, together with what is below it.
+    /// The part that it and everything below it cover in the end.
     let target: V
     private let course: Course
     /// When it has arrived, and when it is complete for a user who looks at it.
@@ -85,7 +85,7 @@ final class AnimationLayer<V: VectorArithmetic> {
         }
     }
 
-    /// What the animation would have kept by `time`, had it been asked frame by frame.
+    /// The state that the animation would have by `time`, had it been asked frame by frame.
     func state(at time: TimeInterval, over below: [AnimationLayer<V>], environment: EnvironmentValues) -> AnimationState<V> {
         switch course {
         case .spring(let spring):
@@ -111,7 +111,7 @@ extension SpringMotion {
     }
 }
 
-/// Who waits for the animations of one value.
+/// The listeners that wait for the animations of one value.
 struct AnimationListeners {
     /// An animation that a listener has counted. It is taken away once: by who tells, or with who would have told.
     final class Counted {
@@ -140,7 +140,7 @@ struct AnimationListeners {
         removed += transaction.animationListeners(.removed).map(Counted.init)
     }
 
-    /// Those that are complete by `time`, in the order in which they became so.
+    /// The animations that are complete by `time`, in the order in which they became so.
     mutating func takeLogicallyComplete(by time: TimeInterval) -> [Counted] {
         guard !logical.isEmpty else { return [] }
         let complete = logical.filter { $0.end <= time }.sorted { $0.end < $1.end }

@@ -8,7 +8,7 @@ struct AnimationStepper<V: VectorArithmetic> {
     private let below: [AnimationLayer<V>]
     private let target: V
     private let environment: EnvironmentValues
-    /// What the animation keeps after each frame.
+    /// The animation's state after each frame.
     private var states: [AnimationState<V>]
     /// Seconds from the takeover until it has finished, and until it is complete for a user who looks at it.
     private(set) var duration: TimeInterval
@@ -41,7 +41,7 @@ struct AnimationStepper<V: VectorArithmetic> {
         logicalDuration = min(logicalDuration, duration)
     }
 
-    /// What it covers at `time`, together with what is below it.
+    /// The part that it and everything below it cover at `time`.
     func covered(at time: TimeInterval) -> V {
         var context = context(before: time)
         return cover(at: time, context: &context) ?? target
@@ -56,7 +56,7 @@ struct AnimationStepper<V: VectorArithmetic> {
         return (self.covered(at: time + moment) - covered).scaled(by: 1 / moment)
     }
 
-    /// What it keeps at `time`.
+    /// Its state at `time`.
     func state(at time: TimeInterval) -> AnimationState<V> {
         var context = context(before: time)
         _ = cover(at: time, context: &context)

@@ -72,9 +72,9 @@ extension Spring {
     /// The motion is linear in both, so that the exponentials and sines are computed once for a whole vector.
     @usableFromInline
     struct Factors {
-        /// What the target is scaled by.
+        /// The factor of the target.
         @usableFromInline let target: Double
-        /// What the initial velocity is scaled by.
+        /// The factor of the initial velocity.
         @usableFromInline let velocity: Double
 
         /// `target * self.target + initialVelocity * self.velocity`.
@@ -143,8 +143,8 @@ extension Spring {
     /// About the time in seconds after which a spring that moves by 1, from rest, stays within 0.001 of its target.
     public var settlingDuration: TimeInterval { settlingDuration(target: 1, initialVelocity: 0, epsilon: Self.settledDistance) }
 
-    /// About the time in seconds after which the value stays within `epsilon` of `target`: infinite for a spring without damping, and 0 for one that isn't there after
-    /// 100 seconds.
+    /// About the time in seconds after which the value stays within `epsilon` of `target`. Infinite for a spring without damping, and 0 for one that isn't
+    /// there after 100 seconds.
     public func settlingDuration<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, epsilon: Double) -> TimeInterval {
         guard decay != 0 else { return .infinity }
         guard frequency > 0 else { return searchedSettlingDuration(target: target, initialVelocity: initialVelocity, epsilon: epsilon) }
@@ -201,7 +201,8 @@ extension Spring {
         self.init(naturalFrequency: naturalFrequency, dampingRatio: dampingRatio)
     }
 
-    /// The natural frequency, in radians per second, at which the envelope of the spring's motion has come down to `epsilon` after `duration` seconds, by Newton's method.
+    /// The natural frequency, in radians per second, at which the envelope of the motion has come down to `epsilon` after `duration` seconds. By Newton's
+    /// method.
     private static func naturalFrequency(settlingAfter duration: Double, dampingRatio: Double, epsilon: Double, guess: Double, steps: Int) -> Double? {
         let height = dampingRatio / (1 - dampingRatio * dampingRatio).squareRoot()
         let rate = duration * dampingRatio

@@ -29,8 +29,8 @@ extension Spring {
     /// A full turn: a period of one second is so many radians per second.
     static let turn = 2 * Double.pi
 
-    /// The shortest duration in seconds, and the smallest mass. No frame is as short as a billionth of a second, so such a spring is at its target at once; and its
-    /// stiffness, which goes by the inverse square, is still a number of 20 digits rather than infinite.
+    /// The shortest duration in seconds, and the smallest mass. No frame is as short as a billionth of a second, so such a spring is at its target at once.
+    /// Its stiffness, which goes by the inverse square, is still a number of 20 digits rather than infinite.
     static let smallest = 1e-9
 
     /// The highest decay and natural frequency, per second: some hundred million times that of the shortest duration, for springs that are over-damped so much.
@@ -109,7 +109,8 @@ extension Spring {
 extension Spring {
     /// The spring's stiffness: force per length.
     ///
-    /// Q1: the real one is `mass * (decay² - frequency²)` when over-damped; the original adds there, too, and so do we. ``force(target:position:velocity:)`` uses it.
+    /// Q1: the real one is `mass * (decay² - frequency²)` when over-damped. The original adds there, too, and so do we. ``force(target:position:velocity:)``
+    /// uses it.
     public var stiffness: Double { mass * (frequency * frequency + decay * decay) }
 
     /// The stiffness without Q1: that of the motion, also when over-damped.

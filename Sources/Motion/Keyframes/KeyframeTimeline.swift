@@ -113,7 +113,7 @@ final class ResolvedKeyframeTrack<Root> {
     @usableFromInline let writeValue: (inout Root, Double) -> Void
     /// Writes the velocity of a moment.
     let writeVelocity: (inout KeyframeVelocity<Root>, Double) -> Void
-    /// What the track writes where: by it two tracks are compared.
+    /// The property that the track writes; two tracks are compared by it.
     private let course: any Equatable
 
     @inlinable
@@ -145,7 +145,7 @@ final class ResolvedKeyframeTrack<Root> {
     }
 }
 
-/// What a track writes where.
+/// The property that a track writes.
 @usableFromInline
 struct KeyframeTrajectory<Root, Part: Animatable>: Equatable {
     let keyPath: WritableKeyPath<Root, Part>

@@ -33,10 +33,10 @@ public struct KeyframeTrack<Root, Value, Content>: Keyframes where Value == Cont
 public protocol KeyframeTrackContent<Value> {
     /// The value that is interpolated.
     associatedtype Value: Animatable = Self.Body.Value
-    /// What the content is made of.
+    /// The content that makes this.
     associatedtype Body: KeyframeTrackContent
 
-    /// What the content is made of.
+    /// The content that makes this.
     @KeyframeTrackContentBuilder<Self.Value> var body: Self.Body { get }
 
     /// Adds the keyframes. There is no need to write it: the keyframes of a type with a `body` are those of the body.

@@ -1,13 +1,13 @@
-/// What happens to a value over time: one or more ``KeyframeTrack``s.
+/// A value's changes over time: one or more ``KeyframeTrack``s.
 ///
 /// A type of one's own has a `body` of other keyframes.
 public protocol Keyframes<Value> {
     /// The value that changes.
     associatedtype Value = Self.Body.Value
-    /// What the keyframes are made of.
+    /// The keyframes that make these.
     associatedtype Body: Keyframes
 
-    /// What the keyframes are made of.
+    /// The keyframes that make these.
     @KeyframesBuilder<Self.Value> var body: Self.Body { get }
 
     /// Adds the tracks. There is no need to write it: the tracks of a type with a `body` are those of the body.

@@ -21,7 +21,7 @@ public struct PhaseLoop<Phase> {
         lap = table.durations.reduce(0, +)
     }
 
-    /// What is shown at a moment, in seconds; one that isn't finite counts as the start.
+    /// The frame at a moment, in seconds; one that isn't finite counts as the start.
     public func frame(at time: TimeInterval) -> PhaseFrame<Phase> {
         let begin = start + PhaseTable<Phase>.shortestChange
         guard time.isFinite, time >= begin, table.count > 1 else { return table.appearance(at: start) }
@@ -114,11 +114,11 @@ public struct PhaseRun<Phase, Trigger: Equatable> {
         if time.isFinite { start = max(start, time) }
     }
 
-    /// What is shown since the last change of the trigger: the phase that it led to. How far the animation has got is a matter of the moment.
+    /// The frame since the last change of the trigger: the phase that it led to. The animation's progress depends on the moment.
     public var frame: PhaseFrame<Phase> { hasChanged ? table.step(to: index, from: start) : table.appearance(at: start) }
 }
 
-/// What a phase animator shows at a moment.
+/// A frame of a phase animator.
 public enum PhaseFrame<Phase> {
     /// A phase, and how it is reached.
     case step(PhaseStep<Phase>)
@@ -141,7 +141,7 @@ public struct PhaseStep<Phase> {
     public let phase: Phase
     /// Its place among the phases, from 0.
     public let index: Int
-    /// What animates the change to the phase from the one before; `nil` for a change without an animation, and for the first phase as it appears.
+    /// The animation from the phase before; `nil` for a change without an animation, and for the first phase as it appears.
     public let animation: Animation?
     /// When the change began, in seconds.
     public let start: TimeInterval
@@ -152,7 +152,7 @@ public struct PhaseStep<Phase> {
 extension PhaseStep: Equatable where Phase: Equatable {}
 extension PhaseStep: Sendable where Phase: Sendable {}
 
-/// What is wrong with the phases of a phase animator.
+/// A fault in the phases of a phase animator.
 public enum PhaseWarning: Hashable, Sendable, CustomStringConvertible {
     /// There are no phases.
     case noPhases

@@ -10,7 +10,7 @@ public struct TimelineUpdate: Equatable, Sendable {
     /// Dates of a schedule that are looked at for one update. One that has more of them before the moment, such as one whose dates stand still, ends there.
     public static let scannedDates = 100_000
 
-    /// What the view is told.
+    /// The update for the view.
     public let context: TimelineViewDefaultContext
     /// When the view is to be drawn again, always after the moment asked for; `nil` when the schedule has nothing left.
     public let next: Date?
@@ -39,7 +39,7 @@ public struct TimelineUpdate: Equatable, Sendable {
     }
 }
 
-/// What a view that shows time is told when it is drawn.
+/// The update for a view that shows time, when it is drawn.
 public struct TimelineViewDefaultContext: Equatable, Sendable {
     /// How often a view is drawn at most. A slower pace is a greater one: `cadence <= .seconds` says that seconds are worth showing.
     public enum Cadence: Comparable, Hashable, Sendable {

@@ -2,9 +2,10 @@ import Synchronization
 
 /// Counts the animations that were created under a ``Transaction``, and calls a closure once when none is left.
 ///
-/// Who runs animations tells each of ``Transaction/animationListeners(_:)``: ``animationWasAdded()`` when it creates one, ``animationWasRemoved()`` when that is complete
-/// by the listener's criteria, was cut off, or won't ever run. ``withTransaction(_:_:)`` counts itself as one while its body runs, so that the closure
-/// is called at once after a body that created none, and never in between. Who notes a change in the body and creates its animations later counts as one from then till then.
+/// The code that runs animations tells each of ``Transaction/animationListeners(_:)``. It calls ``animationWasAdded()`` when it creates an animation. It
+/// calls ``animationWasRemoved()`` when that is complete by the listener's criteria, was cut off, or won't ever run. ``withTransaction(_:_:)`` counts itself
+/// as one while its body runs, so that the closure is called at once after a body that created none, and never in between. Code that notes a change in the
+/// body and creates its animations later counts as one in the meantime.
 ///
 /// The closure is called exactly once: when the count returns to zero, or when the last transaction that would have told of an animation is gone.
 /// It is called on the thread that takes the last one away, and may do anything, also with this listener.
@@ -53,17 +54,17 @@ public final class AnimationListener: @unchecked Sendable {
 }
 
 extension Transaction {
-    /// Adds a closure that is called once, when all animations that are created under this transaction are complete: at once after the change where there are none.
+    /// Adds a closure that is called once, when all animations under this transaction are complete: at once after the change where there are none.
     public mutating func addAnimationCompletion(criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void) {
         addAnimationListener(AnimationListener(completion), criteria: criteria)
     }
 
-    /// Adds who is told of the animations that are created under this transaction, until they are complete by `criteria`.
+    /// Adds a listener to the animations that are created under this transaction, until they are complete by `criteria`.
     public mutating func addAnimationListener(_ listener: AnimationListener, criteria: AnimationCompletionCriteria) {
         add(ListenerEntry(listener: listener, criteria: criteria))
     }
 
-    /// Who wants to know of the animations that are created under this transaction, and when they are complete by `criteria`: in the order in which they were added.
+    /// The listeners to the animations under this transaction until they are complete by `criteria`, in the order in which they were added.
     public func animationListeners(_ criteria: AnimationCompletionCriteria) -> [AnimationListener] {
         listeners.isEmpty ? [] : listeners.filter { $0.criteria == criteria }.map(\.listener)
     }

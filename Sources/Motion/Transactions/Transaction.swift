@@ -1,10 +1,10 @@
-/// What a change of state carries to everything that it changes: above all the animation to do it with.
+/// The data that a change of state carries to everything that it changes: above all the animation.
 ///
 /// A transaction is made where the change is made, with ``withAnimation(_:_:)`` or ``withTransaction(_:_:)``, and is gone once the change has been shown.
 /// It holds a value for each ``TransactionKey``; keys that weren't set have their default.
 public struct Transaction {
     private var values: [ObjectIdentifier: any TransactionValue] = [:]
-    /// Who is told of the animations that are created under this transaction: who was added first comes first.
+    /// The listeners to the animations that are created under this transaction, in the order in which they were added.
     private(set) var listeners: [ListenerEntry] = []
 
     /// A transaction in which nothing is set.
@@ -35,7 +35,8 @@ public struct Transaction {
         return result
     }
 
-    /// Whether a change with this transaction and one with `other` may be shown as one: both set the same keys to the same values, and the same closures wait for them.
+    /// Whether a change with this transaction and one with `other` may be shown as one. Both set the same keys to the same values, and the same closures wait
+    /// for them.
     public func mayConcatenate(with other: Transaction) -> Bool {
         guard values.count == other.values.count, listeners == other.listeners else { return false }
         return values.allSatisfy { key, value in other.values[key].map(value.isEqual(to:)) ?? false }
@@ -75,9 +76,9 @@ struct ListenerEntry: Equatable {
 public protocol TransactionKey {
     /// The type of what is carried.
     associatedtype Value
-    /// What a transaction holds in which nothing was set for this key.
+    /// The value of a transaction in which nothing was set for this key.
     static var defaultValue: Value { get }
-    /// Whether two values are the same. Without an implementation of your own: `==` where the values have it, the same object where they are objects, and otherwise `false`.
+    /// Whether two values are the same. The default is `==` where the values have it, identity where they are objects, and otherwise `false`.
     static func _valuesEqual(_ lhs: Value, _ rhs: Value) -> Bool
 }
 
@@ -131,7 +132,7 @@ extension Transaction {
         set { self[IsContinuousKey.self] = newValue }
     }
 
-    /// Whether the velocity of what changes is followed though nothing is animated, so that an animation that comes later can start with it. `false` by default.
+    /// Whether the velocity is followed though nothing is animated, so that an animation that comes later can start with it. `false` by default.
     public var tracksVelocity: Bool {
         get { self[TracksVelocityKey.self] }
         set { self[TracksVelocityKey.self] = newValue }
@@ -164,7 +165,8 @@ extension Transaction {
     /// Whether an animation was set, be it none.
     public var setsAnimation: Bool { isSet(AnimationKey.self) }
 
-    /// The animation of a change in a widget or a Live Activity: the one that was set, also where that is none, and ``Animation/default`` where nothing was said.
+    /// The animation of a change in a widget or a Live Activity: the one that was set, even if that is none. Where nothing was said it is
+    /// ``Animation/default``.
     ///
     /// There is none where animations are disabled.
     /// - Parameter isLuminanceReduced: Whether the display is in Always-On, where nothing is animated.
@@ -181,6 +183,6 @@ public struct DismissBehavior: Equatable, Hashable, Sendable {
     /// As when a user closes it: a window that shows something that must be answered stays.
     public static let interactive = DismissBehavior(isDestructive: false)
 
-    /// Whatever the window shows.
+    /// The window closes whatever it shows.
     public static let destructive = DismissBehavior(isDestructive: true)
 }

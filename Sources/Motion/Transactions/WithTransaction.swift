@@ -2,7 +2,7 @@ import Glibc
 
 /// Runs `body`; the changes that it makes carry what `transaction` sets, and otherwise what the transaction carries in which this is called.
 ///
-/// - Returns: What `body` returns.
+/// - Returns: The result of `body`.
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
     let listeners = transaction.listeners.map(\.listener)
     for listener in listeners { listener.animationWasAdded() }
@@ -12,7 +12,7 @@ public func withTransaction<Result>(_ transaction: Transaction, _ body: () throw
 
 /// Runs `body`; the changes that it makes carry `value` for the property at `keyPath`, and otherwise what the transaction carries in which this is called.
 ///
-/// - Returns: What `body` returns.
+/// - Returns: The result of `body`.
 public func withTransaction<R, V>(_ keyPath: WritableKeyPath<Transaction, V>, _ value: V, _ body: () throws -> R) rethrows -> R {
     var transaction = Transaction()
     transaction[keyPath: keyPath] = value
@@ -21,17 +21,17 @@ public func withTransaction<R, V>(_ keyPath: WritableKeyPath<Transaction, V>, _ 
 
 /// Runs `body`; the changes that it makes are animated with `animation`, or not at all where it is `nil`.
 ///
-/// - Returns: What `body` returns.
+/// - Returns: The result of `body`.
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
-/// Runs `body`; the changes that it makes are animated with `animation`, or not at all where it is `nil`. When these animations are complete, `completion` is called.
+/// Runs `body`; its changes are animated with `animation`, or not at all where it is `nil`. When these animations are complete, `completion` is called.
 ///
 /// - Parameters:
 ///   - completionCriteria: When an animation is complete.
-///   - completion: Called exactly once: when all animations that `body` created are complete, or at once after `body` where it created none, also where it throws.
-/// - Returns: What `body` returns.
+///   - completion: Called exactly once: when all animations of `body` are complete, or at once after `body` where it created none, also where it throws.
+/// - Returns: The result of `body`.
 public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete, _ body: () throws -> Result,
     completion: @escaping () -> Void
@@ -42,7 +42,8 @@ public func withAnimation<Result>(
 }
 
 extension Transaction {
-    /// What has been set for the change that this thread is just making, by ``withTransaction(_:_:)`` and ``withAnimation(_:_:)``; a transaction in which nothing is set outside of them.
+    /// The transaction of the change that this thread is making, from ``withTransaction(_:_:)`` and ``withAnimation(_:_:)``. Outside of them it is a
+    /// transaction in which nothing is set.
     public static var current: Transaction { CurrentTransaction.onThisThread ?? Transaction() }
 }
 

@@ -8,13 +8,13 @@ public struct AnyTransition {
     /// A transition of any type, without saying which.
     public init<T: Transition>(_ transition: T) { base = transition }
 
-    /// What may be known of the transition without running it.
+    /// The properties of the transition, which are known without running it.
     public var properties: TransitionProperties { type(of: base).properties }
 
-    /// What the transition is made of.
+    /// The structure of the transition.
     public var structure: TransitionStructure { base.structure }
 
-    /// What the transition does in `phase`, from the inside outwards.
+    /// The effects of the transition in `phase`, from the inside outwards.
     public func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer] { base.layers(phase: phase, in: context) }
 
     /// The transition for a user who asked for less motion, if `reducesMotion`: one that moves something becomes one of opacity, without its animation.
@@ -78,7 +78,7 @@ extension AnyTransition {
     }
 }
 
-/// What a ``Transition`` is made of: a transition as a value that can be compared, written down and made again.
+/// The structure of a ``Transition``: the transition as a value that can be compared, written down and made again.
 public indirect enum TransitionStructure: Equatable, Sendable {
     case identity
     case opacity

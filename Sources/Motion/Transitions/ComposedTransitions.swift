@@ -27,9 +27,9 @@ extension Transition {
 
 /// One transition for a view that comes, another one for when it leaves.
 public struct AsymmetricTransition<Insertion: Transition, Removal: Transition>: Transition {
-    /// What happens when the view comes.
+    /// The transition of a view that comes.
     public var insertion: Insertion
-    /// What happens when it leaves.
+    /// The transition of a view that leaves.
     public var removal: Removal
 
     public init(insertion: Insertion, removal: Removal) {

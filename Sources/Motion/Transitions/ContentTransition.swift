@@ -1,4 +1,4 @@
-/// What happens to what a view shows when it shows something else, while the view itself stays.
+/// The transition from one content of a view to another, while the view itself stays.
 ///
 /// It happens only in a change that is animated.
 public struct ContentTransition: Equatable, Sendable {
@@ -44,7 +44,8 @@ public struct ContentTransition: Equatable, Sendable {
         ContentTransition(kind: .numericText(countsDown ? .down : .up))
     }
 
-    /// The characters of a number that change roll: upwards where `value` is more than it was, and downwards where it is less. One that isn't a number rolls upwards.
+    /// The characters of a number that change roll: upwards where `value` is more than it was, and downwards where it is less. A value that isn't a number
+    /// rolls upwards.
     public static func numericText(value: Double) -> ContentTransition {
         ContentTransition(kind: .numericText(value.isNaN ? .up : .value(value)))
     }
@@ -60,7 +61,7 @@ public struct ContentTransition: Equatable, Sendable {
 }
 
 extension EnvironmentValues {
-    /// What happens to what a view shows when it shows something else.
+    /// The transition from one content of a view to another, while the view itself stays.
     public var contentTransition: ContentTransition {
         get { self[ContentTransitionKey.self] }
         set { self[ContentTransitionKey.self] = newValue }
@@ -76,7 +77,7 @@ extension EnvironmentValues {
 private enum ContentTransitionKey: EnvironmentKey { static var defaultValue: ContentTransition { .automatic } }
 private enum DrawingGroupKey: EnvironmentKey { static var defaultValue: Bool { false } }
 
-/// What a view shows, as far as it matters for a ``ContentTransition``.
+/// The kind of a view's content, as far as it matters for a ``ContentTransition``.
 public enum TransitionContent: Equatable, Sendable {
     case text
     case image
@@ -98,7 +99,7 @@ public struct ContentTransitionFrame: Equatable, Sendable {
 extension ContentTransition {
     /// The transition for `content`: the one that fits where none was chosen, and opacity in the place of one that is for something else.
     ///
-    /// What fits is a blur for text in a widget or a Live Activity, and opacity otherwise.
+    /// Text in a widget or a Live Activity gets a blur, everything else opacity.
     public func resolved(for content: TransitionContent, isWidget: Bool) -> ContentTransition {
         switch kind {
         case .automatic: content == .text && isWidget ? ContentTransition(kind: .blur) : .opacity
@@ -108,7 +109,8 @@ extension ContentTransition {
         }
     }
 
-    /// How both contents are drawn where the change is at `progress`, 0 at its start and 1 at its end. Nothing but finite numbers come out: what isn't a number is the end.
+    /// How both contents are drawn where the change is at `progress`, 0 at its start and 1 at its end. All results are finite: a progress that isn't a number
+    /// is the end.
     ///
     /// Rolling characters have a ``NumericTextPlan`` instead, and symbols are drawn by their effect; for both this is what is drawn by who can't do that.
     /// - Parameter contentsMatch: Whether who draws can draw what is between both contents.

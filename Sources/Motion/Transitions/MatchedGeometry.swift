@@ -2,7 +2,7 @@ public import Foundation
 
 /// How a view takes over the place and the size of another one, its source.
 public struct MatchedGeometry: Equatable, Sendable {
-    /// What it takes over.
+    /// The properties that it takes over.
     public var properties: MatchedGeometryProperties
     /// The point of both views that is in the same place.
     public var anchor: UnitPoint
@@ -22,7 +22,7 @@ public struct MatchedGeometry: Equatable, Sendable {
             width: size.width, height: size.height)
     }
 
-    /// The frame of a view that comes while its source leaves, or the other way round: where the change is at `progress`, 0 where it is matched and 1 where it has its own frame.
+    /// The frame of a view that comes while its source leaves, or the other way round. At a `progress` of 0 it is matched, and at 1 it has its own frame.
     ///
     /// A spring may take it beyond its own frame, but not to a size below 0. A progress that isn't finite is the end.
     public func frame(of own: CGRect, matching source: CGRect, progress: Double) -> CGRect {
@@ -37,7 +37,7 @@ extension CGRect {
     fileprivate var isFinite: Bool { origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite }
 }
 
-/// What views that are matched have in common.
+/// The common properties of views that are matched.
 @frozen
 public struct MatchedGeometryProperties: OptionSet, Sendable {
     public let rawValue: UInt32

@@ -1,6 +1,6 @@
 /// An animation for symbol images.
 public protocol SymbolEffect: Hashable, Sendable {
-    /// What the effect is.
+    /// The configuration of the effect.
     var configuration: SymbolEffectConfiguration { get }
 }
 
@@ -10,7 +10,7 @@ public protocol TransitionSymbolEffect {}
 /// A ``SymbolEffect`` with which one symbol becomes another.
 public protocol ContentTransitionSymbolEffect {}
 
-/// What a ``SymbolEffect`` is.
+/// The configuration of a ``SymbolEffect``.
 public struct SymbolEffectConfiguration: Hashable, Sendable {
     /// The effects there are.
     public enum Kind: String, CaseIterable, Sendable {

@@ -46,7 +46,7 @@ public struct ReplaceSymbolEffect: SymbolEffect, ContentTransitionSymbolEffect {
     /// The symbol is replaced as a whole.
     public var wholeSymbol: ReplaceSymbolEffect { ReplaceSymbolEffect(configuration: configuration.with(isByLayer: false)) }
 
-    /// What both symbols have in common stays; `fallback` is for symbols that have nothing in common.
+    /// The common parts of both symbols stay; `fallback` is for symbols without any.
     public func magic(fallback: ReplaceSymbolEffect) -> MagicReplace { MagicReplace(fallback: fallback) }
 
     /// One symbol becomes another; what they have in common stays.

@@ -1,16 +1,17 @@
 public import Foundation
 
-/// What happens to a view that comes or leaves.
+/// The change of a view that comes or leaves.
 ///
-/// A transition says how the view is drawn in each ``TransitionPhase``; who draws it animates from one phase to the next. In the identity phase it should change nothing.
+/// A transition says how the view is drawn in each ``TransitionPhase``; its drawer animates from one phase to the next. In the identity phase it should
+/// change nothing.
 public protocol Transition {
-    /// What may be known of the transition without running it: that it moves something, unless it says otherwise.
+    /// The properties of the transition, known without running it: it moves something, unless it says otherwise.
     static var properties: TransitionProperties { get }
 
-    /// What the transition does in `phase`, from the inside outwards: as many parts in each phase.
+    /// The effects of the transition in `phase`, from the inside outwards: as many parts in each phase.
     func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer]
 
-    /// What the transition is made of, for who writes it down. A transition of your own needs to say nothing.
+    /// The structure of the transition, for writing it down. A transition of your own needs to say nothing.
     var structure: TransitionStructure { get }
 }
 
@@ -21,8 +22,8 @@ extension Transition {
 
 /// Where a view is in its life: what a ``Transition`` goes by.
 ///
-/// A view that appears is first shown in `willAppear` and at once moved to `identity`; one that is removed is moved to `didDisappear`, also while it still appears.
-/// One that comes back while it disappears is moved to `identity` again.
+/// A view that appears is first shown in `willAppear` and at once moved to `identity`. One that is removed is moved to `didDisappear`, also while it still
+/// appears. One that comes back while it disappears is moved to `identity` again.
 @frozen
 public enum TransitionPhase: Equatable, Hashable, Sendable {
     /// The view is about to appear: this is what its appearance is animated from.
@@ -45,7 +46,7 @@ public enum TransitionPhase: Equatable, Hashable, Sendable {
     }
 }
 
-/// What may be known of a ``Transition`` without running it.
+/// The properties of a ``Transition`` that are known without running it.
 public struct TransitionProperties: Equatable, Sendable {
     /// Whether something moves or changes its size. Where a user asked for less motion, such a transition is replaced by one of opacity.
     public var hasMotion: Bool
@@ -53,11 +54,11 @@ public struct TransitionProperties: Equatable, Sendable {
     /// - Parameter hasMotion: Whether something moves; taken for granted where it isn't said.
     public init(hasMotion: Bool = true) { self.hasMotion = hasMotion }
 
-    /// What holds for two transitions that act together.
+    /// The properties of two transitions that act together.
     func union(_ other: TransitionProperties) -> TransitionProperties { TransitionProperties(hasMotion: hasMotion || other.hasMotion) }
 }
 
-/// What a ``Transition`` may know of the view that it changes.
+/// The context of a ``Transition``: the view that it changes.
 public struct TransitionContext: Equatable, Sendable {
     /// The view's size in points; neither part is negative or anything but finite.
     public let size: CGSize

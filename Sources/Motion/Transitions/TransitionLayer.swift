@@ -10,7 +10,7 @@ public struct TransitionLayer: Equatable, Sendable {
     public var timeline: TransitionTimeline
     /// With which animation.
     public var animation: TransitionAnimation
-    /// What happens to the symbol images in the view, where the transition is one for them.
+    /// The transition of the symbol images in the view, where it is one for them.
     public var symbol: SymbolTransition?
 
     public init(
@@ -39,7 +39,7 @@ public enum TransitionAnimation: Equatable, Sendable {
     case replaced(Animation?)
 }
 
-/// What a transition does to symbol images; what else is in the view is left as it is.
+/// A transition of symbol images; everything else in the view is left as it is.
 public struct SymbolTransition: Equatable, Sendable {
     /// The effect, which plays when the view comes and when it leaves.
     public let effect: SymbolEffectConfiguration
@@ -98,7 +98,8 @@ public struct TransitionEffects: Equatable, Sendable {
     /// The view as it is.
     public static let identity = TransitionEffects()
 
-    /// What can be drawn of these effects: an animation that goes beyond its end may ask for an opacity over 1 or a blur below 0, and what isn't finite changes nothing.
+    /// The effects that can be drawn. An animation that goes beyond its end may ask for an opacity over 1 or a blur below 0. A number that isn't finite
+    /// changes nothing.
     public var clamped: TransitionEffects {
         TransitionEffects(
             opacity: min(1, max(0, opacity.finite(or: 1))),

@@ -84,7 +84,8 @@ extension Color.Resolved: Codable {
         try container.encode(Double(opacity))
     }
 
-    /// Reads what ``encode(to:)`` writes.
+    /// Reads the numbers that ``encode(to:)`` writes.
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let red = try container.decode(Double.self)

@@ -1,4 +1,4 @@
-/// What a view hands to what is below it, by key; an animation reads it from its ``AnimationContext``.
+/// The values that a view hands to the views below it, by key; an animation reads them from its ``AnimationContext``.
 public struct EnvironmentValues {
     private var values: [ObjectIdentifier: Any] = [:]
 
@@ -20,7 +20,7 @@ extension EnvironmentValues: Sendable {}
 public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
-    /// What an environment holds in which nothing was set for this key.
+    /// The value of an environment in which nothing was set for this key.
     static var defaultValue: Value { get }
 }
 

@@ -65,13 +65,13 @@ extension StrokeStyle: Animatable {
 /// The radii of a rectangle's rounded corners, in points.
 @frozen
 public struct RectangleCornerRadii: Equatable, Sendable {
-    /// Of the top leading corner.
+    /// The radius of the top leading corner.
     public var topLeading: CGFloat
-    /// Of the bottom leading corner.
+    /// The radius of the bottom leading corner.
     public var bottomLeading: CGFloat
-    /// Of the bottom trailing corner.
+    /// The radius of the bottom trailing corner.
     public var bottomTrailing: CGFloat
-    /// Of the top trailing corner.
+    /// The radius of the top trailing corner.
     public var topTrailing: CGFloat
 
     /// The four radii; corners that aren't named are square.

@@ -1,4 +1,4 @@
-/// What a client or a push starts.
+/// A request of a client or a push to start an activity.
 public struct ActivityRequest: Sendable, Hashable {
     public var app: String
     /// Empty: each request starts another one.
@@ -34,7 +34,7 @@ public struct ActivityRequest: Sendable, Hashable {
     }
 }
 
-/// What changes an activity that runs, or ends it.
+/// A change of an activity that runs, or its end.
 public struct ActivityUpdate: Sendable, Hashable {
     /// Nil: as it is.
     public var content: ActivityContent?
@@ -67,7 +67,7 @@ public enum ActivityDismissalPolicy: Sendable, Hashable {
     }
 }
 
-/// What became of a request about an activity.
+/// The outcome of a request about an activity.
 public struct ActivityReceipt: Sendable, Hashable {
     public enum Outcome: Int, Sendable, Hashable, CaseIterable {
         case started = 1
@@ -91,7 +91,7 @@ public struct ActivityReceipt: Sendable, Hashable {
     }
 }
 
-/// What is to be done about a change of an activity.
+/// An effect of a change of an activity.
 public enum ActivityEffect: Sendable, Hashable {
     /// It is another one than before: to be drawn, stored and shown.
     case changed(ActivityID)

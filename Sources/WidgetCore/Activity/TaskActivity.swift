@@ -40,7 +40,8 @@ public struct TaskActivity: Sendable, Hashable {
 
     /// - Parameters:
     ///   - attributes: `{"title": "Backup", "symbol": "externaldrive"}`; the symbol may be left out.
-    ///   - state: `{"detail": "12 GB left", "progress": 0.6, "outcome": "success", "startedAt": "2026-11-20T08:00:00Z", "finishedAt": …}`; any key may be left out.
+    ///   - state: `{"detail": "12 GB left", "progress": 0.6, "outcome": "success", "startedAt": "2026-11-20T08:00:00Z", "finishedAt": …}`; any key may be
+    ///     left out.
     /// - Throws: INVALID_ARGUMENT that names the key.
     public init(attributes: String, state: String) throws(WidgetError) {
         var reader = try JSONObjectReader(
@@ -78,9 +79,9 @@ public struct TaskActivity: Sendable, Hashable {
     }
 }
 
-/// What surfaces draw of a task.
+/// The views of a task.
 extension TaskActivity {
-    /// What the presentations of a task are put together of: a view each, of the same kind whatever the task's state is.
+    /// The parts of a task's presentations. Each is one view, of the same kind whatever the task's state is.
     public enum Part: Sendable, Hashable, CaseIterable {
         case icon, name, figure, largeFigure, bar, line
     }

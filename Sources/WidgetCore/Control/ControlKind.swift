@@ -1,4 +1,4 @@
-/// What a provider declares of a control: WidgetKit's `ControlWidget`.
+/// A control as a provider declares it: WidgetKit's `ControlWidget`.
 public struct ControlKind: Sendable, Hashable {
     public enum ControlType: Int, Sendable, Hashable, CaseIterable {
         /// `ControlWidgetButton`: does something.
@@ -18,7 +18,7 @@ public struct ControlKind: Sendable, Hashable {
     public var symbol: String
     /// Nil: the surface's own.
     public var tint: ViewColor?
-    /// What pressing does, such as "Hold to mute"; empty: nothing is said. At most ``ControlLimits/statusBytes``.
+    /// The effect of a press, such as "Hold to mute"; empty: nothing is said. At most ``ControlLimits/statusBytes``.
     public var actionHint: String
     /// Empty: a static configuration. At most ``Limits/parametersPerKind``.
     public var parameters: [ParameterDefinition]
@@ -50,11 +50,11 @@ public struct ControlKind: Sendable, Hashable {
     }
 }
 
-/// Who may use a control: an intent's authentication policy.
+/// The users who may use a control: an intent's authentication policy.
 public enum ControlAuthentication: Int, Sendable, Hashable, CaseIterable {
     /// Everybody, also while the session is locked.
     case alwaysAllowed = 1
-    /// Whoever has unlocked the session of the device that they press on.
+    /// The user who has unlocked the session of the device that they press on.
     case requiresAuthentication = 2
     /// Only on the device that provides the control, and only while its session is unlocked.
     case requiresLocalDeviceAuthentication = 3
@@ -73,8 +73,8 @@ public enum ControlAuthentication: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension ControlKind {
-    /// The kind if a control of it can be shown: what a manifest's author got wrong is named, field and limit. The display name, where it is empty, becomes
-    /// the id.
+    /// The kind if a control of it can be shown. The id stands in for an empty display name.
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit, for the manifest's author.
     public func validated() throws(WidgetError) -> ControlKind {
         let form = try form.validated()
         guard !symbol.isEmpty else { throw .invalid("symbol", "is empty; name one, because a small control shows nothing else") }
@@ -94,7 +94,7 @@ extension ControlKind {
     /// - Throws: INVALID_ARGUMENT that names the parameter and what would do.
     public func validate(parameters given: Parameters) throws(WidgetError) -> Parameters { try form.validate(parameters: given) }
 
-    /// What the provider gets: the parameters given, and the defaults of those left out.
+    /// The parameters for the provider: those given, and the defaults of the others.
     public func effective(_ parameters: Parameters) -> Parameters { form.effective(parameters) }
 
     /// The kind as one of widgets: names and parameters follow the same rules.

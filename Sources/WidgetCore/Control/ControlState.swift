@@ -1,7 +1,7 @@
-/// A control and how it stands.
+/// A control and its state.
 public struct ControlState: Sendable, Hashable {
     public private(set) var control: Control
-    /// What the provider said last; nil: nothing yet.
+    /// The provider's last value; nil: there is none yet.
     public private(set) var value: ControlValue?
     /// The action under way.
     public private(set) var action: ControlAction?
@@ -11,7 +11,7 @@ public struct ControlState: Sendable, Hashable {
     public private(set) var actionError: String
     /// Why the value may be out of date, for people; empty: it was loaded.
     public private(set) var loadError: String
-    /// Why whoever performs its actions can't be reached, for people; nil: they can.
+    /// Why the performer of its actions can't be reached, for people; nil: it can.
     public private(set) var unavailable: String?
     /// Rises with every change of all of these, from 1.
     public private(set) var revision: Int64
@@ -35,7 +35,7 @@ public struct ControlState: Sendable, Hashable {
 
     public var id: ControlID { control.id }
 
-    /// What surfaces show: while a toggle is being set, that it is set so, without the words that were about the other state.
+    /// The value that surfaces show. While a toggle is being set, it is the new value, without the words about the old one.
     public var shown: ControlValue? {
         guard let isOn = action?.isOn, isOn != value?.isOn else { return value }
         return ControlValue(isOn: isOn)
@@ -86,9 +86,9 @@ public struct ControlAction: Sendable, Hashable {
 
     /// The idempotency key, unique within the control.
     public var key: String
-    /// What a toggle is set to; nil: it is a button's.
+    /// The new value of a toggle; nil: it is a button's.
     public var isOn: Bool?
-    /// Who pressed, for people.
+    /// The user's device or program, for people.
     public var caller: String
     public var phase: Phase
 
@@ -102,7 +102,7 @@ public struct ControlAction: Sendable, Hashable {
 
 /// A control's loads.
 private struct ControlLoading: Sendable, Hashable {
-    /// Of the last one that was begun.
+    /// The number of the last load that was begun.
     var number: Int64 = 0
     /// When the one under way began; nil: none is.
     var since: Timestamp?
@@ -116,7 +116,7 @@ private struct ControlLoading: Sendable, Hashable {
 
 /// The steps of a control's life.
 extension ControlState {
-    /// What a step leaves to be done.
+    /// The effects of a step.
     struct Step {
         var effects: [ControlEffect] = []
         var receipts: [(key: String, receipt: ControlReceipt)] = []
@@ -149,7 +149,7 @@ extension ControlState {
 
     /// Does what has been put off and can be done now: the action that waits before the load that is owed, which would be out of date after it.
     private mutating func proceed(at now: Timestamp, _ step: inout Step) {
-        // What ended the action before may be heard of late.
+        // The end of the action before may be heard of late.
         expire(at: now, &step)
         if unavailable == nil, action == nil, let next = waiting {
             waiting = nil
@@ -230,7 +230,7 @@ extension ControlState {
 
     // MARK: Links and restarts
 
-    /// Whoever performs can't be reached.
+    /// The performer can't be reached.
     mutating func lose(_ reason: String, _ step: inout Step) {
         let reason = reason.cut(toBytes: ControlLimits.reasonBytes)
         unavailable = reason

@@ -17,7 +17,7 @@ public struct ControlStateMachine: Sendable {
 
     public subscript(id: ControlID) -> ControlState? { states[id] }
 
-    /// What is remembered of a tap; nil: it was refused, or is forgotten.
+    /// The record of a tap; nil: it was refused, or is forgotten.
     public func record(of id: ControlID, key: String) -> ControlRecord? { records[id]?[key] }
 
     // MARK: Configuration
@@ -74,7 +74,7 @@ public struct ControlStateMachine: Sendable {
         return (receipt, effects)
     }
 
-    /// What is remembered of a press that came before; nil: it is a new one.
+    /// The record of a press that came before; nil: it is a new one.
     /// - Throws: INVALID_ARGUMENT for a key of another action.
     public func known(_ press: ControlPress, of id: ControlID) throws(WidgetError) -> ControlRecord? {
         guard let known = record(of: id, key: press.key) else { return nil }
@@ -129,7 +129,7 @@ public struct ControlStateMachine: Sendable {
 
     // MARK: Links and restarts
 
-    /// Whoever performs these can't be reached, for a reason that people read.
+    /// The performer of these can't be reached, for a reason that people read.
     public mutating func lost(_ ids: [ControlID], reason: String, at now: Timestamp) -> [ControlEffect] {
         advance(to: now) + ids.flatMap { change($0, at: now) { $0.lose(reason, &$1) } }
     }
@@ -198,7 +198,7 @@ public struct ControlStateMachine: Sendable {
 }
 
 extension ControlState {
-    /// What a press sets a toggle to; nil: it is a button's.
+    /// The value that a press sets a toggle to; nil: it is a button's.
     /// - Throws: FAILED_PRECONDITION where it is to become the other of what nobody knows.
     public func target(of press: ControlPress, kind: ControlKind) throws(WidgetError) -> Bool? {
         guard kind.type == .toggle else { return nil }

@@ -1,4 +1,4 @@
-/// What becomes of an intent: of an action that somebody tapped. The device that performs it keeps the receipt, and all devices see it.
+/// The receipt of an intent, which is an action that somebody tapped. The device that performs it keeps the receipt, and all devices see it.
 public struct IntentReceipt: Sendable, Hashable {
     public enum State: Int, Sendable, Hashable, CaseIterable {
         /// It is being performed.
@@ -10,7 +10,7 @@ public struct IntentReceipt: Sendable, Hashable {
         case queued = 4
     }
 
-    /// Whose action it is.
+    /// The kind of thing that was tapped.
     public enum Target: Int, Sendable, Hashable, CaseIterable {
         case widget = 0
         case activity = 1
@@ -21,11 +21,11 @@ public struct IntentReceipt: Sendable, Hashable {
     /// The idempotency key.
     public var key: String
     public var target: Target
-    /// Of the widget or the activity.
+    /// The id of the widget or the activity.
     public var widget: WidgetID
     /// The action's id in what was shown.
     public var action: String
-    /// What a toggle is set to; nil: a button.
+    /// The new value of a toggle; nil: a button.
     public var value: Bool?
     /// Where it was tapped, if not on the device that keeps this.
     public var askedBy: DeviceID?
@@ -75,7 +75,7 @@ public struct IntentReceipt: Sendable, Hashable {
 public struct IntentReceipts: Sendable {
     /// This device's.
     public private(set) var own: [WidgetID: IntentReceipt] = [:]
-    /// Those of others, also of devices that aren't members any more.
+    /// The receipts of other devices, also of devices that aren't members any more.
     public private(set) var others: [DeviceID: [WidgetID: IntentReceipt]] = [:]
 
     public init(own: [IntentReceipt] = [], others: [DeviceID: [WidgetID: IntentReceipt]] = [:]) {
@@ -83,13 +83,13 @@ public struct IntentReceipts: Sendable {
         self.others = others
     }
 
-    /// What waits on this device, in the order in which it was tapped.
+    /// The intents that wait on this device, in the order of the taps.
     public var queued: [IntentReceipt] { own.values.filter { $0.state == .queued }.sorted { $0.id < $1.id } }
 
     /// The one that waits under this idempotency key.
     public func queued(_ key: String) -> IntentReceipt? { own.values.first { $0.state == .queued && $0.key == key } }
 
-    /// Those that wait here and are over where they were sent.
+    /// The receipts that wait here although another device has ended their intents.
     public var answeredRemotely: [IntentReceipt] {
         queued.filter { waiting in
             guard let performer = waiting.performer, let there = others[performer] else { return false }

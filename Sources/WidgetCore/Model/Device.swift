@@ -106,7 +106,7 @@ extension DeviceID: CustomStringConvertible, LosslessStringConvertible {
 /// A machine of the user's, as its rows in the tables of devices and revocations tell.
 public struct Device: Sendable, Hashable, Identifiable {
     public var id: DeviceID
-    /// What the user calls it; at first the machine's host name.
+    /// The user's name for it; at first the machine's host name.
     public var name: String
     /// Where it is reached, as it says itself.
     public var addresses: [String]
@@ -137,8 +137,8 @@ public struct Device: Sendable, Hashable, Identifiable {
 
 /// Which device gives a widget's timelines: one rule, the same on every device, so that all agree without asking each other.
 ///
-/// The device on which the widget was placed, if it is a member that gives the kind; else, of the members that give it, the one that joined first (by date, then id). A device that is
-/// offline keeps its widgets: they show their last timeline until it is back.
+/// The device on which the widget was placed comes first, if it is a member that gives the kind. Otherwise it is the member that joined first (by date, then
+/// id) among those that give the kind. A device that is offline keeps its widgets: they show their last timeline until it is back.
 public enum ProviderChoice {
     /// - Parameters:
     ///   - placedOn: nil: not known.

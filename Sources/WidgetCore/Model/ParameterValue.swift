@@ -52,7 +52,7 @@ public struct ParameterDefinition: Sendable, Hashable {
 public typealias Parameters = [String: ParameterValue]
 
 extension ParameterValue {
-    /// What the value counts for in ``Limits/parametersBytes``: a text its UTF-8 bytes, a number or an integer 8, a boolean 1.
+    /// The value's part of ``Limits/parametersBytes``: the UTF-8 bytes of a text, 8 for a number or an integer, 1 for a boolean.
     public var encodedBytes: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -78,8 +78,8 @@ extension ParameterDefinition {
 }
 
 extension Parameters {
-    /// A text in which the values of secrets are hidden: what a program says of its failure may repeat them, and is shown on all devices. Values of less than 4 bytes
-    /// are left, since any text has them.
+    /// The text without the values of secrets. A program's error may repeat them, and all devices show it. Values of less than 4 bytes are left, since any
+    /// text has them.
     public func hidingSecrets(in text: String) -> String {
         let secrets = compactMap { name, value -> String? in
             guard case .text(let secret) = value, ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }

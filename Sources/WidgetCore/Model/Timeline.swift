@@ -64,7 +64,7 @@ public struct TimelineEntry: Sendable, Hashable {
     }
 }
 
-/// That a widget's provider gives no newer timeline: said with the timeline by the device that provides it, for the others that show it.
+/// A failure to get a newer timeline of a widget. The device that provides the widget reports it with the timeline, for the devices that show it.
 public struct TimelineFailure: Sendable, Hashable {
     /// Why the last reload failed, for people.
     public var reason: String
@@ -77,7 +77,7 @@ public struct TimelineFailure: Sendable, Hashable {
     }
 }
 
-/// What a provider gave for one widget: an owned row, written by the device that provides it.
+/// A provider's answer for one widget: an owned row, written by the device that provides it.
 public struct Timeline: Sendable, Hashable {
     /// 1 to ``Limits/entriesPerTimeline``, dates rising.
     public var entries: [TimelineEntry]
@@ -90,8 +90,8 @@ public struct Timeline: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
-    /// Whether it brings nothing that `earlier` hadn't, from `date` on: the same entries and the same policy. Of one entry that is due already the date doesn't count, since a
-    /// provider that prints just a view has it dated anew each time.
+    /// Whether it brings nothing new after `earlier`, from `date` on: the same entries and the same policy. The date of a single entry that is due already
+    /// doesn't count, since a provider that prints just a view has it dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
         guard policy == earlier.policy else { return false }
         guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else {

@@ -54,6 +54,7 @@ public struct Milliseconds: Sendable, Hashable, Comparable {
 
 /// As text: `2026-11-20T08:00:00Z`.
 extension Timestamp: Codable {
+    /// - Throws: `DecodingError.dataCorrupted` for a text that isn't such a date.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -6,7 +6,7 @@ public struct Widget: Sendable, Hashable {
     public var family: WidgetFamily
     /// A name of the user's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
     public var name: String
-    /// What was set; parameters that are left out have their defaults.
+    /// The parameters that were set; those that are left out have their defaults.
     public var parameters: Parameters
     public var placedAt: Timestamp
     /// Where on the board.
@@ -112,8 +112,9 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 }
 
 extension Widget {
-    /// The name if a widget can have it: one line that fits in a title bar. Spaces around it are dropped; empty is the kind's display name. INVALID_ARGUMENT
-    /// where it is longer than ``Limits/widgetNameBytes`` or has control characters, line breaks or characters that turn the writing direction.
+    /// The name if a widget can have it: one line that fits in a title bar. Spaces around it are dropped; empty is the kind's display name.
+    /// - Throws: INVALID_ARGUMENT if it is longer than ``Limits/widgetNameBytes``, or has control characters, line breaks or characters that turn the writing
+    /// direction.
     public static func validated(name: String) throws(WidgetError) -> String {
         var trimmed = name[...]
         while trimmed.first == " " { trimmed.removeFirst() }

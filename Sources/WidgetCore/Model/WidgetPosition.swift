@@ -1,9 +1,10 @@
-/// Where a user has put a widget: on a page of the board, and where among the widgets of that page. One field of the widget: of two devices the last one that moved it wins.
+/// The place of a widget: its page of the board, and its key among the widgets of that page. It is one field of the widget: if two devices move the widget,
+/// the last one wins.
 public struct WidgetPosition: Sendable, Hashable {
     /// 1 to ``Limits/boardPages``.
     public let page: Int
-    /// Widgets of a page stand in the order of their keys, compared byte by byte: of `-`, `0` to `9` and `a` to `z`, without a dash at the end, at most ``Limits/positionKeyBytes``.
-    /// Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
+    /// The widgets of a page are sorted by their keys, byte by byte. A key has the characters `-`, `0` to `9` and `a` to `z`, no dash at its end, and at most
+    /// ``Limits/positionKeyBytes``. Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
     public let key: String
 
     /// Where a widget is placed.
@@ -58,7 +59,7 @@ public struct WidgetPlace: Sendable, Hashable, Comparable {
 
     public static func < (a: WidgetPlace, b: WidgetPlace) -> Bool {
         if a.position.page != b.position.page { return a.position.page < b.position.page }
-        // Of most widgets the ids alone say it.
+        // For most widgets the ids alone decide.
         if a.position.key == b.position.key { return a.id < b.id }
         let (x, y) = (a.key, b.key)
         return x == y ? a.id < b.id : x.utf8.lexicographicallyPrecedes(y.utf8)
@@ -70,11 +71,12 @@ extension Widget {
     public var place: WidgetPlace { WidgetPlace(id, position) }
 }
 
-/// Keys between keys: numbers between 0 and 1, written with the digits `-`, `0` to `9`, `a` to `z`, whose order as bytes is that of the numbers. An id is one too.
+/// Keys between keys: numbers between 0 and 1, written with the digits `-`, `0` to `9`, `a` to `z`. The order of the keys as bytes is that of the numbers. An
+/// id is a key too.
 enum PositionKey {
     private static let base = 37
 
-    /// What a byte counts; nil: it is no digit.
+    /// The value of a byte; nil: it is no digit.
     static func digit(_ byte: UInt8) -> Int? {
         switch byte {
         case UInt8(ascii: "-"): 0

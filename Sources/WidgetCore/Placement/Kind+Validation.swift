@@ -1,6 +1,6 @@
 extension Kind {
-    /// The kind if a widget of it can be placed: what a manifest's author got wrong is named, field and limit. The display name, where it is empty, becomes
-    /// the id.
+    /// The kind if a widget of it can be placed. The id stands in for an empty display name.
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit, for the manifest's author.
     public func validated() throws(WidgetError) -> Kind {
         guard Identifier.isKind(id) else { throw .invalid("id", "\(id.quoted) is not \(Identifier.kindForm)") }
         var valid = self
@@ -76,14 +76,16 @@ extension Kind {
 }
 
 extension Kind {
-    /// Fails where people don't place widgets of this kind.
+    /// Checks that people place widgets of this kind.
+    /// - Throws: FAILED_PRECONDITION for a relevance kind, whose cards come by themselves.
     public func checkIsPlaced() throws(WidgetError) {
         guard configuration == .relevance else { return }
         throw WidgetError(
             .failedPrecondition, "kind: cards of '\(id)' come by themselves when they are of use and aren't placed; `widgetctl stack` shows them")
     }
 
-    /// The family that a widget of this kind gets; nil asked for: the kind's first. INVALID_ARGUMENT names those that it supports.
+    /// The family that a widget of this kind gets; nil asked for: the kind's first.
+    /// - Throws: INVALID_ARGUMENT that names the families which the kind supports.
     public func resolve(family: WidgetFamily?) throws(WidgetError) -> WidgetFamily {
         guard let family else {
             guard let first = families.first else { throw .invalid("family", "the kind \(id) supports none") }
@@ -95,9 +97,9 @@ extension Kind {
         return family
     }
 
-    /// The parameters that are kept for a widget of this kind: those given, each known, of its type, within its bounds and among its options. Where the kind
-    /// offers ready-made variants only, they are those of one of them, and of the first where none are given. INVALID_ARGUMENT names the parameter and what
-    /// would do.
+    /// The parameters that are kept for a widget of this kind: those given, each known, of its type, within its bounds and among its options. If the kind
+    /// offers ready-made variants only, they are those of one of them, and of the first if none are given.
+    /// - Throws: INVALID_ARGUMENT that names the parameter and its allowed values.
     public func validate(parameters given: Parameters) throws(WidgetError) -> Parameters {
         let checked = try checked(given, path: "")
         guard let first = recommendations.first else { return checked }
@@ -110,14 +112,15 @@ extension Kind {
         return checked
     }
 
-    /// What the provider gets: the parameters given, and the defaults of those left out.
+    /// The parameters for the provider: those given, and the defaults of the others.
     public func effective(_ parameters: Parameters) -> Parameters {
         self.parameters.reduce(into: parameters) { effective, definition in
             if effective[definition.name] == nil { effective[definition.name] = definition.defaultValue }
         }
     }
 
-    /// The definition of the parameter of that name. INVALID_ARGUMENT names those that there are.
+    /// The definition of the parameter of that name.
+    /// - Throws: INVALID_ARGUMENT that names the parameters which there are.
     public func definition(of parameter: String) throws(WidgetError) -> ParameterDefinition {
         try definition(of: parameter, path: "")
     }

@@ -17,7 +17,7 @@ public protocol ProviderPort: Sendable {
     /// When which cards of a kind with a relevance configuration are of use, and what they show.
     func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance
 
-    /// What surfaces draw of a Live Activity as it stands: an encoded `ActivityArchive` within the limits.
+    /// The views of a Live Activity in its state: an encoded `ActivityArchive` within the limits.
     /// - Throws: INVALID_ARGUMENT where the provider refuses the attributes or the state.
     func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8]
 
@@ -50,7 +50,7 @@ public struct ProviderDescription: Sendable, Hashable {
     }
 }
 
-/// A request to a provider for what surfaces draw of a Live Activity.
+/// A request to a provider for the views of a Live Activity.
 public struct ActivityDrawingRequest: Sendable, Hashable {
     public var activity: Activity
     /// The family is ``ActivityLimits/family``.

@@ -1,15 +1,16 @@
 import HeapModule
 
-/// Which pushes to widgets are under way, and what comes of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
+/// The pushes to widgets that are under way, and the outcome of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
 ///
-/// A push ends when every widget that reloads for it has, or when nothing can come of it any more. Of pushes that would bring the same reload one stays open and the
-/// others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that waits.
+/// A push ends when every widget that reloads for it has, or when nothing can come of it any more. If several pushes would bring the same reload, one stays
+/// open and the others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that
+/// waits.
 public struct PushLedger: Sendable {
     fileprivate struct Entry: Sendable {
         var push: OpenPush
         /// Widgets whose launch, under way or planned as a retry, serves it.
         var serving: Set<WidgetID> = []
-        /// Of those, the ones whose last attempt failed.
+        /// The widgets among them whose last attempt failed.
         var failed: Set<WidgetID> = []
         /// Widgets that the launch after the running one serves.
         var following: Set<WidgetID> = []
@@ -40,7 +41,7 @@ public struct PushLedger: Sendable {
     private static let compactionFloor = 64
 
     private var entries: [Int64: Entry] = [:]
-    /// Those of the entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
+    /// The entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
     private var held: Set<Int64> = []
     /// One of each entry that has a deadline, and some that count no more.
     private var deadlines = Heap<Deadline>()
@@ -63,7 +64,7 @@ public struct PushLedger: Sendable {
         return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
     }
 
-    // MARK: What became of widgets
+    // MARK: Ends of launches
 
     /// A launch of the widget has ended.
     /// - Parameters:
@@ -129,7 +130,7 @@ public struct PushLedger: Sendable {
 
     // MARK: A start
 
-    /// What the record of a widget says of pushes after a start.
+    /// The state of a push after a start, as the record of a widget tells it.
     public enum Mark: Sendable, Hashable {
         case served
         /// A launch or a retry is owed.
@@ -216,7 +217,7 @@ public struct PushLedger: Sendable {
         [.close(push.number), .log(PushLogEntry(push.notification, event, detail, at: now))]
     }
 
-    // MARK: What is planned
+    // MARK: Deadlines
 
     private mutating func put(_ entry: Entry) {
         let number = entry.push.number
@@ -241,7 +242,7 @@ public struct PushLedger: Sendable {
     private func counts(_ deadline: Deadline) -> Bool { entries[deadline.number]?.deadline == deadline.date }
 }
 
-// What the engine answered when widgets were asked to reload for a push.
+// Answers of the engine when widgets were asked to reload for a push.
 extension PushLedger {
     /// Until when a push waits for the budget of a widget; nil: none does.
     public func waits(for widget: WidgetID) -> Timestamp? {
@@ -331,10 +332,10 @@ extension PushLedger {
 
     private static func widgets(_ count: Int) -> String { count == 1 ? "1 widget" : "\(count) widgets" }
 
-    /// What became of a push for which nothing is to be done.
+    /// The outcome of a push for which nothing is to be done.
     private func outcome(_ receipts: [ReloadReceipt], servedBy: String?) -> (PushLogEntry.Event, String) {
         if let servedBy { return (.coalesced, "\(servedBy) waits longer and serves it too") }
-        // What is kept and deferred without waiting for a budget waits for a retry, which comes without it.
+        // A reload that is kept and doesn't wait for a budget waits for a retry, which comes without it.
         if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.outcome == .deferred }) {
             return (.coalesced, ReloadRule(name: coalesced.rule)?.sentence ?? coalesced.rule)
         }
@@ -355,7 +356,7 @@ extension PushLedger {
         var effects: [PushEffect] = []
         for other in held.compactMap({ entries[$0]?.push }) where other.notification.address == push.notification.address {
             guard replaces(push, other) else {
-                // What has begun already began before this one came.
+                // Reloads that have begun already began before this push came.
                 forget(other.number)
                 enter(Entry(push: other, owed: Set(targets)))
                 return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)

@@ -1,6 +1,6 @@
 /// A push that was checked and is to be delivered.
 public struct PushNotification: Sendable, Hashable {
-    /// By whom it came.
+    /// The way on which it came.
     public enum Source: String, Sendable, Hashable {
         case apns
         case webPush = "web-push"
@@ -57,7 +57,7 @@ public struct OpenPush: Sendable, Hashable {
     }
 }
 
-/// What follows from something that happened to pushes. All of it belongs in one transaction.
+/// An effect of an event of pushes. All effects of one event belong in one transaction.
 public enum PushEffect: Sendable, Hashable {
     /// Keep it, or keep it as it is now.
     case keep(OpenPush)

@@ -55,7 +55,7 @@ public struct RelevanceAttribute: Sendable, Hashable {
 
 /// A clue: when a card is of use, WidgetKit's `RelevantContext` with what a Linux machine can tell.
 public enum RelevantContext: Sendable, Hashable {
-    /// What an interval is to the user. Raw values are those of the wire.
+    /// The meaning of an interval to the user. Raw values are those of the wire.
     public enum DateKind: Int, Sendable, Hashable, CaseIterable {
         case `default` = 1
         /// Good to know then.
@@ -70,7 +70,7 @@ public enum RelevantContext: Sendable, Hashable {
         case mains = 2
     }
 
-    /// What WidgetKit's other systems can tell and this one can't: understood, and never true here.
+    /// Contexts that WidgetKit's other systems can tell and this one can't: they are understood, and never true here.
     public enum Foreign: Int, Sendable, Hashable, CaseIterable {
         case location = 1
         case fitness = 2

@@ -1,4 +1,4 @@
-/// What a Smart Stack shows at one date, and what it doesn't and why.
+/// The cards that a Smart Stack shows at one date, and the others with the reason why it doesn't.
 public struct StackArrangement: Sendable, Hashable {
     /// Shown, in order; at most ``RelevanceLimits/stack``.
     public var shown: [StackCard]

@@ -133,7 +133,7 @@ extension ScriptViewDecoder {
         return ViewTree(.toggle(action, isOn: isOn, title: title), children: states)
     }
 
-    /// What a button or toggle does: `intent` with `parameters`, `reload`, or `open`.
+    /// The effect of a button or toggle: `intent` with `parameters`, `reload`, or `open`.
     private static func action(_ reader: inout JSONObjectReader) throws(WidgetError) -> ViewTree.Action {
         let path = reader.path
         let id = try reader.optional("id", JSONField.text)

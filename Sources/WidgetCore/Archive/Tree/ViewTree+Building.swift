@@ -201,7 +201,7 @@ extension ViewTree {
     public func redacted() -> ViewTree { modifier(.redacted) }
     public func multilineTextAlignment(_ alignment: ViewAlignment) -> ViewTree { modifier(.multilineAlignment(alignment)) }
 
-    /// What a screen reader says; at most ``Limits/accessibilityLabelBytes``.
+    /// The text of a screen reader; at most ``Limits/accessibilityLabelBytes``.
     public func accessibilityLabel(_ label: String) -> ViewTree { with { $0.accessibilityLabel = label } }
     /// Hidden while the session is locked.
     public func privacySensitive(_ sensitive: Bool = true) -> ViewTree { with { $0.isPrivacySensitive = sensitive } }

@@ -2,9 +2,9 @@
 ///
 /// Scripts, adapted bar plugins and the kit for providers in Swift all build this tree, and ``archive()`` alone turns it into an archive.
 public struct ViewTree: Sendable, Hashable {
-    /// What the view is.
+    /// The content of a view.
     public enum Content: Sendable, Hashable {
-        /// Whatever needs no table of the archive. Contents that refer to an action or an image by index have cases of their own here.
+        /// A content that needs no table of the archive. Contents that refer to an action or an image by index have cases of their own.
         case view(ViewContent)
         /// A picture; the archive names each one once.
         case picture(ImageReference, accentedRenderingMode: ViewImage.AccentedRenderingMode?)
@@ -13,7 +13,7 @@ public struct ViewTree: Sendable, Hashable {
         case toggle(Action, isOn: Bool, title: String)
     }
 
-    /// What a button or toggle does.
+    /// The action of a button or toggle.
     public struct Action: Sendable, Hashable {
         /// `[a-zA-Z0-9_.-]{1,64}`; nil: named after what it does, such as `LogDrink`, with `-2` and so on where that name is taken.
         public var id: String?
@@ -62,7 +62,7 @@ public struct ViewTree: Sendable, Hashable {
 extension ViewTree {
     /// The tree laid flat: nodes in preorder, actions and images each once, the container background as the root's last child.
     ///
-    /// What comes out is checked by ``ViewArchive/validated(family:)``; here fails only what could not be laid flat at all.
+    /// ``ViewArchive/validated(family:)`` checks the result. This fails only for a tree that can't be laid flat at all.
     /// - Throws: INVALID_ARGUMENT over ``Limits/nodesPerArchive`` or ``Limits/nodeDepth``, for two container backgrounds and for two different actions of
     ///   the same id.
     public func archive() throws(WidgetError) -> ViewArchive {

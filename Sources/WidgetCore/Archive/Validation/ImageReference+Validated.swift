@@ -2,7 +2,7 @@ extension ImageReference {
     /// The one type of pictures, `image/png`.
     public static let png = "image/png"
 
-    /// What names the picture that `data` is.
+    /// The reference of the picture that `data` is.
     /// - Throws: INVALID_ARGUMENT where it is no PNG.
     public init(png data: [UInt8]) throws(WidgetError) {
         let header = try PNGHeader(data)
@@ -19,7 +19,7 @@ extension ImageReference {
         }
     }
 
-    /// What is wrong with it in a widget of `family`; nil: nothing.
+    /// The reason why it isn't valid in a widget of `family`; nil: it is.
     func problem(family: WidgetFamily) -> String? {
         guard mediaType == Self.png else { return "its media type is \"\(Self.png)\", not \(JSONText.quoted(String(mediaType.prefix(64))))" }
         let limit = (width: family.size.width * Limits.imagePixelsPerPoint, height: family.size.height * Limits.imagePixelsPerPoint)

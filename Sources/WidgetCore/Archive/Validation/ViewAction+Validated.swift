@@ -1,5 +1,5 @@
 extension ViewAction {
-    /// What is wrong with it; nil: nothing.
+    /// The reason why it isn't valid; nil: it is.
     var problem: String? {
         guard Self.isValid(id: id) else {
             return "an id has the form [a-zA-Z0-9_.-]{1,\(Limits.identifierBytes)}, and \(JSONText.quoted(String(id.prefix(Limits.identifierBytes)))) has not"

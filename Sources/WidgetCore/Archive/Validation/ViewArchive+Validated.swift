@@ -169,7 +169,8 @@ extension ViewNode {
 }
 
 extension ViewArchive {
-    /// Puts another view of the same kind in a node's place in an archive that was checked (``validated(family:)``): its id and its children stay, and it alone is checked.
+    /// Replaces a node of a valid archive (``validated(family:)``) by another view of the same kind. The node keeps its id and its children, and only the
+    /// node is checked.
     /// - Parameter tree: a view without children, an action or a picture.
     /// - Returns: the bytes of text that it has more than what was there; ``textBytes`` is the caller's to look at.
     /// - Throws: INVALID_ARGUMENT as ``validated(family:)``; FAILED_PRECONDITION where the view isn't of that kind. The archive is as it was.
@@ -195,15 +196,15 @@ extension ViewArchive {
         return node.textBytes - before
     }
 
-    /// Of all nodes, at most ``Limits/textBytesPerArchive``.
+    /// The bytes of text of all nodes, at most ``Limits/textBytesPerArchive``.
     public var textBytes: Int { nodes.reduce(0) { $0 + $1.textBytes } }
 }
 
-/// What is wrong with an archive, and where: the node's index lets a script's error name the place in its own JSON.
+/// A fault of an archive with its place. The node's index lets a script's error name the place in its own JSON.
 struct ArchiveFault: Error, Hashable {
     /// Nil: the archive as a whole.
     var node: Int?
-    /// What is wrong within the node or the archive: a field such as `actions[2].id`, or the kind of view.
+    /// The faulty part of the node or the archive: a field such as `actions[2].id`, or the kind of view.
     var field: String
     var message: String
 
