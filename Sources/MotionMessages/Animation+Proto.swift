@@ -14,7 +14,8 @@ public enum MotionLimits {
 }
 
 extension ProtoAnimation {
-    /// The animation as on the wire. An algorithm of a provider's own becomes samples of its first 2 s, and so does an animation with more modifiers than the limit.
+    /// The animation as on the wire. A provider's own algorithm becomes samples of its first 2 s, and so does an animation with more modifiers than the
+    /// limit.
     public init(_ animation: Animation) {
         self.init()
         var base = animation
@@ -53,7 +54,7 @@ extension ProtoAnimation {
 }
 
 extension Animation {
-    /// What the outermost modifier changes, and that modifier as on the wire; `nil` where there is none.
+    /// The animation that the outermost modifier changes, and that modifier as on the wire; `nil` where there is none.
     fileprivate var unwrapped: (Animation, ProtoAnimation.Modifier)? {
         switch base {
         case let delay as DelayAnimation: (delay.base, .with { $0.delay = delay.delay })

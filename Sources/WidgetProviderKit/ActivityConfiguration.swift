@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What a Live Activity is of: what stays, and how it stands.
+/// The attributes of a Live Activity, which stay, and its state.
 ///
 /// ```swift
 /// struct DeliveryAttributes: ActivityAttributes {
@@ -27,7 +27,7 @@ public enum ActivityFamily: Sendable, Hashable {
     case small
 }
 
-/// What a Live Activity's views are made of.
+/// The data for a Live Activity's views.
 public struct ActivityViewContext<Attributes: ActivityAttributes> {
     /// The activity's id.
     public var activityID: String
@@ -37,7 +37,7 @@ public struct ActivityViewContext<Attributes: ActivityAttributes> {
     public var isStale: Bool
     /// `.active`, `.stale` or `.ended`.
     public var activityState: ActivityState
-    /// What the content is drawn for; `.medium` where it isn't content.
+    /// The family that the content is drawn for; `.medium` where it isn't content.
     public var activityFamily: ActivityFamily
     /// Colour scheme, display scale, time zone, locale and date.
     public var environment: ProviderContext

@@ -1,4 +1,4 @@
-/// What a button or toggle in a widget does, performed in this program.
+/// An intent that a button or toggle of a widget performs in this program.
 public protocol AppIntent {
     /// The name that views carry; the type's own by default. Don't change it: placed widgets refer to it.
     static var name: String { get }
@@ -6,7 +6,7 @@ public protocol AppIntent {
     /// - Throws: ``WidgetError`` where a parameter is missing or wrong.
     init(parameters: Parameters) throws
 
-    /// What ``init(parameters:)`` needs to make the same intent again.
+    /// The parameters from which ``init(parameters:)`` makes the same intent again.
     var parameters: Parameters { get }
 
     /// Does it. Whatever the next timeline needs is stored when this returns; the timeline is asked for right after.
@@ -53,5 +53,31 @@ extension ViewTree {
     /// - Parameter id: names the action for `widgetctl tap`; nil: the intent's name.
     public static func toggle<Intent: AppIntent>(_ title: String, isOn: Bool, intent: Intent, id: String? = nil) -> ViewTree {
         toggle(title, isOn: isOn, id: id, intent: Intent.name, parameters: intent.parameters)
+    }
+}
+
+extension Parameters {
+    /// The text under `name`; nil where there is none.
+    public func text(_ name: String) -> String? {
+        if case .text(let text)? = self[name] { text } else { nil }
+    }
+
+    /// The whole number under `name`; nil where there is none.
+    public func integer(_ name: String) -> Int64? {
+        if case .integer(let integer)? = self[name] { integer } else { nil }
+    }
+
+    /// The number under `name`, whole or not; nil where there is none.
+    public func number(_ name: String) -> Double? {
+        switch self[name] {
+        case .number(let number): number
+        case .integer(let integer): Double(integer)
+        default: nil
+        }
+    }
+
+    /// The truth value under `name`; nil where there is none.
+    public func boolean(_ name: String) -> Bool? {
+        if case .boolean(let flag)? = self[name] { flag } else { nil }
     }
 }

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// A control as the daemon sees it: a kind, its value and what a tap performs.
 public struct ControlDefinition {
-    /// What the modifiers change.
+    /// The kind, which the modifiers change.
     public var kind: ControlKind
     /// Hears of its controls' tokens; nil: it takes no pushes.
     var pushHandler: (any ControlPushHandler.Type)?
@@ -23,7 +23,7 @@ public struct ControlDefinition {
         self.kind.tint = sample.value.tint
     }
 
-    /// How it stands, or a preview of it.
+    /// Its value, or a preview of it.
     /// - Throws: what the provider throws, and INVALID_ARGUMENT for a value over a limit or of another type than the preview's.
     func value(_ request: ControlValueRequest) throws -> ControlValue {
         try (request.isPreview ? preview : current)(request.parameters).value.validated(for: kind)

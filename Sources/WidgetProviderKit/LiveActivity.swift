@@ -9,8 +9,8 @@ public import WidgetCore
 /// try delivery.update(.init(stops: 3))
 /// try delivery.end(.init(stops: 0))
 /// ```
-/// Whatever else the program does goes on where there is no daemon: each call says so, and the next one tries again. When the daemon restarts, the activity goes on as it stood. For one thread at a
-/// time.
+/// The program goes on where there is no daemon: each call throws, and the next one tries again. When the daemon restarts, the activity goes on as it stood.
+/// For one thread at a time.
 public final class LiveActivity<Attributes: ActivityAttributes> {
     private let location: SocketLocation
     private let attributes: Attributes
@@ -71,5 +71,44 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
         case .unanswered:
             throw WidgetError(.deadlineExceeded, "the daemon hasn't answered within \(ClientLimits.callTimeout.components.seconds) s; see `widgetctl doctor`")
         }
+    }
+}
+
+/// The presentations of a Live Activity beside its content. Each may be left out. Compact leading replaces minimal, minimal replaces compact, and the content
+/// replaces expanded.
+public struct DynamicIsland {
+    var views: [ActivityPresentation: ViewTree] = [:]
+
+    public init(
+        expanded: [DynamicIslandExpandedRegion] = [], compactLeading: ViewTree? = nil, compactTrailing: ViewTree? = nil, minimal: ViewTree? = nil
+    ) {
+        for region in expanded { views[region.position.presentation] = region.content }
+        views[.compactLeading] = compactLeading
+        views[.compactTrailing] = compactTrailing
+        views[.minimal] = minimal
+    }
+}
+
+/// A region of the expanded presentation.
+public struct DynamicIslandExpandedRegion {
+    public enum Position: Sendable, Hashable {
+        case leading, trailing, center, bottom
+
+        var presentation: ActivityPresentation {
+            switch self {
+            case .leading: .expandedLeading
+            case .trailing: .expandedTrailing
+            case .center: .expandedCenter
+            case .bottom: .expandedBottom
+            }
+        }
+    }
+
+    public var position: Position
+    public var content: ViewTree
+
+    public init(_ position: Position, _ content: ViewTree) {
+        self.position = position
+        self.content = content
     }
 }

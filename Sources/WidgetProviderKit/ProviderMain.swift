@@ -61,7 +61,7 @@ public enum ProviderMain {
     }
 }
 
-/// What the kit asks of descriptors.
+/// The kit's questions about descriptors.
 private enum FileStatus {
     static func isSocket(_ descriptor: Int32) -> Bool {
         var status = stat()

@@ -13,7 +13,7 @@ public struct WidgetRelevance {
     public init(_ attributes: [WidgetRelevanceAttribute]) { self.attributes = attributes }
 }
 
-/// What a widget with a relevance configuration asks its provider.
+/// The provider of a widget with a relevance configuration.
 public protocol RelevanceEntriesProvider {
     associatedtype Entry: RelevanceEntry
     typealias Context = TimelineProviderContext
@@ -24,11 +24,11 @@ public protocol RelevanceEntriesProvider {
     /// When which configuration is of use. Asked when the program is new or has changed, when somebody invalidates it, and when the last interval has passed.
     func relevance(in context: Context) throws -> WidgetRelevance
 
-    /// What the card of a configuration shows: asked once for each that ``relevance(in:)`` named.
+    /// The entry of a configuration's card: asked for once for each configuration that ``relevance(in:)`` named.
     func entry(configuration: Parameters, in context: Context) throws -> Entry
 }
 
-/// What a card shows.
+/// The view of a card.
 public protocol RelevanceEntry {
     /// The pictures that the entry's view names; none by default.
     var images: [ProvidedImage] { get }

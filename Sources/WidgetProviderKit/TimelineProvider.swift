@@ -25,7 +25,7 @@ public struct Timeline<Entry: TimelineEntry> {
     }
 }
 
-/// What a widget asks its provider, one question at a time.
+/// The provider of a widget's timelines. It is asked one question at a time.
 public protocol TimelineProvider {
     associatedtype Entry: TimelineEntry
     typealias Context = TimelineProviderContext

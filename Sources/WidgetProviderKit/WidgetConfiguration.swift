@@ -41,7 +41,7 @@ extension WidgetConfiguration {
 
     /// The name in a gallery.
     public func configurationDisplayName(_ name: String) -> Self { with { $0.displayName = name } }
-    /// What it shows, in a sentence.
+    /// Its content, in a sentence.
     public func description(_ description: String) -> Self { with { $0.description = description } }
     /// The first is the default.
     public func supportedFamilies(_ families: [WidgetFamily]) -> Self { with { $0.families = families } }

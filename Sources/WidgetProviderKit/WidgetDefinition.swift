@@ -3,7 +3,7 @@ public import WidgetCore
 
 /// A widget as the daemon sees it: a kind, and entries with their views archived.
 public struct WidgetDefinition {
-    /// What the modifiers change.
+    /// The kind, which the modifiers change.
     public var kind: Kind
     /// Hears of its token; nil: it takes no pushes.
     var pushHandler: (any WidgetPushHandler.Type)?

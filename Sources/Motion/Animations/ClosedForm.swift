@@ -97,8 +97,8 @@ struct ClosedForm: Sendable {
         }
     }
 
-    /// Which cycle of a repetition runs at `time`, and for how long. The remainder is exact and the quotient isn't: by itself it might say at the very end of a cycle
-    /// that the next one has begun.
+    /// The cycle of a repetition that runs at `time`, and how long it has run. The remainder is exact and the quotient isn't: at the very end of a cycle it
+    /// might say that the next one has begun.
     private func cycle(at time: TimeInterval) -> (isOdd: Bool, elapsed: TimeInterval) {
         guard duration.isFinite else { return (false, time) }
         let elapsed = time.truncatingRemainder(dividingBy: duration)

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Animations that run on one value beside each other, because none took another one's place: each later one leads from what those before it do at the moment to a target of its own.
+/// Animations that run on one value beside each other, because none replaced another. Each leads from the current result of those before it to a target of
+/// its own.
 public struct CombinedAnimation: CustomAnimation {
     /// An animation among others.
     public struct Entry: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What another animation did, frame by frame: how an algorithm of one's own gets to where its code isn't.
+/// Another animation's course, frame by frame: it carries an algorithm of one's own to a place without its code.
 public struct SampledAnimation: CustomAnimation {
     /// The part of a change that is covered at each frame, from the start on; one frame after the last all of it is.
     public let samples: [Double]

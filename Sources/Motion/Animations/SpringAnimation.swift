@@ -2,7 +2,7 @@ public import Foundation
 
 /// A persistent spring: one that starts while another one moves the same value takes its place, and goes on from where that is with its velocity.
 ///
-/// ``animate(value:time:context:)`` steps the spring's motion by 1/300 s, as the original does; where a spring runs undisturbed its course is the formula of ``Spring``.
+/// ``animate(value:time:context:)`` steps the spring's motion by 1/300 s, as the original does. An undisturbed spring's course is the formula of ``Spring``.
 public struct SpringAnimation: CustomAnimation {
     /// The stiffness as a duration in seconds. 0, less, and what isn't a number are as stiff as it gets.
     public let response: Double
@@ -18,9 +18,9 @@ public struct SpringAnimation: CustomAnimation {
     }
 
     /// The stiffest spring there is, per second squared: a stiffer one would run away in steps of 1/300 s.
-    static let stiffnessLimit = 45_000.0
+    private static let stiffnessLimit = 45_000.0
     /// The largest damping fraction there is: such a spring doesn't seem to move at all.
-    static let dampingLimit = 1e6
+    private static let dampingLimit = 1e6
     /// Seconds of a step.
     static let step = 1.0 / 300
     /// Seconds between two calls after which the motion in between isn't followed any more.

@@ -2,7 +2,8 @@ import Foundation
 
 /// The animations that run on one value.
 ///
-/// `interval` is the sum of all changes since the first of them began; the layers cover it, each from what those before it have covered to the interval at its own start.
+/// `interval` is the sum of all changes since the first animation began. The layers cover it, each from the result of those before it to the interval at its
+/// own start.
 struct AnimationRun<V: VectorArithmetic> {
     private(set) var interval: V
     /// When the first animation began, and when nothing moves any more.
@@ -23,7 +24,7 @@ struct AnimationRun<V: VectorArithmetic> {
     /// This run after another change, of `delta`: its animation takes the place of those that run, or runs beside them.
     func interrupted(by animation: Animation, delta: V, at time: TimeInterval, limit: TimeInterval, environment: EnvironmentValues) -> AnimationRun {
         var next = self
-        // What lies below a layer that has arrived isn't seen any more.
+        // Layers below one that has arrived aren't seen any more.
         if let last = layers.lastIndex(where: { $0.end <= time }) { next.layers.removeFirst(last) }
         guard next.layers.count < AnimatorLimits.beside else {
             return AnimationRun(animation, delta: interval + delta - covered(at: time), at: time, limit: limit, environment: environment)
@@ -67,7 +68,7 @@ struct AnimationRun<V: VectorArithmetic> {
         context.state[SpringMotion<V>.self].velocity = isKnown && velocity.magnitudeSquared.isFinite ? velocity : .zero
     }
 
-    /// What runs, as one animation with its state.
+    /// The running animations as one animation with its state.
     private func animationAndState(at time: TimeInterval, environment: EnvironmentValues) -> (animation: Animation, state: AnimationState<V>) {
         func state(_ index: Int) -> AnimationState<V> { layers[index].state(at: time, over: Array(layers[..<index]), environment: environment) }
         guard layers.count > 1 else { return (layers[0].animation, state(0)) }
@@ -81,7 +82,7 @@ struct AnimationRun<V: VectorArithmetic> {
 }
 
 extension Array {
-    /// What the layers have covered together.
+    /// The part that the layers have covered together.
     func covered<V>(at time: TimeInterval) -> V where Element == AnimationLayer<V> {
         var covered = V.zero
         for layer in self { layer.cover(&covered, at: time) }

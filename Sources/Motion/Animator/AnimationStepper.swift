@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The course of an animation that has no formula: it is asked frame by frame, as a screen would, and once more for the moment that is shown.
 struct AnimationStepper<V: VectorArithmetic> {
@@ -8,7 +8,7 @@ struct AnimationStepper<V: VectorArithmetic> {
     private let below: [AnimationLayer<V>]
     private let target: V
     private let environment: EnvironmentValues
-    /// What the animation keeps after each frame.
+    /// The animation's state after each frame.
     private var states: [AnimationState<V>]
     /// Seconds from the takeover until it has finished, and until it is complete for a user who looks at it.
     private(set) var duration: TimeInterval
@@ -41,7 +41,7 @@ struct AnimationStepper<V: VectorArithmetic> {
         logicalDuration = min(logicalDuration, duration)
     }
 
-    /// What it covers at `time`, together with what is below it.
+    /// The part that it and everything below it cover at `time`.
     func covered(at time: TimeInterval) -> V {
         var context = context(before: time)
         return cover(at: time, context: &context) ?? target
@@ -56,7 +56,7 @@ struct AnimationStepper<V: VectorArithmetic> {
         return (self.covered(at: time + moment) - covered).scaled(by: 1 / moment)
     }
 
-    /// What it keeps at `time`.
+    /// Its state at `time`.
     func state(at time: TimeInterval) -> AnimationState<V> {
         var context = context(before: time)
         _ = cover(at: time, context: &context)
@@ -73,5 +73,17 @@ struct AnimationStepper<V: VectorArithmetic> {
         let covered = below.covered(at: time)
         let part = animation.animate(value: target - covered, time: time - start, context: &context)
         return part.flatMap { $0.magnitudeSquared.isFinite ? covered + $0 : nil }
+    }
+}
+
+extension Animation {
+    /// Seconds after which a change of 1 is complete for a user who looks at it; infinity if it never is.
+    ///
+    /// An animation without a formula is asked frame by frame, at most for ``AnimatorLimits/sampled`` seconds.
+    public var logicalDuration: TimeInterval {
+        if let form = ClosedForm(self, magnitude: 1) { return form.logicalDuration }
+        return AnimationStepper<Double>(
+            self, start: 0, takeover: 0, state: AnimationState(), over: [], target: 1, limit: AnimatorLimits.sampled, environment: EnvironmentValues()
+        ).logicalDuration
     }
 }

@@ -2,8 +2,9 @@ public import Foundation
 
 /// One animated value: it is told of each change and when that was made, and says what to show at any moment since.
 ///
-/// Times are seconds since a moment of the caller's choice, the same for all calls. What is shown is the value that was set last, less what its animations have yet to cover:
-/// a change while animations run doesn't make the value jump. ``frame(at:)`` reads no clock and keeps nothing: asked again, in whatever order, it answers the same.
+/// Times are seconds since a moment of the caller's choice, the same for all calls. The shown value is the value that was set last, less the part that its
+/// animations have yet to cover. A change while animations run doesn't make the value jump. ``frame(at:)`` reads no clock and keeps nothing: it gives the
+/// same answer for the same moment, in any order.
 ///
 /// ```swift
 /// let width = Animator(0.0, limit: AnimatorLimits.widget)
@@ -12,11 +13,12 @@ public import Foundation
 /// ```
 ///
 /// - In Always-On (``EnvironmentValues/isLuminanceReduced``) changes show at once, and what runs when it begins is finished.
-/// - Where motion is reduced (``EnvironmentValues/accessibilityReduceMotion``) a value that moves something doesn't: the new one fades in over the old one (``AnimatorFrame/underneath``).
+/// - Where motion is reduced (``EnvironmentValues/accessibilityReduceMotion``) a value with motion doesn't move. The new one fades in over the old one
+///   (``AnimatorFrame/underneath``).
 public final class Animator<Value: Animatable> {
     /// The value that was set last, towards which its animations lead.
     public private(set) var value: Value
-    /// What is handed to animations. Where Always-On begins all that runs is finished; anything else counts from the next change of the value on.
+    /// The environment for animations. When Always-On begins, all that runs is finished; any other change counts from the next change of the value on.
     public var environment: EnvironmentValues {
         didSet { if environment.isLuminanceReduced { finish() } }
     }
@@ -30,7 +32,8 @@ public final class Animator<Value: Animatable> {
 
     /// A value at rest.
     /// - Parameters:
-    ///   - limit: Seconds after a change, delays included, when it is shown whole: ``AnimatorLimits/widget`` in widgets and Live Activities. Below zero is zero.
+    ///   - limit: Seconds after a change, delays included, until it is shown whole. ``AnimatorLimits/widget`` in widgets and Live Activities. Below zero is
+    ///     zero.
     ///   - hasMotion: Whether the value moves, turns or resizes something, which some people don't bear. Colours and opacities don't.
     public init(_ value: Value, environment: EnvironmentValues = EnvironmentValues(), limit: TimeInterval = .infinity, hasMotion: Bool = true) {
         self.value = value
@@ -41,13 +44,13 @@ public final class Animator<Value: Animatable> {
 
     /// Changes the value.
     ///
-    /// What isn't animated shows at once; animations that run go on and cover what they had left.
+    /// A change that isn't animated shows at once; running animations go on and cover their rest.
     /// - Parameters:
     ///   - time: When the change was made, not before the change before; a time that isn't finite counts as that one's.
     ///   - transaction: How it is animated, and who waits for that.
     public func set(_ newValue: Value, at time: TimeInterval, transaction: Transaction = .current) {
         advance(to: moment(of: time))
-        // Who was told may have changed the value, too.
+        // A listener may have changed the value, too.
         let time = moment(of: time)
         let old = value
         let delta = newValue.animatableData - old.animatableData
@@ -59,7 +62,7 @@ public final class Animator<Value: Animatable> {
         }
         guard transaction.isAnimated, let animation = transaction.animation, delta != .zero, delta.magnitudeSquared.isFinite else { return }
         if hasMotion, environment.accessibilityReduceMotion {
-            // What still moves stops where it is, and the new value fades in over that.
+            // A value that still moves stops where it is, and the new one fades in over it.
             let shown = run.map { Self.shown(old, of: $0, at: time) } ?? old
             run = nil
             let logicalEnd = fades.add(shown, animation: animation, magnitude: delta.magnitudeSquared.squareRoot(), at: time, limit: limit)
@@ -76,7 +79,7 @@ public final class Animator<Value: Animatable> {
     /// A moment at which the value may be changed: not before the last change.
     private func moment(of time: TimeInterval) -> TimeInterval { time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0 }
 
-    /// What to show at `time`; a moment before the last change counts as the moment of the change.
+    /// The frame at `time`; a moment before the last change counts as the moment of the change.
     @specialized(where Value == Double)
     @specialized(where Value == CGFloat)
     @specialized(where Value == CGPoint)
@@ -86,7 +89,8 @@ public final class Animator<Value: Animatable> {
     @specialized(where Value == Color.Resolved)
     public func frame(at time: TimeInterval) -> AnimatorFrame<Value> { shown(at: time) }
 
-    /// What ``frame(at:)`` only hands on to, so that it looks at nothing but the type: what the generic form of this needs to know of its types takes longer than a frame.
+    /// The work of ``frame(at:)``, which only hands on to it and looks at nothing but the type. The generic form needs longer to read its types than a frame
+    /// takes.
     @inline(never)
     private func shown(at time: TimeInterval) -> AnimatorFrame<Value> {
         let time = max(time, changedAt)
@@ -144,3 +148,32 @@ public final class Animator<Value: Animatable> {
         for animation in listeners.takeAll() { animation.tell() }
     }
 }
+
+/// A frame that an ``Animator`` shows at a moment.
+public struct AnimatorFrame<Value: Animatable> {
+    /// A value that shows below the next one.
+    public struct Layer {
+        public let value: Value
+        /// From 0 to 1.
+        public let opacity: Double
+    }
+
+    /// The value to show.
+    public let value: Value
+    /// How much of it is seen, from 0 to 1: 1 unless it fades in.
+    public let opacity: Double
+    /// The values below it while it fades in, the lowest first.
+    public let underneath: [Layer]
+    /// Whether a later frame may differ.
+    public let isAnimating: Bool
+
+    init(value: Value, opacity: Double = 1, underneath: [Layer] = [], isAnimating: Bool = false) {
+        self.value = value
+        self.opacity = opacity
+        self.underneath = underneath
+        self.isAnimating = isAnimating
+    }
+}
+
+extension AnimatorFrame: Sendable where Value: Sendable {}
+extension AnimatorFrame.Layer: Sendable where Value: Sendable {}

@@ -3,7 +3,7 @@ import Foundation
 /// The values that fade below one another where motion is reduced: each new one fades in over all that was there.
 struct ReducedMotionCrossfade<Value: Animatable> {
     private struct Fade {
-        /// What the next one fades in over.
+        /// The value below the next one that fades in.
         let value: Value
         let start: TimeInterval
         let form: ClosedForm
@@ -18,7 +18,8 @@ struct ReducedMotionCrossfade<Value: Animatable> {
     /// When only the last value is seen.
     private(set) var end = -TimeInterval.infinity
 
-    /// Lets the next value fade in over `old`, as `animation` would cover a delta of `magnitude`. One without a formula, or without an end, counts as ``Animation/default``.
+    /// Lets the next value fade in over `old`, as `animation` would cover a delta of `magnitude`. An animation without a formula, or without an end, counts
+    /// as ``Animation/default``.
     /// - Returns: When it is complete for a user who looks at it.
     mutating func add(_ old: Value, animation: Animation, magnitude: Double, at time: TimeInterval, limit: TimeInterval) -> TimeInterval {
         let own = ClosedForm(animation, magnitude: magnitude)
@@ -31,7 +32,7 @@ struct ReducedMotionCrossfade<Value: Animatable> {
     }
 
     mutating func removeFinished(by time: TimeInterval) {
-        // What lies below a value that is wholly there isn't seen.
+        // A value below one that is wholly there isn't seen.
         if let last = fades.lastIndex(where: { $0.end <= time }) { fades.removeFirst(last + 1) }
         end = fades.map(\.end).max() ?? -.infinity
     }

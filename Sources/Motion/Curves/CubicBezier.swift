@@ -43,8 +43,9 @@ struct CubicBezier {
 
     /// The slope at an x from 0 to 1; infinite where the curve is vertical.
     ///
-    /// Q4: where the curve stands still, as `easeIn` does at its end and `easeOut` at its start, the slope isn't that of the neighbourhood. It is 1 when both derivatives are
-    /// exactly equal, as at the start of `easeOut`, and 0 at the end of `easeIn`, where that of x isn't zero but the error of its computation.
+    /// Q4: the slope isn't that of the neighbourhood where the curve stands still, as at the end of `easeIn` and the start of `easeOut`. It is 1 when both
+    /// derivatives are exactly equal, as at the start of `easeOut`, and 0 at the end of `easeIn`, where that of x isn't zero but the error of its
+    /// computation.
     func velocity(at progress: Double) -> Double {
         let parameter = parameter(at: progress)
         let (dx, dy) = (x.derivative(at: parameter), y.derivative(at: parameter))

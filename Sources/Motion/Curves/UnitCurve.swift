@@ -2,7 +2,7 @@ import Foundation
 
 /// A curve that turns the progress of time, from 0 to 1, into the progress of a value: from 0 at the start to 1 at the end.
 public struct UnitCurve: Equatable, Hashable, Sendable {
-    /// What the curve is.
+    /// The function of the curve.
     package enum Function: Hashable, Sendable {
         case linear
         case circularEaseIn

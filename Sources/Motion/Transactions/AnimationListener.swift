@@ -2,9 +2,10 @@ import Synchronization
 
 /// Counts the animations that were created under a ``Transaction``, and calls a closure once when none is left.
 ///
-/// Who runs animations tells each of ``Transaction/animationListeners(_:)``: ``animationWasAdded()`` when it creates one, ``animationWasRemoved()`` when that is complete
-/// by the listener's criteria, was cut off, or won't ever run. ``withTransaction(_:_:)`` counts itself as one while its body runs, so that the closure
-/// is called at once after a body that created none, and never in between. Who notes a change in the body and creates its animations later counts as one from then till then.
+/// The code that runs animations tells each of ``Transaction/animationListeners(_:)``. It calls ``animationWasAdded()`` when it creates an animation. It
+/// calls ``animationWasRemoved()`` when that is complete by the listener's criteria, was cut off, or won't ever run. ``withTransaction(_:_:)`` counts itself
+/// as one while its body runs, so that the closure is called at once after a body that created none, and never in between. Code that notes a change in the
+/// body and creates its animations later counts as one in the meantime.
 ///
 /// The closure is called exactly once: when the count returns to zero, or when the last transaction that would have told of an animation is gone.
 /// It is called on the thread that takes the last one away, and may do anything, also with this listener.
@@ -53,18 +54,31 @@ public final class AnimationListener: @unchecked Sendable {
 }
 
 extension Transaction {
-    /// Adds a closure that is called once, when all animations that are created under this transaction are complete: at once after the change where there are none.
+    /// Adds a closure that is called once, when all animations under this transaction are complete: at once after the change where there are none.
     public mutating func addAnimationCompletion(criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void) {
         addAnimationListener(AnimationListener(completion), criteria: criteria)
     }
 
-    /// Adds who is told of the animations that are created under this transaction, until they are complete by `criteria`.
+    /// Adds a listener to the animations that are created under this transaction, until they are complete by `criteria`.
     public mutating func addAnimationListener(_ listener: AnimationListener, criteria: AnimationCompletionCriteria) {
         add(ListenerEntry(listener: listener, criteria: criteria))
     }
 
-    /// Who wants to know of the animations that are created under this transaction, and when they are complete by `criteria`: in the order in which they were added.
+    /// The listeners to the animations under this transaction until they are complete by `criteria`, in the order in which they were added.
     public func animationListeners(_ criteria: AnimationCompletionCriteria) -> [AnimationListener] {
         listeners.isEmpty ? [] : listeners.filter { $0.criteria == criteria }.map(\.listener)
     }
+}
+
+/// When an animation counts as complete for who waits for it.
+public struct AnimationCompletionCriteria: Equatable, Hashable, Sendable {
+    private let includesTail: Bool
+
+    /// When a user sees it as complete, though a spring's long tail may still move.
+    ///
+    /// A later change of the same value doesn't put this off: what counts is the animation that was created with the completion.
+    public static let logicallyComplete = AnimationCompletionCriteria(includesTail: false)
+
+    /// When it is over and gone. A later change that animates the same value on puts this off until that is over, too.
+    public static let removed = AnimationCompletionCriteria(includesTail: true)
 }

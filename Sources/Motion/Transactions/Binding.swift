@@ -2,7 +2,7 @@
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
-    /// What a change through this binding carries, where the change around it says nothing else.
+    /// The transaction of a change through this binding, where the change around it says nothing else.
     public var transaction = Transaction()
     private let get: () -> Value
     private let set: (Value, Transaction) -> Void

@@ -2,7 +2,7 @@ public import Foundation
 
 /// How a view takes over the place and the size of another one, its source.
 public struct MatchedGeometry: Equatable, Sendable {
-    /// What it takes over.
+    /// The properties that it takes over.
     public var properties: MatchedGeometryProperties
     /// The point of both views that is in the same place.
     public var anchor: UnitPoint
@@ -22,7 +22,7 @@ public struct MatchedGeometry: Equatable, Sendable {
             width: size.width, height: size.height)
     }
 
-    /// The frame of a view that comes while its source leaves, or the other way round: where the change is at `progress`, 0 where it is matched and 1 where it has its own frame.
+    /// The frame of a view that comes while its source leaves, or the other way round. At a `progress` of 0 it is matched, and at 1 it has its own frame.
     ///
     /// A spring may take it beyond its own frame, but not to a size below 0. A progress that isn't finite is the end.
     public func frame(of own: CGRect, matching source: CGRect, progress: Double) -> CGRect {
@@ -35,4 +35,41 @@ public struct MatchedGeometry: Equatable, Sendable {
 
 extension CGRect {
     fileprivate var isFinite: Bool { origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite }
+}
+
+/// The common properties of views that are matched.
+@frozen
+public struct MatchedGeometryProperties: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    @inlinable
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The place, in the window.
+    public static let position = MatchedGeometryProperties(rawValue: 1 << 0)
+    /// The size.
+    public static let size = MatchedGeometryProperties(rawValue: 1 << 1)
+    /// Place and size.
+    public static let frame: MatchedGeometryProperties = [.position, .size]
+}
+
+/// A space of names of its own, in which views are matched by their identifiers.
+@propertyWrapper
+public struct Namespace: Sendable {
+    /// A space of names: equal only to itself.
+    public struct ID: Hashable, Sendable {
+        private final class Token: Sendable {}
+        private let token = Token()
+
+        fileprivate init() {}
+
+        public static func == (lhs: ID, rhs: ID) -> Bool { lhs.token === rhs.token }
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(token)) }
+    }
+
+    /// The space of names.
+    public let wrappedValue: ID
+
+    /// A new space, which is none of those there are.
+    public init() { wrappedValue = ID() }
 }

@@ -1,8 +1,28 @@
 import Foundation
 
+/// Which way the characters of a number roll.
+public enum NumericTextDirection: Equatable, Hashable, Sendable {
+    /// New ones come from below.
+    case up
+    /// New ones come from above.
+    case down
+    /// Up where the value is more than that of the text before, down where it is less.
+    case value(Double)
+
+    /// Whether characters roll down when a text with `previous` becomes one with this. Without two values to compare, and where they are equal, they roll up.
+    public func countsDown(from previous: NumericTextDirection?) -> Bool {
+        switch (self, previous) {
+        case (.down, _): true
+        case (.value(let value), .value(let old)?): value < old
+        default: false
+        }
+    }
+}
+
 /// Which characters of a text stay, leave and arrive when it becomes another one, and how.
 ///
-/// What both texts begin and end with stays and only moves to its new place; what is between is replaced, one column after the other from the leading side.
+/// The common beginning and end of both texts stay and only move to their new places. Everything between is replaced, one column after the other from the
+/// leading side.
 public struct NumericTextPlan: Equatable, Sendable {
     /// A character: what a reader takes for one, however it is encoded.
     public struct Glyph: Equatable, Sendable {
@@ -21,7 +41,7 @@ public struct NumericTextPlan: Equatable, Sendable {
 
     /// Whether characters roll down: those that arrive come from above. Otherwise they come from below.
     public let countsDown: Bool
-    /// What both texts begin with, then what leaves, what arrives, and what both texts end with.
+    /// The common beginning, then the leaving and the arriving characters, then the common end.
     public let glyphs: [Glyph]
 
     /// The plan for a text that becomes another one.

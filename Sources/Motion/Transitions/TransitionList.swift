@@ -1,7 +1,7 @@
 /// The views of a place, by their identities: those that are there, and those that are still leaving.
 ///
-/// A view that is named for the first time comes; one that is no longer named leaves, and stays in the list until its transition is over. One that is named again
-/// before that is the same view, which comes back from where it is. What is there from the beginning doesn't come.
+/// A view that is named for the first time comes. One that is no longer named leaves, and stays in the list until its transition is over. One that is named
+/// again before that is the same view, which comes back from where it is. What is there from the beginning doesn't come.
 public struct TransitionList<ID: Hashable> {
     /// A view.
     public struct Entry: Equatable {
@@ -10,7 +10,7 @@ public struct TransitionList<ID: Hashable> {
         public fileprivate(set) var phase: TransitionPhase
     }
 
-    /// What a transition has to do for a view.
+    /// A transition's task for a view.
     public struct Change: Equatable {
         public let id: ID
         /// Where the view's transition begins, unless it is still on its way somewhere: then it goes on from there.
@@ -37,13 +37,13 @@ public struct TransitionList<ID: Hashable> {
     }
 
     /// Names the views that are to be there from now on, in their order. An identity that is named twice counts once.
-    /// - Returns: What changes, in the order of ``entries``.
+    /// - Returns: The changes, in the order of ``entries``.
     public mutating func update(_ ids: some Sequence<ID>) -> [Change] {
         let before = Dictionary(entries.map { ($0.id, $0.phase) }) { first, _ in first }
         let ids = Self.unique(ids)
         let wanted = Set(ids)
 
-        // Those that leave, by the wanted view that they are behind.
+        // The views that leave, by the wanted view that they are behind.
         var leaving: [ID?: [Entry]] = [:]
         var last: ID?
         for entry in entries {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Colours as numbers.
 public enum Color {
     /// How red, green and blue are told in numbers. All of them reach beyond 0 to 1.
@@ -82,7 +84,8 @@ extension Color.Resolved: Codable {
         try container.encode(Double(opacity))
     }
 
-    /// Reads what ``encode(to:)`` writes.
+    /// Reads the numbers that ``encode(to:)`` writes.
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let red = try container.decode(Double.self)
@@ -107,5 +110,23 @@ extension Color.Resolved: Animatable {
             linearBlue = parts.second.second.first
             opacity = parts.second.second.second
         }
+    }
+}
+
+/// The curve between amounts of light and the numbers of an sRGB screen, with the constants of IEC 61966-2-1: a power of 2.4, and near black a straight line.
+/// Numbers below 0 are as those above, negated.
+private enum SRGBTransfer {
+    /// The amount of light of a screen's number.
+    static func linear(_ number: Double) -> Double {
+        let size = abs(number)
+        let light = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
+        return number < 0 ? -light : light
+    }
+
+    /// The screen's number of an amount of light.
+    static func encoded(_ light: Double) -> Double {
+        let size = abs(light)
+        let number = size <= 0.0031308 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
+        return light < 0 ? -number : number
     }
 }

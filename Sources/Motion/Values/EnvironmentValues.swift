@@ -1,4 +1,4 @@
-/// What a view hands to what is below it, by key; an animation reads it from its ``AnimationContext``.
+/// The values that a view hands to the views below it, by key; an animation reads them from its ``AnimationContext``.
 public struct EnvironmentValues {
     private var values: [ObjectIdentifier: Any] = [:]
 
@@ -20,6 +20,23 @@ extension EnvironmentValues: Sendable {}
 public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
-    /// What an environment holds in which nothing was set for this key.
+    /// The value of an environment in which nothing was set for this key.
     static var defaultValue: Value { get }
 }
+
+extension EnvironmentValues {
+    /// Whether the screen shows Always-On, at reduced luminance: nothing is animated then. `false` by default.
+    public var isLuminanceReduced: Bool {
+        get { self[IsLuminanceReducedKey.self] }
+        set { self[IsLuminanceReducedKey.self] = newValue }
+    }
+
+    /// Whether the user asked for less motion: what would move fades instead. `false` by default.
+    public var accessibilityReduceMotion: Bool {
+        get { self[ReduceMotionKey.self] }
+        set { self[ReduceMotionKey.self] = newValue }
+    }
+}
+
+private enum IsLuminanceReducedKey: EnvironmentKey { static var defaultValue: Bool { false } }
+private enum ReduceMotionKey: EnvironmentKey { static var defaultValue: Bool { false } }

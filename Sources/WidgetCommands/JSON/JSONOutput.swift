@@ -12,18 +12,7 @@ package enum JSONOutput {
     }
 
     /// A string as JSON has it, quotes and all; every control escaped, as the rest of the output has them.
-    package static func string(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) { return "\"\(text)\"" }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            default: result += escaped(scalar)
-            }
-        }
-        return result + "\""
-    }
+    package static func string(_ text: String) -> String { JSONText.quoted(text, escaping: .allControls) }
 
     /// The value that a text in JSON is, on one line and as it was written; a text that isn't JSON stays a string.
     static func value(_ text: String) -> String {
@@ -35,14 +24,8 @@ package enum JSONOutput {
             if !isInString, scalar.properties.isWhitespace { continue }
             if scalar == "\"", !isEscaped { isInString.toggle() }
             isEscaped = isInString && scalar == "\\" && !isEscaped
-            result += escaped(scalar)
+            result += JSONText.escaped(scalar)
         }
         return result
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        guard scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) else { return String(Character(scalar)) }
-        let digits = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

@@ -1,12 +1,12 @@
 /// The id of a Live Activity: a UUIDv7, as a widget's.
 public typealias ActivityID = WidgetID
 
-/// A Live Activity: something that happens now, and how it stands.
+/// A Live Activity: something that goes on now, and its state.
 public struct Activity: Sendable, Hashable {
     public var id: ActivityID
-    /// Whose it is: a provider's id, or any name that a client gives. 1 to ``Limits/activityNameBytes``.
+    /// Its owner: a provider's id, or any name that a client gives. 1 to ``Limits/activityNameBytes``.
     public var app: String
-    /// What a client calls it; unique within the app among those that haven't ended. Up to ``Limits/activityNameBytes``; empty: nothing.
+    /// The client's name for it, unique within the app among those that haven't ended. Up to ``Limits/activityNameBytes``; empty: none.
     public var tag: String
     /// The attributes type, which says who draws it.
     public var type: String
@@ -21,11 +21,11 @@ public struct Activity: Sendable, Hashable {
     public var endedAt: Timestamp?
     /// Set once it has ended: when it is dismissed.
     public var dismissalDate: Timestamp?
-    /// Of the last update that was applied and dated by its sender; nil: none was.
+    /// The sender's date of the last update that was applied; nil: no update had one.
     public var timestamp: Timestamp?
     /// The broadcast channel that it listens to; empty: none.
     public var channel: [UInt8]
-    /// What the last alert said; nil: there was none.
+    /// The last alert; nil: there was none.
     public var alert: ActivityAlert?
     /// Its client holds a stream open for it, and it ends with that.
     public var isFollowed: Bool
@@ -97,7 +97,7 @@ public enum ActivityStyle: Int, Sendable, Hashable, CaseIterable {
     case transient = 2
 }
 
-/// What a surface draws attention with.
+/// An alert, with which a surface draws attention.
 public struct ActivityAlert: Sendable, Hashable {
     /// At most ``ActivityLimits/alertBytes`` each.
     public var title: String
@@ -124,8 +124,8 @@ extension Activity {
     }
 }
 
-/// Where an activity stands among others: what happens now before what is to come, that before what has ended; then the highest relevance score first, then what
-/// started first.
+/// The place of an activity among others. Running ones come first, then those to come, then those that have ended. Among these the highest relevance score
+/// comes first, then the earliest start.
 public struct ActivityOrder: Sendable, Hashable, Comparable {
     private let rank: Int
     private let relevanceScore: Double
@@ -147,5 +147,85 @@ public struct ActivityOrder: Sendable, Hashable, Comparable {
 
     public static func < (a: ActivityOrder, b: ActivityOrder) -> Bool {
         (a.rank, -a.relevanceScore, a.startDate, a.id) < (b.rank, -b.relevanceScore, b.startDate, b.id)
+    }
+}
+
+/// The steps of an activity's life.
+extension Activity {
+    /// When its next step comes due by itself; nil: never.
+    func deadline(_ maximumAge: Milliseconds?) -> Timestamp? {
+        switch state {
+        case .pending: startDate
+        case .active: [content.staleDate, maximumAge.map { startDate + $0 }].lazy.compactMap(\.self).min()
+        case .stale: maximumAge.map { startDate + $0 }
+        case .ended: dismissalDate
+        case .dismissed: (dismissalDate ?? .earliest) + ActivityLimits.dismissedFor
+        }
+    }
+
+    /// Does the step that is due at `date`.
+    mutating func pass(_ date: Timestamp, _ maximumAge: Milliseconds?) {
+        revision += 1
+        switch state {
+        case .pending:
+            state = .active
+            alert?.revision = revision
+        case .active, .stale:
+            if let maximumAge, startDate + maximumAge <= date {
+                end(at: date, .default)
+            } else {
+                state = .stale
+            }
+        case .ended: dismiss(at: date)
+        case .dismissed: break
+        }
+    }
+
+    /// The activity as another device shows it, whether or not its owner has reported the change. It is out of date from its stale date on, and gone from its
+    /// dismissal date on. Only its owner decides when it starts and how long it may take.
+    public func shownRemotely(at now: Timestamp) -> Activity {
+        guard let date = remoteDeadline, date <= now else { return self }
+        var activity = self
+        activity.state = state == .ended ? .dismissed : .stale
+        return activity
+    }
+
+    /// The date from which ``shownRemotely(at:)`` differs from the stored state; nil: it never does.
+    public var remoteDeadline: Timestamp? {
+        switch state {
+        case .active: content.staleDate
+        case .ended: dismissalDate
+        case .pending, .stale, .dismissed: nil
+        }
+    }
+
+    /// Applies an update.
+    mutating func apply(_ update: ActivityUpdate) {
+        if let content = update.content { self.content = content }
+        timestamp = update.timestamp ?? timestamp
+        revision += 1
+        if var alert = update.alert {
+            alert.revision = revision
+            self.alert = alert
+        }
+    }
+
+    mutating func end(at date: Timestamp, _ policy: ActivityDismissalPolicy) {
+        state = .ended
+        endedAt = date
+        dismissalDate = policy.date(endedAt: date)
+    }
+
+    mutating func dismiss(at date: Timestamp) {
+        state = .dismissed
+        dismissalDate = date
+        revision += 1
+    }
+
+    /// The receipt for an update whose sender dated it before the last one that was applied; nil: it didn't.
+    func outdated(_ update: ActivityUpdate) -> ActivityReceipt? {
+        guard let sent = update.timestamp, let timestamp, sent < timestamp else { return nil }
+        return ActivityReceipt(
+            id: id, outcome: .dropped, reason: "its timestamp is \((timestamp - sent).count) ms older than that of the last update that was applied")
     }
 }

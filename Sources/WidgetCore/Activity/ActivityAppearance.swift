@@ -1,6 +1,6 @@
 /// A view of an activity's archive.
 public enum ActivityPresentation: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// Also the banner, and what people see who select it.
+    /// Also the banner, and the view for a user who selects it.
     case lockScreen = 1
     case compactLeading = 2
     case compactTrailing = 3
@@ -31,7 +31,7 @@ public enum ActivitySurface: String, Sendable, Hashable, CaseIterable {
     case notification
 }
 
-/// What a surface does with an activity just now.
+/// The way a surface shows an activity just now.
 public struct ActivityPlace: Sendable, Hashable {
     public var surface: ActivitySurface
     /// Its rank among those that are shown, from 0.
@@ -52,7 +52,7 @@ public struct ActivityPlace: Sendable, Hashable {
     }
 }
 
-/// What a surface shows of an activity: these views, in this order.
+/// The views that a surface shows of an activity, in this order.
 public struct ActivityAppearance: Sendable, Hashable {
     public var presentations: [ActivityPresentation]
     /// How much larger than they are made.
@@ -66,7 +66,7 @@ public struct ActivityAppearance: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// What is shown of an activity whose archive has the views `available`, at a place. The lock-screen view stands for what isn't there in the end.
+    /// The appearance of an activity at a place, where its archive has the views `available`. The lock-screen view stands in for any that is missing.
     public static func choose(_ available: Set<ActivityPresentation>, at place: ActivityPlace) -> ActivityAppearance {
         let whole = ActivityAppearance([.lockScreen])
         let compact = first(of: [[.compactLeading, .compactTrailing], [.minimal]], available) ?? whole
@@ -83,7 +83,7 @@ public struct ActivityAppearance: Sendable, Hashable {
         }
     }
 
-    /// What is there of the first group of which anything is.
+    /// The available views of the first group that has any.
     private static func first(of groups: [[ActivityPresentation]], _ available: Set<ActivityPresentation>) -> ActivityAppearance? {
         groups.lazy.map { $0.filter(available.contains) }.first { !$0.isEmpty }.map { ActivityAppearance($0) }
     }

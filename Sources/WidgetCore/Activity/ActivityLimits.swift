@@ -4,13 +4,13 @@ public enum ActivityLimits {
     public static let contentBytes = 4 << 10
     /// How long an activity is active unless the daemon is told otherwise: Apple's.
     public static let maximumAge = Milliseconds.hours(8)
-    /// How long one that has ended stays at most: Apple's.
+    /// How long an activity that has ended stays at most: Apple's.
     public static let lingersFor = Milliseconds.hours(4)
-    /// How long one that was dismissed is still told of: a surface that was away for a moment hears that it is gone, not that it never was.
+    /// How long a dismissed activity is still reported. A surface that was away for a moment hears that it is gone, not that it never was.
     public static let dismissedFor = Milliseconds.minutes(15)
     /// Pending, active and stale ones of a device: more than any surface has room for.
     public static let activities = 64
-    /// Of one app, so that a program that starts one after the other leaves room for others.
+    /// Activities of one app, so that a program that starts one after the other leaves room for others.
     public static let activitiesPerApp = 16
     /// Ended and dismissed ones that are kept of a device; beyond it the one that ended first goes.
     public static let endedActivities = 256
@@ -24,6 +24,6 @@ public enum ActivityLimits {
     public static let channelIDBytes = 16
     /// The title and the body of an alert, in UTF-8 bytes: what a notification shows.
     public static let alertBytes = 512
-    /// How far ahead a start can be scheduled: a year.
+    /// How long before its start an activity can be scheduled: a year.
     public static let scheduledAhead = Milliseconds.days(366)
 }

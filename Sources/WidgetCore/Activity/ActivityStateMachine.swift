@@ -2,7 +2,7 @@
 ///
 /// A caller changes a copy, writes what the effects name, and keeps the copy once that is durable.
 public struct ActivityStateMachine: Sendable {
-    /// An activity as it is. Books are copied with each change, and looked through for what comes due: a reference costs less than all that an activity holds.
+    /// An activity as it is. The machine is copied with each change, and searched for what comes due. A reference costs less than the whole activity.
     private final class Entry: Sendable {
         let activity: Activity
         /// When its next step comes due by itself; nil: never.
@@ -32,7 +32,7 @@ public struct ActivityStateMachine: Sendable {
 
     private mutating func put(_ activity: Activity) { entries[activity.id] = Entry(activity, maximumAge) }
 
-    /// Those that a surface shows, in their order.
+    /// The activities that a surface shows, in their order.
     public var shown: [Activity] { all.filter(\.isShown).sorted(by: Activity.isBefore) }
 
     /// The one of that app and tag that runs, or the newest that did; nil: there is none.
@@ -59,7 +59,7 @@ public struct ActivityStateMachine: Sendable {
                 let (receipt, updated) = try self.update(there.id, update, at: now)
                 return (receipt, effects + updated)
             }
-            // What has ended makes room for what begins under its name.
+            // An activity that has ended makes room for a new one of its tag.
             effects += dismiss(there.id, at: now).effects
         }
         try checkRoom(for: request.app)
@@ -78,7 +78,7 @@ public struct ActivityStateMachine: Sendable {
         return (ActivityReceipt(id: id, outcome: start > now ? .scheduled : .started), effects)
     }
 
-    /// Changes how an activity stands.
+    /// Updates an activity.
     /// - Throws: NOT_FOUND; FAILED_PRECONDITION for one that has ended; INVALID_ARGUMENT for a field beyond its limit.
     public mutating func update(_ id: ActivityID, _ update: ActivityUpdate, at now: Timestamp) throws(WidgetError) -> (
         receipt: ActivityReceipt, effects: [ActivityEffect]
@@ -94,7 +94,7 @@ public struct ActivityStateMachine: Sendable {
         return (ActivityReceipt(id: id, outcome: .updated), effects + [.changed(id)] + (alerts ? [.alert(id)] : []) + advance(to: now))
     }
 
-    /// Ends an activity, with how it stands at its end.
+    /// Ends an activity, with its last content.
     /// - Throws: as ``update(_:_:at:)``.
     public mutating func end(
         _ id: ActivityID, _ update: ActivityUpdate = ActivityUpdate(), dismissal: ActivityDismissalPolicy = .default, at now: Timestamp

@@ -14,9 +14,9 @@ public struct TapTarget: Sendable, Hashable {
     /// Its accessibility label, or else what stands on it; empty: nothing that is text.
     public var title: String
     public var effect: ViewAction.Effect
-    /// Of the first view that carries it; nil: the whole view does, or none.
+    /// The first view that carries it; nil: the whole view does, or none.
     public var node: Int?
-    /// What stands on it, whatever its label; empty: nothing that is text.
+    /// The text on it, whatever its label; empty: none.
     public var text = ""
 
     /// The address that it opens; nil: it does something else.
@@ -64,7 +64,7 @@ extension ViewArchive {
         return targets + whole.prefix(1)
     }
 
-    /// What the whole view opens where it is tapped; nil: nothing.
+    /// The address that the whole view opens when it is tapped; nil: none.
     public var widgetURL: String? {
         guard actions.contains(where: { if case .openURL = $0.effect { true } else { false } }) else { return nil }
         return tapTargets.last.flatMap { $0.kind == .widget ? $0.url : nil }
@@ -97,8 +97,8 @@ extension ViewArchive {
 extension TapTarget {
     /// All that can be tapped in several views of one thing, each once: what has the same id in two of them and does the same is one.
     ///
-    /// What opens an address and has a name that stands for something else in another view is called that with `-2` and so on, so that each can be named. What else has the
-    /// same id is one action, whatever it does: the one of the first view.
+    /// A link whose id names something else in another view gets `-2` and so on behind its id, so that each can be named. Other targets with the same id are
+    /// one action, whatever it does: that of the first view.
     public static func all(in views: [ViewArchive]) -> [TapTarget] {
         let targets = views.map(\.tapTargets)
         let performed = Set(targets.joined().filter { $0.url == nil }.map(\.id))

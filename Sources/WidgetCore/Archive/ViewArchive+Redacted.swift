@@ -1,5 +1,5 @@
 extension ViewArchive {
-    /// What of an archive is redacted.
+    /// The part of an archive that is redacted.
     public enum Redaction: Sendable, Hashable {
         /// Every view: of a placeholder, whose contents are made up.
         case everything
@@ -10,9 +10,9 @@ extension ViewArchive {
     /// Some view of it is hidden while the session is locked.
     public var hasPrivateViews: Bool { nodes.contains(where: \.isPrivacySensitive) }
 
-    /// The same layout without what its views say, so that nothing of it can be read out of the archive. Texts and live texts are bars whose length says little, symbols and
-    /// pictures one neutral symbol, gauges empty, progress indeterminate. Buttons and links do nothing, and a toggle looks as when it is off. Colours, what a screen reader
-    /// would say, explicit identities, and the actions and pictures that nothing else uses are left out.
+    /// The same layout without the contents of its views, so that nobody can read them out of the archive. Texts and live texts are bars whose length says
+    /// little. A neutral symbol stands for symbols and pictures, gauges are empty, and progress is indeterminate. Buttons and links do nothing, and a toggle
+    /// looks as if it is off. Left out are colours, accessibility labels, explicit identities, and actions and pictures that nothing else uses.
     ///
     /// The limits on an archive aren't checked again: bars may have more bytes than the texts had.
     public func redacted(_ redaction: Redaction) -> ViewArchive {
@@ -21,11 +21,11 @@ extension ViewArchive {
     }
 }
 
-/// Takes out of an archive what its views say.
+/// Removes the contents of an archive's views.
 private struct Redactor {
-    /// What stands for any word.
+    /// The bar for any word.
     private static let word = "████████"
-    /// What stands for any symbol and picture.
+    /// The symbol for any symbol and picture.
     private static let symbol = "square.fill"
 
     private(set) var archive: ViewArchive
@@ -67,7 +67,7 @@ private struct Redactor {
         let isWithin = parent.map { isRedacted[$0] } ?? false
         isRedacted.append(isWithin || redaction == .everything || node.isPrivacySensitive)
         note(node.content, isHidden: isRedacted[index])
-        // Of a toggle both states are there, the first one is off.
+        // A toggle has both states as children; the first one is off.
         let isOtherState = if let parent, isWithin, case .toggle = original.nodes[parent].content { number > 1 } else { false }
         guard !isOtherState, parent.map({ places[$0] != nil }) ?? true else { return places.append(nil) }
         let place = archive.nodes.count
@@ -124,7 +124,7 @@ private struct Redactor {
 
     /// Actions and pictures that only redacted views have.
     private mutating func dropUnused() {
-        // What no view carries is the whole view's.
+        // An action without a view belongs to the whole view.
         let isWhole = isRedacted.first ?? true
         let actions = original.actions.indices.filter { shownActions.contains($0) || !isWhole && !hiddenActions.contains($0) }
         let images = original.images.indices.filter { shownImages.contains($0) }

@@ -9,7 +9,7 @@ public struct ViewArchive: Sendable, Hashable {
     public var minimumReader: Int
     /// In preorder; the first is the root.
     public var nodes: [ViewNode]
-    /// What buttons and toggles do; nodes refer to it by index.
+    /// The actions of buttons and toggles; nodes refer to them by index.
     public var actions: [ViewAction]
     public var images: [ImageReference]
 
@@ -73,7 +73,7 @@ public struct ViewNode: Sendable, Hashable {
     }
 }
 
-/// What a view is.
+/// The content of a view.
 public enum ViewContent: Sendable, Hashable {
     case text(String)
     case liveText(LiveText)
@@ -124,9 +124,9 @@ public struct LiveText: Sendable, Hashable {
         case relative = 3
         case offset = 4
         case timer = 5
-        /// What time it is.
+        /// The time now.
         case currentTime = 6
-        /// What day it is.
+        /// The date today.
         case currentDate = 7
 
         /// It shows the surface's own clock, and no date of the provider's.
@@ -157,10 +157,10 @@ public struct LiveText: Sendable, Hashable {
         self.fallback = fallback
     }
 
-    /// What time it is.
+    /// The time now.
     public static func currentTime(timeZone: String = "") -> LiveText { LiveText(style: .currentTime, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
 
-    /// What day it is.
+    /// The date today.
     public static func currentDate(timeZone: String = "") -> LiveText { LiveText(style: .currentDate, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
 }
 
@@ -198,7 +198,7 @@ public struct Gauge: Sendable, Hashable {
     public var minimum: Double
     public var maximum: Double
     public var label: String
-    /// What stands for the value, such as `42 %`.
+    /// The text for the value, such as `42 %`.
     public var currentValueLabel: String
     public var style: Style
 
@@ -244,7 +244,7 @@ public struct ImageReference: Sendable, Hashable {
     }
 }
 
-/// What a button or toggle does.
+/// The action of a button or toggle.
 public struct ViewAction: Sendable, Hashable {
     public enum Effect: Sendable, Hashable {
         /// Performed by the provider that gave the archive.

@@ -19,7 +19,7 @@ public enum ControlPlace: String, Sendable, Hashable, CaseIterable {
     case terminal
 }
 
-/// What a surface shows of a control.
+/// The appearance of a control on a surface.
 public struct ControlAppearance: Sendable, Hashable {
     /// A symbol's name.
     public var symbol: String
@@ -27,14 +27,14 @@ public struct ControlAppearance: Sendable, Hashable {
     public var tint: ViewColor?
     /// Nil: the symbol says it all.
     public var title: String?
-    /// What it stands at, in words; nil: not shown, or there are none.
+    /// Its value in words; nil: not shown, or there are none.
     public var status: String?
     /// Whether it looks on or off; nil: neither, because it is a button, nobody knows yet, or that is hidden.
     public var isOn: Bool?
     /// There is a value, and it isn't shown because of the place or of the session's lock.
     public var isValueHidden: Bool
 
-    /// What is shown of a control of that kind at a place.
+    /// The appearance of a control of that kind at a place.
     ///
     /// A hidden value leaves no trace: neither words, nor on and off, nor the symbol and tint that come with it.
     /// - Parameters:

@@ -6,7 +6,7 @@ public enum ControlLimits {
     public static let controls = 256
     /// A value's status text and an action hint, in UTF-8 bytes: half a line beside a title.
     public static let statusBytes = 128
-    /// Who pressed, in UTF-8 bytes: a device's or program's name.
+    /// The origin of a press, in UTF-8 bytes: a device's or program's name.
     public static let callerBytes = 128
     /// Why an action failed, in UTF-8 bytes; what is longer is cut. A receipt is one sentence.
     public static let reasonBytes = 512
@@ -22,7 +22,7 @@ public enum ControlLimits {
     /// How long an action can be asked to wait for a device that is away: a day. What is done later surprises.
     public static let queuesFor = Milliseconds.hours(24)
 
-    /// How long an idempotency key is remembered after its action ended: a day longer than a tap may wait to be asked for again, for devices whose clocks are apart.
+    /// How long an idempotency key is remembered after its action ended. It is a day longer than a tap may wait, because clocks of devices differ.
     public static let keysKeptFor = Milliseconds.hours(48)
     /// Idempotency keys of one control: a press every 40 seconds of two days. Beyond them presses are refused: to forget a key is to perform it twice.
     public static let keysPerControl = 4_096
@@ -32,9 +32,9 @@ public enum ControlLimits {
     static let keysForgottenEvery = Milliseconds.hours(1)
 
     /// After a load that failed, the next follows by itself: first soon, because most faults pass, then at twice the interval each time.
-    static let retriesAfter = Milliseconds.seconds(5)
+    private static let retriesAfter = Milliseconds.seconds(5)
     /// And at last this often: a provider that is broken for good costs one start an hour.
-    static let retriesAtLeastEvery = Milliseconds.hours(1)
+    private static let retriesAtLeastEvery = Milliseconds.hours(1)
 }
 
 extension ControlLimits {

@@ -2,9 +2,9 @@
 public struct ControlPress: Sendable, Hashable {
     /// 1 to ``Limits/idempotencyKeyBytes``; the same for a retried tap, which is then performed once.
     public var key: String
-    /// What a toggle is to be set to; nil: the other of what it shows.
+    /// The new value of a toggle; nil: the opposite of the value that is shown.
     public var isOn: Bool?
-    /// Who presses, for people: a device's or program's name. At most ``ControlLimits/callerBytes``.
+    /// The origin of the press, for people: a device's or program's name. At most ``ControlLimits/callerBytes``.
     public var caller: String
     /// On the device that provides the control.
     public var isLocalCaller: Bool
@@ -35,7 +35,7 @@ public struct ControlPress: Sendable, Hashable {
     }
 }
 
-/// What became of a tap.
+/// The outcome of a tap.
 public enum ControlReceipt: Sendable, Hashable {
     /// It is being performed.
     case pending
@@ -59,18 +59,18 @@ public enum ControlReceipt: Sendable, Hashable {
     }
 }
 
-/// What is remembered of a tap, so that its key is never performed twice.
+/// The record of a tap, so that its key is never performed twice.
 public struct ControlRecord: Sendable, Hashable {
     public var control: ControlID
     public var key: String
-    /// What a toggle was to be set to; nil: a button's.
+    /// The new value of a toggle; nil: a button's.
     public var isOn: Bool?
-    /// Who pressed, for people.
+    /// The origin of the press, for people.
     public var caller: String
     public var receipt: ControlReceipt
     /// When the receipt came to be so.
     public var date: Timestamp
-    /// Of a tap that waits for another device: it was sent there and not answered, so it may have been performed.
+    /// For a tap that waits for another device: it was sent there and not answered, so it may have been performed.
     public var isUnanswered: Bool
 
     public init(
@@ -96,7 +96,7 @@ public enum ControlReload: Sendable, Hashable {
     case all
 }
 
-/// What is to be done about a change of a control.
+/// An effect of a change of a control.
 public enum ControlEffect: Sendable, Hashable {
     /// It is another one than before: to be stored and shown.
     case changed(ControlID)
@@ -104,12 +104,12 @@ public enum ControlEffect: Sendable, Hashable {
     case recorded(ControlID, key: String)
     /// Call `perform()`, once; ``ControlStateMachine/performed(_:key:error:at:)`` says how it went. Only after what came before is durable.
     case perform(ControlID, key: String, isOn: Bool?)
-    /// Nobody waits for that `perform()` any more: end it.
+    /// Nobody waits for this `perform()` any more: end it.
     case cancel(ControlID, key: String)
     /// Call `currentValue()`; ``ControlStateMachine/loaded(_:number:_:at:)`` says what it gave.
     case load(ControlID, number: Int64)
     /// It is gone, with all its records.
     case removed(ControlID)
-    /// That key is forgotten.
+    /// The key is forgotten.
     case forgotten(ControlID, key: String)
 }

@@ -1,22 +1,22 @@
-/// A control and how it stands.
+/// A control and its state.
 public struct ControlState: Sendable, Hashable {
-    public internal(set) var control: Control
-    /// What the provider said last; nil: nothing yet.
-    public internal(set) var value: ControlValue?
+    public private(set) var control: Control
+    /// The provider's last value; nil: there is none yet.
+    public private(set) var value: ControlValue?
     /// The action under way.
-    public internal(set) var action: ControlAction?
+    public private(set) var action: ControlAction?
     /// The one that comes after it, or once the device is back.
-    public internal(set) var waiting: ControlAction?
+    public private(set) var waiting: ControlAction?
     /// Why the last action came to nothing, for people; empty: it didn't, or another has begun.
-    public internal(set) var actionError: String
+    public private(set) var actionError: String
     /// Why the value may be out of date, for people; empty: it was loaded.
-    public internal(set) var loadError: String
-    /// Why whoever performs its actions can't be reached, for people; nil: they can.
-    public internal(set) var unavailable: String?
+    public private(set) var loadError: String
+    /// Why the performer of its actions can't be reached, for people; nil: it can.
+    public private(set) var unavailable: String?
     /// Rises with every change of all of these, from 1.
-    public internal(set) var revision: Int64
+    public private(set) var revision: Int64
     /// Not stored: after a restart every control loads.
-    var loading = ControlLoading()
+    private var loading = ControlLoading()
 
     /// A control as it was stored.
     public init(
@@ -35,7 +35,7 @@ public struct ControlState: Sendable, Hashable {
 
     public var id: ControlID { control.id }
 
-    /// What surfaces show: while a toggle is being set, that it is set so, without the words that were about the other state.
+    /// The value that surfaces show. While a toggle is being set, it is the new value, without the words about the old one.
     public var shown: ControlValue? {
         guard let isOn = action?.isOn, isOn != value?.isOn else { return value }
         return ControlValue(isOn: isOn)
@@ -51,11 +51,25 @@ public struct ControlState: Sendable, Hashable {
     /// `currentValue()` is under way.
     public var isLoading: Bool { loading.since != nil }
 
-    /// Whether people, stores and other devices see no difference.
-    func isSame(as other: ControlState) -> Bool {
-        var other = other
+    /// Whether the load with this number is under way.
+    func isLoading(number: Int64) -> Bool { isLoading && loading.number == number }
+
+    /// Takes another configuration in. A value of another kind is gone, and a change of the kind or the parameters owes a load.
+    mutating func configure(_ new: Control, at now: Timestamp, _ step: inout Step) {
+        let old = control
+        control = new
+        if old.kind != new.kind { value = nil }
+        if old.parameters != new.parameters || old.kind != new.kind { owe(at: now, &step) }
+    }
+
+    /// The state with a new revision where people, stores and other devices see a difference from `before`; nil: they see none.
+    func revised(since before: ControlState) -> ControlState? {
+        var other = before
         other.loading = loading
-        return self == other
+        guard self != other else { return nil }
+        var revised = self
+        revised.revision += 1
+        return revised
     }
 }
 
@@ -72,9 +86,9 @@ public struct ControlAction: Sendable, Hashable {
 
     /// The idempotency key, unique within the control.
     public var key: String
-    /// What a toggle is set to; nil: it is a button's.
+    /// The new value of a toggle; nil: it is a button's.
     public var isOn: Bool?
-    /// Who pressed, for people.
+    /// The user's device or program, for people.
     public var caller: String
     public var phase: Phase
 
@@ -87,8 +101,8 @@ public struct ControlAction: Sendable, Hashable {
 }
 
 /// A control's loads.
-struct ControlLoading: Sendable, Hashable {
-    /// Of the last one that was begun.
+private struct ControlLoading: Sendable, Hashable {
+    /// The number of the last load that was begun.
     var number: Int64 = 0
     /// When the one under way began; nil: none is.
     var since: Timestamp?
@@ -98,4 +112,193 @@ struct ControlLoading: Sendable, Hashable {
     var retryAt: Timestamp?
     /// How many failed one after the other.
     var failures = 0
+}
+
+/// The steps of a control's life.
+extension ControlState {
+    /// The effects of a step.
+    struct Step {
+        var effects: [ControlEffect] = []
+        var receipts: [(key: String, receipt: ControlReceipt)] = []
+    }
+
+    // MARK: Actions
+
+    /// Performs the action, or lets it wait.
+    /// - Throws: RESOURCE_EXHAUSTED where one waits already.
+    mutating func accept(_ new: ControlAction, queuesFor: Milliseconds?, at now: Timestamp, _ step: inout Step) throws(WidgetError) -> ControlReceipt {
+        if unavailable != nil, queuesFor == nil { return .unavailable }
+        guard unavailable != nil || action != nil else {
+            begin(new, at: now, &step)
+            return .pending
+        }
+        guard waiting == nil else {
+            throw WidgetError(.resourceExhausted, "one action of this control waits already, the limit; try again when that is done")
+        }
+        let until = now + (queuesFor ?? ControlLimits.waitsFor)
+        waiting = ControlAction(key: new.key, isOn: new.isOn, caller: new.caller, phase: .waiting(until: until))
+        return .queued(until: until)
+    }
+
+    private mutating func begin(_ new: ControlAction, at now: Timestamp, _ step: inout Step) {
+        action = ControlAction(key: new.key, isOn: new.isOn, caller: new.caller, phase: .performing(since: now))
+        actionError = ""
+        step.receipts.append((new.key, .pending))
+        step.effects.append(.perform(id, key: new.key, isOn: new.isOn))
+    }
+
+    /// Does what has been put off and can be done now: the action that waits before the load that is owed, which would be out of date after it.
+    private mutating func proceed(at now: Timestamp, _ step: inout Step) {
+        // The end of the action before may be heard of late.
+        expire(at: now, &step)
+        if unavailable == nil, action == nil, let next = waiting {
+            waiting = nil
+            begin(next, at: now, &step)
+        }
+        guard loading.isOwed, loading.since == nil, unavailable == nil, !isPerforming else { return }
+        loading.number += 1
+        loading.since = now
+        loading.isOwed = false
+        loading.retryAt = nil
+        step.effects.append(.load(id, number: loading.number))
+    }
+
+    private var isPerforming: Bool {
+        if case .performing = action?.phase { true } else { false }
+    }
+
+    /// The action under way comes to nothing.
+    private mutating func revert(_ reason: String, _ step: inout Step) {
+        guard let ended = action else { return }
+        let reason = reason.cut(toBytes: ControlLimits.reasonBytes)
+        action = nil
+        actionError = reason
+        step.receipts.append((ended.key, .reverted(reason)))
+    }
+
+    /// `perform()` has returned, of the action under way or of one that was given up.
+    mutating func performed(_ key: String, error: String?, at now: Timestamp, _ step: inout Step) {
+        if isPerforming, action?.key == key {
+            if let error { revert(error, &step) } else { action?.phase = .confirming(after: loading.number) }
+        }
+        owe(at: now, &step)
+    }
+
+    // MARK: Loads
+
+    /// A load is due: now, or once what prevents it is over.
+    mutating func owe(at now: Timestamp, _ step: inout Step) {
+        loading.isOwed = true
+        proceed(at: now, &step)
+    }
+
+    /// The load under way gave that value.
+    mutating func loaded(_ new: ControlValue, at now: Timestamp, _ step: inout Step) {
+        // Heard of so late, it may be another one by now.
+        if let loadDeadline, loadDeadline <= now { loading.isOwed = true }
+        loading.since = nil
+        loading.failures = 0
+        value = new
+        loadError = ""
+        if let ended = confirmable {
+            if let wanted = ended.isOn, let isOn = new.isOn, isOn != wanted {
+                revert("it was performed, but is \(isOn ? "on" : "off")", &step)
+            } else {
+                action = nil
+                step.receipts.append((ended.key, .confirmed))
+            }
+        }
+        proceed(at: now, &step)
+    }
+
+    /// The load under way came to nothing.
+    mutating func failed(_ reason: String, at now: Timestamp, _ step: inout Step) {
+        let reason = reason.cut(toBytes: ControlLimits.reasonBytes)
+        loading.since = nil
+        loading.failures += 1
+        loadError = reason
+        if confirmable != nil { revert("it was performed, but its value couldn't be loaded: \(reason)", &step) }
+        loading.retryAt = now + ControlLimits.retry(afterFailures: loading.failures)
+        proceed(at: now, &step)
+    }
+
+    /// The action that the last load confirms: it began after `perform()` had returned.
+    private var confirmable: ControlAction? {
+        guard let action, case .confirming(let after) = action.phase, loading.number > after else { return nil }
+        return action
+    }
+
+    // MARK: Links and restarts
+
+    /// The performer can't be reached.
+    mutating func lose(_ reason: String, _ step: inout Step) {
+        let reason = reason.cut(toBytes: ControlLimits.reasonBytes)
+        unavailable = reason
+        revert(isPerforming ? "\(reason); it may have been performed" : "it was performed, but its value couldn't be loaded: \(reason)", &step)
+        abandonLoad()
+    }
+
+    mutating func find(at now: Timestamp, _ step: inout Step) {
+        unavailable = nil
+        proceed(at: now, &step)
+    }
+
+    /// The daemon began anew: what it had asked for is lost, and nothing of it is performed again.
+    mutating func restart(unavailable reason: String?, at now: Timestamp, _ step: inout Step) {
+        if isPerforming { revert("widgetd was stopped meanwhile; it may have been performed", &step) }
+        if case .confirming = action?.phase { action?.phase = .confirming(after: loading.number) }
+        unavailable = reason
+        if let reason, action != nil { revert("it was performed, but its value couldn't be loaded: \(reason)", &step) }
+        abandonLoad()
+        proceed(at: now, &step)
+    }
+
+    private mutating func abandonLoad() {
+        loading.since = nil
+        loading.retryAt = nil
+        loading.isOwed = true
+    }
+
+    // MARK: Time
+
+    /// When something comes due; nil: nothing does.
+    var deadline: Timestamp? { [expiry, performDeadline, loadDeadline, retryDate].lazy.compactMap(\.self).min() }
+
+    /// Does all that is due at `now`.
+    mutating func pass(_ now: Timestamp, _ step: inout Step) {
+        // First, so that nothing begins that was to have begun earlier.
+        expire(at: now, &step)
+        if let deadline = performDeadline, deadline <= now, let late = action {
+            step.effects.append(.cancel(id, key: late.key))
+            revert("it didn't return within \(ControlLimits.performsFor.count / 1_000) s; it may have been performed", &step)
+            owe(at: now, &step)
+        }
+        if let deadline = loadDeadline, deadline <= now {
+            failed("no value came within \(ControlLimits.loadsFor.count / 1_000) s", at: now, &step)
+        }
+        if let retryDate, retryDate <= now {
+            loading.retryAt = nil
+            owe(at: now, &step)
+        }
+    }
+
+    private mutating func expire(at now: Timestamp, _ step: inout Step) {
+        guard let expiry, expiry <= now, let late = waiting else { return }
+        waiting = nil
+        actionError = unavailable.map { "it wasn't performed in time: \($0)" } ?? "it wasn't performed in time"
+        step.receipts.append((late.key, .reverted(actionError)))
+    }
+
+    private var expiry: Timestamp? {
+        if case .waiting(let until) = waiting?.phase { until } else { nil }
+    }
+
+    private var performDeadline: Timestamp? {
+        if case .performing(let since) = action?.phase { since + ControlLimits.performsFor } else { nil }
+    }
+
+    private var loadDeadline: Timestamp? { loading.since.map { $0 + ControlLimits.loadsFor } }
+
+    /// While something prevents a load, its end begins it.
+    private var retryDate: Timestamp? { unavailable == nil && !isPerforming ? loading.retryAt : nil }
 }

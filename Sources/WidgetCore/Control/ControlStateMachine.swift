@@ -17,7 +17,7 @@ public struct ControlStateMachine: Sendable {
 
     public subscript(id: ControlID) -> ControlState? { states[id] }
 
-    /// What is remembered of a tap; nil: it was refused, or is forgotten.
+    /// The record of a tap; nil: it was refused, or is forgotten.
     public func record(of id: ControlID, key: String) -> ControlRecord? { records[id]?[key] }
 
     // MARK: Configuration
@@ -27,19 +27,14 @@ public struct ControlStateMachine: Sendable {
     /// - Throws: RESOURCE_EXHAUSTED over ``ControlLimits/controls``.
     public mutating func put(_ control: Control, at now: Timestamp) throws(WidgetError) -> [ControlEffect] {
         let effects = advance(to: now)
-        guard let old = states[control.id] else {
+        guard states[control.id] != nil else {
             guard states.count < ControlLimits.controls else {
                 throw WidgetError(.resourceExhausted, "\(states.count) controls are on this device, the limit; remove one first (`widgetctl control list`)")
             }
             states[control.id] = ControlState(control: control)
             return effects + [.changed(control.id)] + change(control.id, at: now) { $0.owe(at: now, &$1) }
         }
-        return effects
-            + change(control.id, at: now) { state, step in
-                state.control = control
-                if old.control.kind != control.kind { state.value = nil }
-                if old.control.parameters != control.parameters || old.control.kind != control.kind { state.owe(at: now, &step) }
-            }
+        return effects + change(control.id, at: now) { $0.configure(control, at: now, &$1) }
     }
 
     /// Takes a control away, with what it remembers: its id is never used again, so neither are its keys.
@@ -79,7 +74,7 @@ public struct ControlStateMachine: Sendable {
         return (receipt, effects)
     }
 
-    /// What is remembered of a press that came before; nil: it is a new one.
+    /// The record of a press that came before; nil: it is a new one.
     /// - Throws: INVALID_ARGUMENT for a key of another action.
     public func known(_ press: ControlPress, of id: ControlID) throws(WidgetError) -> ControlRecord? {
         guard let known = record(of: id, key: press.key) else { return nil }
@@ -111,7 +106,7 @@ public struct ControlStateMachine: Sendable {
     /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. What another load than the one under way gives is
     /// left, and so is what has come due.
     public mutating func loaded(_ id: ControlID, number: Int64, _ result: Result<ControlValue, WidgetError>, at now: Timestamp) -> [ControlEffect] {
-        guard let state = states[id], state.isLoading, state.loading.number == number else { return [] }
+        guard let state = states[id], state.isLoading(number: number) else { return [] }
         return change(id, at: now) { state, step in
             switch result {
             case .success(let value): state.loaded(value, at: now, &step)
@@ -134,7 +129,7 @@ public struct ControlStateMachine: Sendable {
 
     // MARK: Links and restarts
 
-    /// Whoever performs these can't be reached, for a reason that people read.
+    /// The performer of these can't be reached, for a reason that people read.
     public mutating func lost(_ ids: [ControlID], reason: String, at now: Timestamp) -> [ControlEffect] {
         advance(to: now) + ids.flatMap { change($0, at: now) { $0.lose(reason, &$1) } }
     }
@@ -189,11 +184,9 @@ public struct ControlStateMachine: Sendable {
 
     /// The change and the records come before what is to be performed because of them.
     private mutating func keep(_ changed: ControlState, before: ControlState, _ step: ControlState.Step, at now: Timestamp) -> [ControlEffect] {
-        var (state, effects) = (changed, [ControlEffect]())
-        if !state.isSame(as: before) {
-            state.revision += 1
-            effects.append(.changed(state.id))
-        }
+        let revised = changed.revised(since: before)
+        let state = revised ?? changed
+        var effects: [ControlEffect] = revised == nil ? [] : [.changed(state.id)]
         states[state.id] = state
         for (key, receipt) in step.receipts {
             records[state.id]?[key]?.receipt = receipt
@@ -205,7 +198,7 @@ public struct ControlStateMachine: Sendable {
 }
 
 extension ControlState {
-    /// What a press sets a toggle to; nil: it is a button's.
+    /// The value that a press sets a toggle to; nil: it is a button's.
     /// - Throws: FAILED_PRECONDITION where it is to become the other of what nobody knows.
     public func target(of press: ControlPress, kind: ControlKind) throws(WidgetError) -> Bool? {
         guard kind.type == .toggle else { return nil }

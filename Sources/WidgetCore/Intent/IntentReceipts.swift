@@ -1,8 +1,81 @@
+/// The receipt of an intent, which is an action that somebody tapped. The device that performs it keeps the receipt, and all devices see it.
+public struct IntentReceipt: Sendable, Hashable {
+    public enum State: Int, Sendable, Hashable, CaseIterable {
+        /// It is being performed.
+        case pending = 1
+        case confirmed = 2
+        /// It came to nothing, or nobody knows what became of it: the reason says which.
+        case reverted = 3
+        /// It waits for the device that performs it.
+        case queued = 4
+    }
+
+    /// The kind of thing that was tapped.
+    public enum Target: Int, Sendable, Hashable, CaseIterable {
+        case widget = 0
+        case activity = 1
+    }
+
+    /// A UUIDv7, made when it was tapped.
+    public var id: WidgetID
+    /// The idempotency key.
+    public var key: String
+    public var target: Target
+    /// The id of the widget or the activity.
+    public var widget: WidgetID
+    /// The action's id in what was shown.
+    public var action: String
+    /// The new value of a toggle; nil: a button.
+    public var value: Bool?
+    /// Where it was tapped, if not on the device that keeps this.
+    public var askedBy: DeviceID?
+    /// Which performs it, if not the device that keeps this.
+    public var performer: DeviceID?
+    public var state: State
+    /// For people; empty where the state says it all.
+    public var reason: String
+    public var startedAt: Timestamp
+    /// Nil: it isn't over.
+    public var endedAt: Timestamp?
+    /// Until when it waits for its device; nil: it doesn't.
+    public var expiresAt: Timestamp?
+
+    public init(
+        id: WidgetID, key: String, target: Target = .widget, widget: WidgetID, action: String, value: Bool?, askedBy: DeviceID? = nil,
+        performer: DeviceID? = nil, state: State = .pending, reason: String = "", startedAt: Timestamp, endedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.target = target
+        self.widget = widget
+        self.action = action
+        self.value = value
+        self.askedBy = askedBy
+        self.performer = performer
+        self.state = state
+        self.reason = reason
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// As it is once it has ended.
+    /// - Parameter error: why it came to nothing; nil: it was performed.
+    public func ended(_ error: WidgetError?, at date: Timestamp) -> IntentReceipt {
+        var receipt = self
+        receipt.state = error == nil ? .confirmed : .reverted
+        receipt.reason = error?.message.cut(toBytes: IntentLimits.reasonBytes) ?? ""
+        receipt.endedAt = date
+        receipt.expiresAt = nil
+        return receipt
+    }
+}
+
 /// The receipts of intents, as the store has them.
 public struct IntentReceipts: Sendable {
     /// This device's.
     public private(set) var own: [WidgetID: IntentReceipt] = [:]
-    /// Those of others, also of devices that aren't members any more.
+    /// The receipts of other devices, also of devices that aren't members any more.
     public private(set) var others: [DeviceID: [WidgetID: IntentReceipt]] = [:]
 
     public init(own: [IntentReceipt] = [], others: [DeviceID: [WidgetID: IntentReceipt]] = [:]) {
@@ -10,13 +83,13 @@ public struct IntentReceipts: Sendable {
         self.others = others
     }
 
-    /// What waits on this device, in the order in which it was tapped.
+    /// The intents that wait on this device, in the order of the taps.
     public var queued: [IntentReceipt] { own.values.filter { $0.state == .queued }.sorted { $0.id < $1.id } }
 
     /// The one that waits under this idempotency key.
     public func queued(_ key: String) -> IntentReceipt? { own.values.first { $0.state == .queued && $0.key == key } }
 
-    /// Those that wait here and are over where they were sent.
+    /// The receipts that wait here although another device has ended their intents.
     public var answeredRemotely: [IntentReceipt] {
         queued.filter { waiting in
             guard let performer = waiting.performer, let there = others[performer] else { return false }

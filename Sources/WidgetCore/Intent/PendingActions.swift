@@ -1,12 +1,12 @@
-/// What was tapped on widgets and Live Activities and doesn't show in an entry or in their views yet: surfaces show it at once, and as it was where it comes to
-/// nothing.
+/// Actions that were tapped on widgets and Live Activities, and that no entry or view shows yet. Surfaces show them at once, and take back the ones that come
+/// to nothing.
 public struct PendingActions: Sendable {
     public struct Tap: Sendable, Hashable {
-        /// Of the widget or the activity.
+        /// The id of the widget or the activity.
         public var widget: WidgetID
         /// The action's id in what was shown.
         public var action: String
-        /// What a toggle is set to; nil: a button.
+        /// The new value of a toggle; nil: a button.
         public var value: Bool?
 
         public init(widget: WidgetID, action: String, value: Bool?) {

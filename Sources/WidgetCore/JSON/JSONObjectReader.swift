@@ -38,3 +38,95 @@ struct JSONObjectReader {
         }
     }
 }
+
+/// Reads the value of one field of a JSON document, or says what the field must be.
+enum JSONField {
+    /// Where the form is described.
+    static let description = "docs/script-form.md"
+
+    static func wrongType(_ value: JSONValue, at path: JSONPath, expected: String) -> WidgetError {
+        .invalid("\(path)", "must be \(expected), not \(value.typeName)")
+    }
+
+    static func text(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> String {
+        guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "a string") }
+        return text
+    }
+
+    static func flag(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Bool {
+        guard case .boolean(let flag) = value else { throw wrongType(value, at: path, expected: "true or false") }
+        return flag
+    }
+
+    static func number(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Double {
+        switch value {
+        case .integer(let integer): return Double(integer)
+        case .number(let number): return number
+        default: throw wrongType(value, at: path, expected: "a number")
+        }
+    }
+
+    static func integer(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Int {
+        guard case .integer(let integer) = value else { throw wrongType(value, at: path, expected: "a whole number") }
+        return Int(integer)
+    }
+
+    static func date(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Timestamp {
+        let form = "a date with its zone, such as \"\(Timestamp.rfc3339Example)\""
+        guard case .string(let text) = value else { throw wrongType(value, at: path, expected: form) }
+        guard let date = Timestamp(rfc3339: text) else { throw .invalid("\(path)", "must be \(form), not \(shown(text))") }
+        return date
+    }
+
+    /// One of `options` by its name in Swift.
+    static func choice<T>(_ value: JSONValue, _ path: JSONPath, of options: [T]) throws(WidgetError) -> T {
+        let names = options.map { "\($0)" }
+        guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "a string, such as \"\(names.first ?? "")\"") }
+        for (option, name) in zip(options, names) where name == text { return option }
+        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: description))
+    }
+
+    static func parameters(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Parameters {
+        guard case .object(let object) = value else { throw wrongType(value, at: path, expected: "an object of parameters") }
+        var parameters: Parameters = [:]
+        for key in object.keys {
+            switch object[key] {
+            case .string(let text)?: parameters[key] = .text(text)
+            case .integer(let integer)?: parameters[key] = .integer(integer)
+            case .number(let number)?: parameters[key] = .number(number)
+            case .boolean(let flag)?: parameters[key] = .boolean(flag)
+            case let other?: throw wrongType(other, at: path[key], expected: "a string, a number, true or false")
+            case nil: break
+            }
+        }
+        return parameters
+    }
+
+    /// Wrong text as an error shows it: quoted, and cut where it is long.
+    static func shown(_ text: String) -> String { JSONText.quoted(text.count > 40 ? text.prefix(40) + "…" : text) }
+}
+
+/// A place in a JSON document, as errors name it: `entries[0].view.vstack[1].font`.
+indirect enum JSONPath: Sendable, Hashable, CustomStringConvertible {
+    case root
+    case key(JSONPath, String)
+    case index(JSONPath, Int)
+
+    subscript(key: String) -> JSONPath { .key(self, key) }
+    subscript(index: Int) -> JSONPath { .index(self, index) }
+
+    /// The document itself is `$`.
+    var description: String {
+        switch self {
+        case .root: "$"
+        case .key(.root, let key): Self.name(key)
+        case .key(let parent, let key): "\(parent).\(Self.name(key))"
+        case .index(let parent, let index): "\(parent)[\(index)]"
+        }
+    }
+
+    /// The key as it is where it is short and plain, and otherwise in quotes and cut.
+    private static func name(_ key: String) -> String {
+        Identifier.isPlain(key) ? key : JSONText.quoted(String(key.prefix(Limits.identifierBytes)))
+    }
+}

@@ -17,7 +17,7 @@ extension JSONValue {
 
 /// Recursive descent over bytes. Its depth is bounded by ``Limits/scriptDepth``, and so is the stack that it takes.
 private struct JSONParser {
-    struct Problem: Error {
+    fileprivate struct Problem: Error {
         var offset: Int
         var message: String
     }

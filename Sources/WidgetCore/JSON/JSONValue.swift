@@ -10,7 +10,7 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// What it is, for errors: `a string`.
+    /// The type's name for errors: `a string`.
     public var typeName: String {
         switch self {
         case .null: "null"

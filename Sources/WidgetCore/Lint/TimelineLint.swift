@@ -1,4 +1,4 @@
-/// What could be better about the timelines that a provider gives for one kind in one family. They work; a user would see the difference all the same.
+/// Advice on the timelines that a provider gives for one kind in one family. They work, but a user would see the difference.
 public struct TimelineLint: Sendable {
     /// A timeline, when it was asked for and when it came, and the views of its entries.
     public struct Answer: Sendable {
@@ -16,7 +16,7 @@ public struct TimelineLint: Sendable {
         }
     }
 
-    /// What counts for a widget of the kind.
+    /// The budget of a widget of the kind.
     public var budget: ReloadBudget
     /// The least time between two reloads that count; between entries it is Apple's advice.
     public var spacing: Milliseconds
@@ -62,8 +62,8 @@ public struct TimelineLint: Sendable {
             """
     }
 
-    /// How long after the first answer the last one must be asked for: where their dates are the same all the same, they aren't reckoned from when each was asked, not even in whole
-    /// seconds.
+    /// How long after the first answer the last one must be asked for. Where both still name the same date, the provider doesn't count it from the time of
+    /// asking, not even in whole seconds.
     public static let sharingDistance = Milliseconds.seconds(2)
 
     /// Whether it takes another answer, asked for ``sharingDistance`` after the first, to know that widgets that ask at different times get the same date.
@@ -95,15 +95,15 @@ public struct TimelineLint: Sendable {
         case .never: return nil
         case .after(let date): next = date
         case .atEnd:
-            // Of one entry the daemon chooses itself.
+            // For one entry the daemon chooses itself.
             guard answer.timeline.entries.count > 1, let last = answer.timeline.entries.last else { return nil }
             next = last.date
         }
         let wait = max(next - answer.date, spacing)
         guard wait + .seconds(2) < budget.interval else { return nil }
         return """
-            a new timeline each \(Self.length(wait)) is \(86_400_000 / wait.count) a day, and the budget has \(budget.perDay): give more entries at once, or ask for \
-            the next timeline later
+            a new timeline each \(Self.length(wait)) is \(86_400_000 / wait.count) a day, and the budget has \(budget.perDay): give more entries at once, or \
+            ask for the next timeline later
             """
     }
 

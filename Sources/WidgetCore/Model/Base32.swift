@@ -45,7 +45,8 @@ public enum Base32 {
         return bits < 5 && buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
     }
 
-    /// Luhn's rule over 32 symbols: one wrong symbol is always noticed, and so are two neighbours that changed places, the digit itself among them, but for A and 7.
+    /// Luhn's rule over 32 symbols. It always notices one wrong symbol. It notices two neighbours that changed places, also with the digit itself, except A
+    /// and 7.
     package static func checkDigit(_ symbols: some Sequence<UInt8>) -> UInt8 {
         // The digit counts once, so that its neighbour, the last symbol, counts twice.
         var (factor, sum) = (2, 0)

@@ -19,7 +19,7 @@ public enum ReloadCause: Int, Sendable, Hashable, CaseIterable {
     case providerChanged = 10
 }
 
-/// What became of a request for a reload. Raw values are those of the wire and the store.
+/// The outcome of a request for a reload. Raw values are those of the wire and the store.
 public enum ReloadOutcome: Int, Sendable, Hashable, CaseIterable {
     /// The provider is asked now.
     case accepted = 1
@@ -39,7 +39,7 @@ public struct ReloadReceipt: Sendable, Hashable {
     public var rule: String
     /// When, where it is deferred.
     public var until: Timestamp?
-    /// What went wrong, for people; empty where the rule says it.
+    /// The error, for people; empty where the rule says it.
     public var reason: String
     /// Which reload serves the request, as ``ReloadEngine/reloadUnderWay(of:)`` numbers them on the device that gives the widget; 0: none does, or nobody said.
     public var reload: UInt64
@@ -86,7 +86,7 @@ public struct Decision: Sendable, Hashable {
     /// How often in a row the same was decided; ``time`` and ``until`` are the last one's.
     public var count: Int
 
-    /// That a reload was asked for, and what became of that.
+    /// The decision about a request for a reload.
     public init(_ receipt: ReloadReceipt, cause: ReloadCause, at time: Timestamp) {
         self.init(
             time: time, widget: receipt.widget, event: .reloadRequested, cause: cause, outcome: receipt.outcome, rule: receipt.rule, until: receipt.until)

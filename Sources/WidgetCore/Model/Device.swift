@@ -1,7 +1,112 @@
+import Crypto
+
+/// A device: the SHA-256 of its certificate, 32 bytes. Whoever has the certificate's key is the device.
+///
+/// People see it as eight groups of seven letters and digits (base32 of RFC 4648; the last of each 14 is a check digit, Luhn's rule over 32 symbols), so that a
+/// mistyped one is noticed.
+public struct DeviceID: Sendable, Hashable {
+    /// Bytes of an id.
+    public static let byteCount = 32
+
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// - Returns: nil where there aren't 32 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        if let id = bytes.withContiguousStorageIfAvailable({ DeviceID(bytes: UnsafeRawBufferPointer($0)) }) {
+            guard let id else { return nil }
+            self = id
+            return
+        }
+        guard bytes.count == Self.byteCount else { return nil }
+        var parts: [UInt64] = [0, 0, 0, 0]
+        for (index, byte) in bytes.enumerated() { parts[index / 8] = parts[index / 8] << 8 | UInt64(byte) }
+        words = (parts[0], parts[1], parts[2], parts[3])
+    }
+
+    /// The same of bytes in memory, without looking at each: rows are read by the thousand.
+    package init?(bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func word(_ index: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)) }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// The device whose certificate this is, in DER.
+    public init(certificate: [UInt8]) {
+        let digest = SHA256.hash(data: certificate)
+        let parts = digest.withUnsafeBytes { bytes in
+            (0..<4).map { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
+        }
+        words = (parts[0], parts[1], parts[2], parts[3])
+    }
+
+    /// The id's 32 bytes.
+    public var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+
+    /// The id's bytes, valid within `body`.
+    package func withUnsafeBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        try Swift.withUnsafeBytes(of: bigEndianWords, body)
+    }
+
+    /// The id's bytes as they lie in memory, eight at a time.
+    var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian) }
+
+    public static func == (a: DeviceID, b: DeviceID) -> Bool { a.words == b.words }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
+extension DeviceID: Comparable {
+    /// In the order of their bytes.
+    public static func < (a: DeviceID, b: DeviceID) -> Bool { a.words < b.words }
+}
+
+extension DeviceID: CustomStringConvertible, LosslessStringConvertible {
+    /// Symbols between two check digits.
+    private static let run = 13
+    private static let group = 7
+
+    /// `ABCDEFG-…`: 56 symbols in eight groups.
+    public var description: String {
+        let symbols = Base32.encode(bytes)
+        var checked: [UInt8] = []
+        for start in stride(from: 0, to: symbols.count, by: Self.run) {
+            let part = symbols[start..<min(start + Self.run, symbols.count)]
+            checked += part
+            checked.append(Base32.checkDigit(part))
+        }
+        let groups = stride(from: 0, to: checked.count, by: Self.group).map { start in
+            String(decoding: checked[start..<min(start + Self.group, checked.count)].map { Base32.alphabet[Int($0)] }, as: UTF8.self)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    /// The first group: enough to tell a user's machines apart.
+    public var short: String { String(description.prefix(Self.group)) }
+
+    /// Reads what ``description`` wrote; case, spaces and dashes don't matter.
+    /// - Returns: nil where a symbol is missing, unknown or fails its check digit.
+    public init?(_ description: String) {
+        var symbols: [UInt8] = []
+        for byte in description.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+            guard let symbol = Base32.symbol(byte) else { return nil }
+            symbols.append(symbol)
+        }
+        guard symbols.count == 4 * (Self.run + 1) else { return nil }
+        var plain: [UInt8] = []
+        for start in stride(from: 0, to: symbols.count, by: Self.run + 1) {
+            let part = symbols[start..<start + Self.run]
+            guard symbols[start + Self.run] == Base32.checkDigit(part) else { return nil }
+            plain += part
+        }
+        guard let bytes = Base32.decode(plain) else { return nil }
+        self.init(bytes: bytes)
+    }
+}
+
 /// A machine of the user's, as its rows in the tables of devices and revocations tell.
 public struct Device: Sendable, Hashable, Identifiable {
     public var id: DeviceID
-    /// What the user calls it; at first the machine's host name.
+    /// The user's name for it; at first the machine's host name.
     public var name: String
     /// Where it is reached, as it says itself.
     public var addresses: [String]
@@ -28,4 +133,21 @@ public struct Device: Sendable, Hashable, Identifiable {
 
     /// Whether it holds one set of widgets with the others.
     public var isMember: Bool { !isRevoked && forgottenAt == nil }
+}
+
+/// Which device gives a widget's timelines: one rule, the same on every device, so that all agree without asking each other.
+///
+/// The device on which the widget was placed comes first, if it is a member that gives the kind. Otherwise it is the member that joined first (by date, then
+/// id) among those that give the kind. A device that is offline keeps its widgets: they show their last timeline until it is back.
+public enum ProviderChoice {
+    /// - Parameters:
+    ///   - placedOn: nil: not known.
+    ///   - providingDevices: the devices whose providers give the kind.
+    ///   - devices: all that are known.
+    /// - Returns: nil: nobody gives the kind.
+    public static func device(placedOn: DeviceID?, providingDevices: Set<DeviceID>, among devices: [Device]) -> DeviceID? {
+        let candidates = devices.filter { $0.isMember && providingDevices.contains($0.id) }
+        if let placedOn, candidates.contains(where: { $0.id == placedOn }) { return placedOn }
+        return candidates.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+    }
 }

@@ -36,28 +36,3 @@ enum Identifier {
     private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
-
-extension String {
-    /// As much of the text as fits in an error, in quotes and without control characters: what was wrong may be long or hostile.
-    var quoted: String {
-        let shown = unicodeScalars.prefix(40).map { $0.isUnsafeInLine ? "\u{FFFD}" : String($0) }.joined()
-        return unicodeScalars.count > 40 ? "\"\(shown)…\"" : "\"\(shown)\""
-    }
-
-    /// Throws where the text has more than `limit` UTF-8 bytes.
-    func checkBytes(atMost limit: Int, field: String) throws(WidgetError) {
-        guard utf8.count <= limit else { throw .invalid(field, "\(utf8.count) bytes is more than the limit of \(limit); shorten it") }
-    }
-}
-
-extension Unicode.Scalar {
-    /// A control character, a line break, or one that turns the writing direction of what follows around: in one line of a terminal it would do harm.
-    var isUnsafeInLine: Bool {
-        // Nearly all of what is asked about; the rest is looked up.
-        if isASCII { return value < 0x20 || value == 0x7F }
-        return switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-        }
-    }
-}

@@ -1,4 +1,4 @@
-/// What a provider can show: one widget configuration in WidgetKit's sense.
+/// A kind of widgets that a provider can show: one widget configuration in WidgetKit's sense.
 public struct Kind: Sendable, Hashable {
     /// How a widget sits on a wall: on it, or in it.
     public enum MountingStyle: Int, Sendable, Hashable, CaseIterable {
@@ -55,7 +55,7 @@ public struct Kind: Sendable, Hashable {
     /// Its widgets reload when the provider's server pushes, and the provider is told the token for that: WidgetKit's `pushHandler`.
     public var takesPushes: Bool
     public var configuration: Configuration
-    /// Of a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
+    /// For a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
     public var associatedKind: String
 
     public init(

@@ -39,9 +39,9 @@ public enum Limits {
     public static let actionsPerArchive = 64
     /// Different pictures in one entry: a row of icons for each line of the largest widget.
     public static let imagesPerArchive = 64
-    /// What a screen reader says of one view, in UTF-8 bytes: a sentence or two.
+    /// The accessibility label of one view, in UTF-8 bytes: a sentence or two.
     public static let accessibilityLabelBytes = 256
-    /// What a reader shows instead of one view that it doesn't know, in UTF-8 bytes.
+    /// The fallback of one view for a reader that doesn't know it, in UTF-8 bytes.
     public static let fallbackBytes = 256
     /// Values of one series of a chart: as many as the largest widget has pixels to tell apart.
     public static let chartPoints = 512
@@ -59,7 +59,7 @@ public enum Limits {
     public static let urlBytes = 2_048
     /// The name of a time zone, in bytes; the longest of IANA has 32.
     public static let timeZoneBytes = 64
-    /// What a script prints, in bytes: a timeline with its images in base64, which takes a third more than ``imageBytesPerTimeline``.
+    /// A script's output, in bytes: a timeline with its images in base64, which takes a third more than ``imageBytesPerTimeline``.
     public static let scriptBytes = 8 << 20
     /// Values within values in a script's JSON: three for each of ``nodeDepth`` views, and some for what is around them.
     public static let scriptDepth = 200
@@ -94,7 +94,7 @@ public enum Limits {
     public static let idempotencyKeyBytes = 128
     /// Decisions kept per daemon, the newest of all widgets together.
     public static let decisions = 10_000
-    /// Those that each widget keeps besides, whatever others do: five reloads with their requests. Of a full daemon's widgets together they are some 20 MB.
+    /// Decisions that each widget keeps besides, whatever others do: five reloads with their requests. For all widgets of a full daemon they take some 20 MB.
     public static let decisionsPerWidget = 20
 
     // Budgets of reloads
@@ -103,14 +103,14 @@ public enum Limits {
     /// How many of them can be saved up: an hour's at the most.
     public static let savedReloads = 60
 
-    /// In developer mode, between two reloads that a timeline asks for: whoever writes a provider sees each at its date, and one whose date has passed already isn't
-    /// launched without a pause.
+    /// In developer mode, between two reloads that a timeline asks for. A provider's author sees each reload at its date, and a date that has passed already
+    /// isn't launched without a pause.
     public static let developerSpacing = Milliseconds.seconds(1)
 
     // Forecasts
     /// Ends of a widget's reloads that are kept for who asks how they ended: more than end between a reload's end and the next question, which follows at once.
     public static let keptReloadResults = 4
-    /// Days that a forecast looks ahead: a year, leap or not.
+    /// Days that a forecast covers: a year, leap or not.
     public static let forecastDays = 366
     /// Steps of a forecast that are kept: as long a list as anyone reads, and well within a message.
     public static let forecastSteps = 1_000

@@ -23,11 +23,11 @@ public enum Suggestion {
     }
 
     /// `; did you mean NAME?`, or nothing.
-    static func clause(for name: String, among candidates: some Sequence<String>) -> String {
+    fileprivate static func clause(for name: String, among candidates: some Sequence<String>) -> String {
         nearest(to: name, among: candidates).map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// What to say behind a name that is none of `candidates`: all of them where they are few, and the nearest one.
+    /// The advice after a name that is none of `candidates`: all of them if they are few, and the nearest one.
     /// - Parameters:
     ///   - verb: what stands before the list, such as `it has`.
     ///   - source: where many are listed, for a name that nothing is near to; empty: nowhere.
@@ -37,7 +37,7 @@ public enum Suggestion {
         return clause.isEmpty && !source.isEmpty ? "; \(source) lists those that there are" : clause
     }
 
-    /// What is wrong with a value that is none of `choices`; `shown` is the value as an error shows it.
+    /// The message about a value that is none of `choices`; `shown` is the value as an error shows it.
     public static func refusal(of name: String, shown: String, choices: some Collection<String>, source: String) -> String {
         guard choices.count > listedNames else { return "must be one of \(choices.joined(separator: ", ")), not \(shown)" + clause(for: name, among: choices) }
         return "\(shown) is none of the \(choices.count) that it can be" + advice(for: name, among: choices, source: source)

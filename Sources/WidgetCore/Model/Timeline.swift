@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// The SHA-256 of some content: 32 bytes.
 public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
@@ -9,7 +11,7 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The digest that a hash function of 32 bytes gave.
-    init(unchecked bytes: [UInt8]) {
+    fileprivate init(unchecked bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -62,7 +64,7 @@ public struct TimelineEntry: Sendable, Hashable {
     }
 }
 
-/// That a widget's provider gives no newer timeline: said with the timeline by the device that provides it, for the others that show it.
+/// A failure to get a newer timeline of a widget. The device that provides the widget reports it with the timeline, for the devices that show it.
 public struct TimelineFailure: Sendable, Hashable {
     /// Why the last reload failed, for people.
     public var reason: String
@@ -75,7 +77,7 @@ public struct TimelineFailure: Sendable, Hashable {
     }
 }
 
-/// What a provider gave for one widget: an owned row, written by the device that provides it.
+/// A provider's answer for one widget: an owned row, written by the device that provides it.
 public struct Timeline: Sendable, Hashable {
     /// 1 to ``Limits/entriesPerTimeline``, dates rising.
     public var entries: [TimelineEntry]
@@ -88,8 +90,8 @@ public struct Timeline: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
-    /// Whether it brings nothing that `earlier` hadn't, from `date` on: the same entries and the same policy. Of one entry that is due already the date doesn't count, since a
-    /// provider that prints just a view has it dated anew each time.
+    /// Whether it brings nothing new after `earlier`, from `date` on: the same entries and the same policy. The date of a single entry that is due already
+    /// doesn't count, since a provider that prints just a view has it dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
         guard policy == earlier.policy else { return false }
         guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else {
@@ -109,5 +111,19 @@ public struct Timeline: Sendable, Hashable {
             if entries[middle].date <= date { low = middle + 1 } else { high = middle }
         }
         return max(0, low - 1)
+    }
+}
+
+extension ContentDigest {
+    /// The SHA-256 of `content`.
+    public init(of content: [UInt8]) {
+        var hash = SHA256()
+        content.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        self.init(hash.finalize())
+    }
+
+    /// A digest of 32 bytes, which is what SHA-256 gives.
+    private init(_ digest: SHA256.Digest) {
+        self.init(unchecked: Array(digest))
     }
 }

@@ -29,8 +29,8 @@ extension Timestamp {
     /// In UTC, `2026-11-20T08:00:00Z`, with milliseconds only where there are any. A date outside the years 1 to 9999 is shown as the nearest within.
     public var rfc3339: String {
         let parts = utcComponents
-        let text =
-            "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))T\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
+        let day = "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+        let text = "\(day)T\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
         return parts.millisecond == 0 ? text + "Z" : text + ".\(padded(parts.millisecond, 3))Z"
     }
 

@@ -23,7 +23,7 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// For people: what was wrong, with the field and the limit, and what to do.
     public var message: String
-    /// What was underneath, for the log; never sent to another uid.
+    /// The underlying error, for the log; never sent to another uid.
     public var cause: String?
     /// A request was sent to another device, and it isn't known what became of it: where it has a key it can be asked again. Never said by the device itself.
     public var isUnanswered: Bool
@@ -35,7 +35,7 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
         self.isUnanswered = isUnanswered
     }
 
-    /// Of an action whose answer didn't come: how to hear what became of it.
+    /// The error of an action whose answer didn't come, with advice on how to learn its outcome.
     public func asking(with key: String) -> WidgetError {
         WidgetError(
             code, "\(message); to hear what became of it, and have it performed once, ask again with its idempotency key (--key \(key))", cause: cause,

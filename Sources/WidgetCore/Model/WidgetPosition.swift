@@ -1,9 +1,10 @@
-/// Where a user has put a widget: on a page of the board, and where among the widgets of that page. One field of the widget: of two devices the last one that moved it wins.
+/// The place of a widget: its page of the board, and its key among the widgets of that page. It is one field of the widget: if two devices move the widget,
+/// the last one wins.
 public struct WidgetPosition: Sendable, Hashable {
     /// 1 to ``Limits/boardPages``.
     public let page: Int
-    /// Widgets of a page stand in the order of their keys, compared byte by byte: of `-`, `0` to `9` and `a` to `z`, without a dash at the end, at most ``Limits/positionKeyBytes``.
-    /// Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
+    /// The widgets of a page are sorted by their keys, byte by byte. A key has the characters `-`, `0` to `9` and `a` to `z`, no dash at its end, and at most
+    /// ``Limits/positionKeyBytes``. Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
     public let key: String
 
     /// Where a widget is placed.
@@ -58,7 +59,7 @@ public struct WidgetPlace: Sendable, Hashable, Comparable {
 
     public static func < (a: WidgetPlace, b: WidgetPlace) -> Bool {
         if a.position.page != b.position.page { return a.position.page < b.position.page }
-        // Of most widgets the ids alone say it.
+        // For most widgets the ids alone decide.
         if a.position.key == b.position.key { return a.id < b.id }
         let (x, y) = (a.key, b.key)
         return x == y ? a.id < b.id : x.utf8.lexicographicallyPrecedes(y.utf8)
@@ -68,4 +69,56 @@ public struct WidgetPlace: Sendable, Hashable, Comparable {
 extension Widget {
     /// Where it stands among all.
     public var place: WidgetPlace { WidgetPlace(id, position) }
+}
+
+/// Keys between keys: numbers between 0 and 1, written with the digits `-`, `0` to `9`, `a` to `z`. The order of the keys as bytes is that of the numbers. An
+/// id is a key too.
+enum PositionKey {
+    private static let base = 37
+
+    /// The value of a byte; nil: it is no digit.
+    static func digit(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "-"): 0
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0")) + 1
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte - UInt8(ascii: "a")) + 11
+        default: nil
+        }
+    }
+
+    private static func character(_ digit: Int) -> Character { Array("-0123456789abcdefghijklmnopqrstuvwxyz")[digit] }
+
+    /// A short key after `lower` and before `upper`.
+    /// - Parameters:
+    ///   - lower: empty: the beginning.
+    ///   - upper: greater than `lower`; nil: the end.
+    static func between(_ lower: String, _ upper: String?) -> String {
+        let low = lower.utf8.map { digit($0) ?? 0 }
+        var high = upper.map { $0.utf8.map { digit($0) ?? 0 } }
+        var key = ""
+        // Behind the last digit of both there is always room.
+        for place in 0...max(low.count, high?.count ?? 0) {
+            let from = place < low.count ? low[place] : 0
+            let to = high.map { place < $0.count ? $0[place] : 0 } ?? base
+            if to - from > 1 {
+                key.append(character((from + to) / 2))
+                return key
+            }
+            key.append(character(from))
+            if to > from { high = nil }
+        }
+        key.append(character(base / 2))
+        return key
+    }
+
+    /// `count` short keys in their order, with room between them.
+    static func spread(_ count: Int) -> [String] {
+        // Three digits number more places than there can be widgets.
+        let step = base * base * base / (count + 1)
+        return (1...max(1, count)).prefix(count).map { number in
+            let value = number * step
+            // The last digit isn't a dash.
+            return String([character(value / (base * base)), character(value / base % base), character(max(1, value % base))])
+        }
+    }
 }

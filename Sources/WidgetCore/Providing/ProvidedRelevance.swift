@@ -1,4 +1,4 @@
-/// What a provider says of one kind: when which of its cards is of use, and what they show.
+/// A provider's answer about one kind: when which of its cards is of use, and what they show.
 public struct ProvidedRelevance: Sendable, Hashable {
     public struct Card: Sendable, Hashable {
         public var attribute: RelevanceAttribute
@@ -10,7 +10,7 @@ public struct ProvidedRelevance: Sendable, Hashable {
         }
     }
 
-    /// That the entries are for.
+    /// The family of the entries.
     public var family: WidgetFamily
     /// At most ``RelevanceLimits/attributesPerKind``. None: no card.
     public var cards: [Card]

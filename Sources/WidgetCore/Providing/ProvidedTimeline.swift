@@ -1,4 +1,4 @@
-/// What a provider gave, validated: archives are within the limits, every node has its identity, dates rise.
+/// A provider's timeline, validated: archives are within the limits, every node has its identity, dates rise.
 public struct ProvidedTimeline: Sendable, Hashable {
     /// 1 to ``Limits/entriesPerTimeline``, dates rising.
     public var entries: [ProvidedEntry]
@@ -44,7 +44,7 @@ public struct ProvidedImage: Sendable, Hashable {
 }
 
 extension Timeline {
-    /// What a provider gave, as it is kept.
+    /// A provider's timeline, as it is kept.
     public init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
         self.init(
             entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },

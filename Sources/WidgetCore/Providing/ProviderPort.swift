@@ -17,7 +17,7 @@ public protocol ProviderPort: Sendable {
     /// When which cards of a kind with a relevance configuration are of use, and what they show.
     func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance
 
-    /// What surfaces draw of a Live Activity as it stands: an encoded `ActivityArchive` within the limits.
+    /// The views of a Live Activity in its state: an encoded `ActivityArchive` within the limits.
     /// - Throws: INVALID_ARGUMENT where the provider refuses the attributes or the state.
     func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8]
 
@@ -32,4 +32,32 @@ public protocol ProviderPort: Sendable {
 
     /// Performs a tap on a control. What the next value tells has been stored when it returns. Not begun where the task was cancelled before its turn came.
     func perform(_ request: ControlPerformRequest) async throws(WidgetError)
+}
+
+/// All that a provider gives.
+public struct ProviderDescription: Sendable, Hashable {
+    /// Each with the provider's id; at most ``Limits/kindsPerProvider``.
+    public var kinds: [Kind]
+    /// Each with the provider's id; at most ``ActivityLimits/typesPerProvider``.
+    public var activities: [ActivityType]
+    /// Each with the provider's id; at most ``ControlLimits/kindsPerProvider``.
+    public var controls: [ControlKind]
+
+    public init(kinds: [Kind] = [], activities: [ActivityType] = [], controls: [ControlKind] = []) {
+        self.kinds = kinds
+        self.activities = activities
+        self.controls = controls
+    }
+}
+
+/// A request to a provider for the views of a Live Activity.
+public struct ActivityDrawingRequest: Sendable, Hashable {
+    public var activity: Activity
+    /// The family is ``ActivityLimits/family``.
+    public var context: ProviderContext
+
+    public init(activity: Activity, context: ProviderContext) {
+        self.activity = activity
+        self.context = context
+    }
 }

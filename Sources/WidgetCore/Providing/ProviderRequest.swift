@@ -1,9 +1,9 @@
-/// For whom an entry is asked.
+/// The context of a request for an entry.
 public struct ProviderContext: Sendable, Hashable {
     /// For a gallery: sample data is fine.
     public var isPreview: Bool
     public var family: WidgetFamily
-    /// What the widget is drawn on.
+    /// The background that the widget is drawn on.
     public var colorScheme: ColorScheme
     /// Pixels per point, in ``Limits/displayScale``.
     public var displayScale: Double
@@ -63,7 +63,7 @@ public struct IntentRequest: Sendable, Hashable {
     public var idempotencyKey: String
     /// A toggle's new value.
     public var value: Bool?
-    /// What widgets are drawn on: plugins find it in their environment, also for a command. Not on the wire.
+    /// The background of widgets. Plugins find it in their environment, also for a command. Not on the wire.
     public var colorScheme: ColorScheme
 
     public init(
@@ -78,5 +78,21 @@ public struct IntentRequest: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.value = value
         self.colorScheme = colorScheme
+    }
+}
+
+/// The background of surfaces. Raw values are those of the wire.
+public enum ColorScheme: Int, Sendable, Hashable, CaseIterable {
+    case light = 1
+    /// As terminals mostly are: what is taken where nothing is said.
+    case dark = 2
+
+    /// `light` or `dark`.
+    public var name: String { "\(self)" }
+
+    /// The scheme of that name; nil for any other.
+    public init?(name: String) {
+        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
     }
 }

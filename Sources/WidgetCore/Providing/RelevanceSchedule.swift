@@ -1,9 +1,8 @@
-/// What is kept of a kind's relevance.
+/// The stored relevance of a kind.
 public struct RelevanceRecord: Sendable, Hashable {
-    /// Of the provider that said it.
+    /// The fingerprint of the provider that gave it.
     public var fingerprint: String
-    /// What it said last; what it said before stays through failures.
-    /// Nil: nothing yet.
+    /// The provider's last answer, which stays through failures. Nil: nothing yet.
     public var provided: ProvidedRelevance?
     /// When it said so; nil: never.
     public var answeredAt: Timestamp?
@@ -32,11 +31,11 @@ public struct RelevanceRecord: Sendable, Hashable {
 public struct RelevanceSchedule: Sendable {
     /// By kind.
     public private(set) var records: [String: RelevanceRecord]
-    /// Those that can be asked now, with the fingerprint of their provider.
+    /// The kinds that can be asked now, with the fingerprint of their provider.
     public private(set) var installed: [String: String] = [:]
-    /// Those that are being asked.
+    /// The kinds that are being asked.
     public private(set) var asking: Set<String> = []
-    /// Those that were invalidated while they were being asked.
+    /// The kinds that were invalidated while they were being asked.
     private var again: Set<String> = []
 
     /// - Parameter records: what was kept.
@@ -47,7 +46,7 @@ public struct RelevanceSchedule: Sendable {
         installed.keys.filter { !asking.contains($0) }.compactMap { records[$0]?.nextAsk }.min()
     }
 
-    /// What can be asked now. One that is new, or whose provider has changed, is asked; the others go on as they were.
+    /// Sets the kinds that can be asked now. A kind that is new, or whose provider has changed, is asked; the others go on as they were.
     /// - Parameter known: kinds that are there or may come back; the records of all others are forgotten.
     /// - Returns: those whose records were forgotten.
     public mutating func set(installed: [String: String], known: Set<String>, at date: Timestamp) -> [String] {
@@ -62,7 +61,7 @@ public struct RelevanceSchedule: Sendable {
         return forgotten
     }
 
-    /// What a kind's provider said doesn't hold any more: it is asked now.
+    /// The provider's answer about a kind doesn't hold any more: it is asked now.
     /// - Returns: coalesced, where it is about to be asked already. Nil: no such kind can be asked.
     public mutating func invalidate(_ kind: String, at date: Timestamp) -> ReloadOutcome? {
         guard installed[kind] != nil else { return nil }
@@ -75,7 +74,7 @@ public struct RelevanceSchedule: Sendable {
         if asking.contains(kind) { again.insert(kind) } else { records[kind]?.nextAsk = date }
     }
 
-    /// Those that are to be asked now, by id. They count as being asked until ``finish(_:_:at:)``.
+    /// The kinds that are to be asked now, by id. They count as being asked until ``finish(_:_:at:)``.
     /// - Parameter limit: at most so many at once, with those that are being asked already.
     public mutating func due(at date: Timestamp, limit: Int) -> [String] {
         let due = installed.keys.filter { kind in !asking.contains(kind) && records[kind]?.nextAsk.map { $0 <= date } ?? false }.sorted()
@@ -84,7 +83,7 @@ public struct RelevanceSchedule: Sendable {
         return Array(now)
     }
 
-    /// What became of asking a kind.
+    /// Takes in the answer about a kind.
     public mutating func finish(_ kind: String, _ result: Result<ProvidedRelevance, WidgetError>, at date: Timestamp) {
         asking.remove(kind)
         guard var record = records[kind] else { return }

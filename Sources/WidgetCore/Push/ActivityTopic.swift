@@ -1,8 +1,8 @@
-/// A name to which whoever has its token posts how something stands. What is posted is shown as a Live Activity, whose tag it is.
+/// A name to which anybody with its token posts a state, which is shown as a Live Activity with the name as its tag.
 public struct ActivityTopic: Sendable, Hashable {
     /// As ``isName(_:)`` says.
     public var name: String
-    /// Of its token's bytes: the token itself isn't kept.
+    /// The digest of its token's bytes: the token itself isn't kept.
     public var digest: ContentDigest
     public var madeAt: Timestamp
 
@@ -12,7 +12,7 @@ public struct ActivityTopic: Sendable, Hashable {
         self.madeAt = madeAt
     }
 
-    /// What such activities have as their app.
+    /// The app of such activities.
     public static let app = "topics"
 
     /// Letters, digits, `-` and `_`, as ntfy has them: 1 to ``PushLimits/topicBytes``.
@@ -27,7 +27,7 @@ public struct ActivityTopic: Sendable, Hashable {
     }
 }
 
-/// What was posted to a topic: it starts the topic's activity, or changes the one that runs, and ends it where the status says so.
+/// A post to a topic. It starts the topic's activity, or changes the one that runs, and ends it where the status says so.
 public struct TopicPost: Sendable, Hashable {
     public enum Status: String, Sendable, Hashable, CaseIterable {
         case running, done, failed
@@ -35,7 +35,7 @@ public struct TopicPost: Sendable, Hashable {
 
     /// The topic's name.
     public var topic: String
-    /// Of the activity that it starts; nil: the topic. One that runs keeps its own.
+    /// The title of the activity that it starts; nil: the topic. One that runs keeps its own.
     public var title: String?
     /// The same of a symbol's name.
     public var symbol: String?
@@ -64,7 +64,7 @@ public struct TopicPost: Sendable, Hashable {
 
     // MARK: What is asked of the topic's activity
 
-    /// How a task stands after it.
+    /// The task's state after it.
     /// - Parameter before: as it stood; nil: none runs.
     func task(after before: TaskActivity?, at now: Timestamp) -> TaskActivity {
         var task = before ?? TaskActivity(title: title ?? topic, symbol: symbol ?? "", startedAt: now)

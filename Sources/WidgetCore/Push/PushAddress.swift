@@ -1,4 +1,4 @@
-/// What a push token stands for.
+/// The address that a push token stands for.
 public enum PushAddress: Sendable, Hashable {
     /// All widgets of an app (a provider) that take pushes.
     case widgets(app: String)
@@ -45,7 +45,7 @@ public enum PushType: String, Sendable, Hashable, CaseIterable {
     public var topicSuffix: String { ".push-type." + rawValue }
 }
 
-/// What is known of a token.
+/// The registration of a token.
 public struct PushRegistration: Sendable, Hashable {
     public var address: PushAddress
     /// Since when pushes to it are refused as `Unregistered` (410); nil: it works.
@@ -54,5 +54,23 @@ public struct PushRegistration: Sendable, Hashable {
     public init(address: PushAddress, endedAt: Timestamp? = nil) {
         self.address = address
         self.endedAt = endedAt
+    }
+}
+
+/// The target of a server's pushes: unguessable bytes that this daemon made, in hexadecimal on the wire. A reader of one may push, and nothing else.
+public struct PushToken: Sendable, Hashable {
+    /// 1 to ``PushLimits/tokenBytes`` bytes; those that this daemon makes have ``PushLimits/newTokenBytes``.
+    public var bytes: [UInt8]
+
+    /// Nil where there are no bytes, or too many.
+    public init?(bytes: [UInt8]) {
+        guard !bytes.isEmpty, bytes.count <= PushLimits.tokenBytes else { return nil }
+        self.bytes = bytes
+    }
+
+    /// As it stands in a path: lower case.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,15 +1,16 @@
-/// Pushes that came together, and what the reload engine is asked for them.
+/// Pushes that came together, and the requests to the reload engine for them.
 ///
-/// A push asks for every widget of its app. Of those that come at once the engine is asked about the first (and about the first that is kept); what it said holds for the
-/// others, since nothing happens in between. So a burst costs its widgets and its pushes, not one times the other, and leaves one decision for a widget, not one for each push.
+/// A push asks for every widget of its app. The engine is asked about the first push that comes, and about the first that is kept. Its answer holds for the
+/// others, since nothing happens in between. So a burst costs the sum of its widgets and its pushes, not the product, and leaves one decision for a widget,
+/// not one for each push.
 public struct PushBurst: Sendable {
-    /// What the engine said of an app's widgets.
+    /// The engine's answer about an app's widgets.
     private struct Answer: Sendable {
         /// As the next push would get them: what was accepted is under way.
         var receipts: [ReloadReceipt]
-        /// What the log tells apart of them.
+        /// The receipts that the log tells apart.
         var digest: [ReloadReceipt]
-        /// What the budgets don't allow now was to wait.
+        /// Reloads beyond their budgets were to wait.
         var isKept: Bool
         /// Some wait.
         var isWaiting: Bool
@@ -74,7 +75,7 @@ public struct PushBurst: Sendable {
 }
 
 extension ReloadReceipt {
-    /// What a push that is tried once is told where one that is kept is told to wait.
+    /// The receipt of a push that is tried once, where one that is kept would wait.
     fileprivate var once: ReloadReceipt { outcome == .deferred ? ReloadReceipt(widget: widget, outcome: .denied, rule: rule) : self }
 
     /// The widget's budget doesn't allow it now. A retry that is planned anyway is something else.

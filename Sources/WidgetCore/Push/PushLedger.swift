@@ -1,15 +1,16 @@
 import HeapModule
 
-/// Which pushes to widgets are under way, and what comes of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
+/// The pushes to widgets that are under way, and the outcome of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
 ///
-/// A push ends when every widget that reloads for it has, or when nothing can come of it any more. Of pushes that would bring the same reload one stays open and the
-/// others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that waits.
+/// A push ends when every widget that reloads for it has, or when nothing can come of it any more. If several pushes would bring the same reload, one stays
+/// open and the others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that
+/// waits.
 public struct PushLedger: Sendable {
-    struct Entry: Sendable {
+    fileprivate struct Entry: Sendable {
         var push: OpenPush
         /// Widgets whose launch, under way or planned as a retry, serves it.
         var serving: Set<WidgetID> = []
-        /// Of those, the ones whose last attempt failed.
+        /// The widgets among them whose last attempt failed.
         var failed: Set<WidgetID> = []
         /// Widgets that the launch after the running one serves.
         var following: Set<WidgetID> = []
@@ -39,13 +40,13 @@ public struct PushLedger: Sendable {
     /// Below this the heap isn't worth rebuilding.
     private static let compactionFloor = 64
 
-    var entries: [Int64: Entry] = [:]
-    /// Those of the entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
-    var held: Set<Int64> = []
+    private var entries: [Int64: Entry] = [:]
+    /// The entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
+    private var held: Set<Int64> = []
     /// One of each entry that has a deadline, and some that count no more.
     private var deadlines = Heap<Deadline>()
     /// The entries in which a widget serves or waits.
-    var byWidget: [WidgetID: Set<Int64>] = [:]
+    private var byWidget: [WidgetID: Set<Int64>] = [:]
     private var lastNumber: Int64
 
     /// When ``takeHeld()`` or ``expire(at:)`` has something to do; nil: not before another event.
@@ -63,7 +64,7 @@ public struct PushLedger: Sendable {
         return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
     }
 
-    // MARK: What became of widgets
+    // MARK: Ends of launches
 
     /// A launch of the widget has ended.
     /// - Parameters:
@@ -129,7 +130,7 @@ public struct PushLedger: Sendable {
 
     // MARK: A start
 
-    /// What the record of a widget says of pushes after a start.
+    /// The state of a push after a start, as the record of a widget tells it.
     public enum Mark: Sendable, Hashable {
         case served
         /// A launch or a retry is owed.
@@ -159,12 +160,12 @@ public struct PushLedger: Sendable {
 
     // MARK: Entries
 
-    mutating func enter(_ entry: Entry) {
+    private mutating func enter(_ entry: Entry) {
         put(entry)
         for widget in entry.involved { byWidget[widget, default: []].insert(entry.push.number) }
     }
 
-    mutating func withdraw(_ widget: WidgetID, from number: Int64, _ reason: String, at now: Timestamp) -> [PushEffect] {
+    private mutating func withdraw(_ widget: WidgetID, from number: Int64, _ reason: String, at now: Timestamp) -> [PushEffect] {
         guard var entry = entries[number] else { return [] }
         entry.waiting.remove(widget)
         guard entry.involved.isEmpty else { return settle(number, entry, at: now) }
@@ -197,12 +198,12 @@ public struct PushLedger: Sendable {
         return [.close(number), delivered(entry.push, at: now)]
     }
 
-    func delivered(_ push: OpenPush, at now: Timestamp) -> PushEffect {
+    private func delivered(_ push: OpenPush, at now: Timestamp) -> PushEffect {
         let length = ReloadStatus.length(ofSeconds: UInt64(max(0, (now - push.arrivedAt).count) / 1_000))
         return .log(PushLogEntry(push.notification, .delivered, "its widgets have reloaded, \(length) after it came", at: now))
     }
 
-    mutating func forget(_ number: Int64) {
+    private mutating func forget(_ number: Int64) {
         guard let entry = remove(number) else { return }
         for widget in entry.involved { leave(widget, number) }
     }
@@ -212,13 +213,13 @@ public struct PushLedger: Sendable {
         if byWidget[widget]?.isEmpty ?? false { byWidget[widget] = nil }
     }
 
-    func end(_ push: OpenPush, _ event: PushLogEntry.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
+    private func end(_ push: OpenPush, _ event: PushLogEntry.Event, _ detail: String, at now: Timestamp) -> [PushEffect] {
         [.close(push.number), .log(PushLogEntry(push.notification, event, detail, at: now))]
     }
 
-    // MARK: What is planned
+    // MARK: Deadlines
 
-    mutating func put(_ entry: Entry) {
+    private mutating func put(_ entry: Entry) {
         let number = entry.push.number
         let before = entries.updateValue(entry, forKey: number)?.deadline
         if entry.push.heldUntil != nil { held.insert(number) }
@@ -232,11 +233,189 @@ public struct PushLedger: Sendable {
     }
 
     /// Finds the next deadline: those that count no more are dropped when they come to the top, and all at once when they are more than half.
-    mutating func plan() {
+    private mutating func plan() {
         while let first = deadlines.min, !counts(first) { deadlines.removeMin() }
         if deadlines.count > 2 * entries.count + Self.compactionFloor { deadlines = Heap(deadlines.unordered.filter(counts)) }
         nextDeadline = deadlines.min?.date
     }
 
     private func counts(_ deadline: Deadline) -> Bool { entries[deadline.number]?.deadline == deadline.date }
+}
+
+// Answers of the engine when widgets were asked to reload for a push.
+extension PushLedger {
+    /// Until when a push waits for the budget of a widget; nil: none does.
+    public func waits(for widget: WidgetID) -> Timestamp? {
+        (byWidget[widget] ?? []).compactMap { entries[$0] }.filter { $0.waiting.contains(widget) }.compactMap(\.expiration).max()
+    }
+
+    /// Widgets were asked to reload for a push.
+    /// - Parameters:
+    ///   - receipts: what the engine said of each widget; at least one. What is deferred for a budget waits.
+    ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
+    public mutating func asked(_ push: OpenPush, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
+        asked(Entry(push: push), receipts, replacing: replaced, at: now)
+    }
+
+    /// The widgets that were still owed to a push that waited were asked to reload for it.
+    /// - Parameter receipts: what the engine said of each; none: all that was owed is being served.
+    public mutating func asked(_ held: HeldPush, _ receipts: [ReloadReceipt], at now: Timestamp) -> [PushEffect] {
+        var entry = held.entry
+        entry.owed = []
+        return asked(entry, receipts, at: now)
+    }
+
+    private mutating func asked(_ asked: Entry, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
+        var effects: [PushEffect] = []
+        let push = asked.push
+        var entry = asked
+        entry.push.heldUntil = nil
+        let wasOpen = push.heldUntil != nil
+        let accepted = receipts.filter { $0.outcome == .accepted }
+        entry.following = Set(accepted.filter { $0.rule == ReloadRule.afterRunning.name }.map(\.widget))
+        entry.serving.formUnion(Set(accepted.map(\.widget)).subtracting(entry.following))
+        let deferred = receipts.filter(\.waitsForBudget)
+        entry.waiting = Set(deferred.map(\.widget))
+        var servedBy: String?
+        for widget in entry.waiting.sorted() {
+            for number in (byWidget[widget] ?? []).sorted() where entries[number]?.waiting.contains(widget) ?? false {
+                guard let other = entries[number] else { continue }
+                if number == replaced || replaces(push, other.push) {
+                    effects += withdraw(widget, from: number, "\(push.notification.id) came after it and serves it too", at: now)
+                } else {
+                    entry.waiting.remove(widget)
+                    servedBy = other.push.notification.id
+                }
+            }
+        }
+        defer { plan() }
+        guard entry.involved.isEmpty else {
+            enter(entry)
+            // One of which a launch for another cause serves a part goes on waiting on disk, as ``launched(_:at:)`` says.
+            if asked.serving.isEmpty { effects.append(.keep(entry.push)) }
+            return effects + [.log(line(entry, deferred, at: now))]
+        }
+        if wasOpen { effects.append(.close(push.number)) }
+        let (event, detail) = outcome(receipts, servedBy: servedBy)
+        if event == .discarded, entry.isServed { return effects + [delivered(push, at: now)] }
+        return effects + [.log(PushLogEntry(push.notification, event, detail, at: now))]
+    }
+
+    /// Whether a newer push takes the place of one that waits: always where both have the same collapse id, else where it is kept at least as long.
+    func replaces(_ push: OpenPush, _ other: OpenPush) -> Bool {
+        if let id = push.notification.collapseID, id == other.notification.collapseID, push.notification.token == other.notification.token { return true }
+        return push.notification.expiration ?? .earliest >= other.notification.expiration ?? .earliest
+    }
+
+    /// A push comes to nothing, since another one serves it too.
+    func coalesced(_ push: OpenPush, _ reason: String, at now: Timestamp) -> [PushEffect] {
+        (push.heldUntil == nil ? [] : [.close(push.number)]) + [.log(PushLogEntry(push.notification, .coalesced, reason, at: now))]
+    }
+
+    /// The push for which all of these widgets wait; nil: there is none, or there are several.
+    func solePush(awaitedBy widgets: [WidgetID]) -> OpenPush? {
+        guard let first = widgets.first, let number = byWidget[first]?.first(where: { entries[$0]?.waiting.contains(first) ?? false }),
+            let entry = entries[number], widgets.allSatisfy({ entry.waiting.contains($0) })
+        else { return nil }
+        return entry.push
+    }
+
+    private func line(_ entry: Entry, _ deferred: [ReloadReceipt], at now: Timestamp) -> PushLogEntry {
+        let first = deferred.filter { entry.waiting.contains($0.widget) }.min { $0.until ?? .latest < $1.until ?? .latest }
+        let waiting = first.map { "\(Self.widgets(entry.waiting.count)) later: \(ReloadRule(name: $0.rule)?.sentence ?? $0.rule)" }
+        let serving = entry.serving.isEmpty ? nil : Self.widgets(entry.serving.count) + " now"
+        let following = entry.following.isEmpty ? nil : Self.widgets(entry.following.count) + " again: \(ReloadRule.afterRunning.sentence)"
+        guard serving != nil || following != nil else { return PushLogEntry(entry.push.notification, .stored, waiting ?? "", until: first?.until, at: now) }
+        let detail = [serving, following, waiting].compactMap(\.self).joined(separator: "; ")
+        return PushLogEntry(entry.push.notification, .accepted, detail, until: first?.until, at: now)
+    }
+
+    private static func widgets(_ count: Int) -> String { count == 1 ? "1 widget" : "\(count) widgets" }
+
+    /// The outcome of a push for which nothing is to be done.
+    private func outcome(_ receipts: [ReloadReceipt], servedBy: String?) -> (PushLogEntry.Event, String) {
+        if let servedBy { return (.coalesced, "\(servedBy) waits longer and serves it too") }
+        // A reload that is kept and doesn't wait for a budget waits for a retry, which comes without it.
+        if let coalesced = receipts.first(where: { $0.outcome == .coalesced || $0.outcome == .deferred }) {
+            return (.coalesced, ReloadRule(name: coalesced.rule)?.sentence ?? coalesced.rule)
+        }
+        guard let denied = receipts.first else { return (.discarded, "no widget takes it") }
+        let rule = ReloadRule(name: denied.rule)
+        let isOnce = rule == .budget || rule == .minimumSpacing || rule == .backoff
+        return (.discarded, (isOnce ? "it can't go now, and is tried once (apns-expiration): " : "") + (rule?.sentence ?? denied.rule))
+    }
+}
+
+// Pushes that may wait, and do until the daemon wakes anyway.
+extension PushLedger {
+    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. Of those for the same app's widgets one is kept.
+    /// - Parameter targets: the widgets that take it; at least one.
+    public mutating func hold(_ push: OpenPush, for targets: some Sequence<WidgetID>, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
+        var push = push
+        push.heldUntil = date
+        var effects: [PushEffect] = []
+        for other in held.compactMap({ entries[$0]?.push }) where other.notification.address == push.notification.address {
+            guard replaces(push, other) else {
+                // Reloads that have begun already began before this push came.
+                forget(other.number)
+                enter(Entry(push: other, owed: Set(targets)))
+                return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)
+            }
+            push.heldUntil = min(date, other.heldUntil ?? date)
+            forget(other.number)
+            effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
+        }
+        enter(Entry(push: push, owed: Set(targets)))
+        let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
+        effects += [.keep(push), .log(PushLogEntry(push.notification, .stored, reason, until: push.heldUntil, at: now))]
+        plan()
+        return effects
+    }
+
+    /// A launch of the widget begins. A push that waits for a wake-up is served by it; one whose widgets are all served so waits no longer.
+    public mutating func launched(_ widget: WidgetID, at now: Timestamp) -> [PushEffect] {
+        // Most of the time there is none.
+        guard !held.isEmpty, let numbers = byWidget[widget]?.intersection(held) else { return [] }
+        var effects: [PushEffect] = []
+        for number in numbers.sorted() {
+            guard var entry = entries[number], entry.owed.remove(widget) != nil else { continue }
+            entry.serving.insert(widget)
+            if entry.owed.isEmpty {
+                held.remove(number)
+                entry.push.heldUntil = nil
+                // On disk it goes on waiting until it ends: of a launch that began for another cause the record says nothing, and a start asks again.
+                let reason = "the reloads of its widgets that began meanwhile serve it"
+                effects.append(.log(PushLogEntry(entry.push.notification, .accepted, reason, at: now)))
+            }
+            put(entry)
+        }
+        plan()
+        return effects
+    }
+
+    /// Takes the pushes that wait for a wake-up, to be tried now: in the order in which they came.
+    public mutating func takeHeld() -> [HeldPush] {
+        // Most of the time there is none.
+        guard !held.isEmpty else { return [] }
+        let found = held.sorted().compactMap { entries[$0] }
+        for entry in found { forget(entry.push.number) }
+        plan()
+        return found.map(HeldPush.init)
+    }
+
+    /// The push that waits for a wake-up on behalf of this widget; nil: there is none.
+    public func held(for widget: WidgetID) -> OpenPush? {
+        (byWidget[widget] ?? []).lazy.compactMap { entries[$0] }.first { $0.owed.contains(widget) }?.push
+    }
+}
+
+/// A push that waited for a wake-up, and is to be tried now.
+public struct HeldPush: Sendable {
+    fileprivate let entry: PushLedger.Entry
+
+    public var push: OpenPush { entry.push }
+    /// Widgets that are to be asked for: no launch of them has begun since it came.
+    public var owed: Set<WidgetID> { entry.owed }
+    /// No reload that began meanwhile has served it, or is about to.
+    public var isWhole: Bool { entry.serving.isEmpty && !entry.isServed }
 }

@@ -2,7 +2,7 @@
 public enum PushLimits {
     /// A token's bytes: Apple says not to rely on a length; this is more than any that it ever gave.
     public static let tokenBytes = 128
-    /// Of a token made here: 256 bits, which nobody guesses.
+    /// A token made here: 256 bits, which nobody guesses.
     public static let newTokenBytes = 32
     /// Apple's.
     public static let collapseIDBytes = 64
@@ -16,7 +16,7 @@ public enum PushLimits {
     public static let storedFor = Milliseconds.hours(30 * 24)
     /// Apple's, for one app.
     public static let channels = 10_000
-    /// Of a file with a key: some hundred bytes, and room for comments.
+    /// A file with a key: some hundred bytes, and room for comments.
     public static let keyFileBytes = 64 << 10
     /// How long a push of priority 5 or 1 waits for the daemon to wake anyway: a minute is what a user doesn't notice of "content changed".
     public static let wakePatience = Milliseconds.seconds(60)

@@ -1,8 +1,8 @@
-/// What stands behind the push gateway: who a token is, which keys count, and a place where a push is safe.
+/// The push gateway's view of the daemon: the address of a token, the keys that count, and a safe place for a push.
 ///
 /// Look-ups are answered from memory, on any thread, since they stand in the way of each request.
 public protocol PushPort: Sendable {
-    /// What is known of a token; nil: it was never given out.
+    /// The registration of a token; nil: it was never given out.
     func registration(of token: PushToken) -> PushRegistration?
     /// True where there is such an app (a provider's id), or there was one with tokens.
     func isApp(_ id: String) -> Bool
@@ -29,4 +29,29 @@ public protocol PushPort: Sendable {
     func makeChannel(app: String, storesMessages: Bool) async throws(WidgetError) -> PushChannel
     /// - Throws: NOT_FOUND.
     func deleteChannel(app: String, id: [UInt8]) async throws(WidgetError)
+}
+
+/// A receiver of the pushes that aren't for widgets: controls and Live Activities.
+public protocol PushReceiver: Sendable {
+    /// Takes a push to a control, an activity, or the attributes of activities that it starts. It is on disk. After a crash it comes again, until its outcome
+    /// is noted.
+    func receive(_ push: OpenPush) async -> PushReception
+
+    /// Shows what was posted to a topic, durably.
+    /// - Throws: why it can't: INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE.
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt
+
+    /// Takes a payload for the activities that listen to a channel.
+    func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception
+}
+
+/// The outcome of a push.
+public enum PushReception: Sendable, Hashable {
+    case delivered
+    /// It was delivered or dropped, and that is on disk already: in the commit of what it changed, so that it is never done twice.
+    case recorded
+    /// For people.
+    case discarded(reason: String)
+    /// Nothing yet, since the daemon stops: it comes again at the next start.
+    case left
 }

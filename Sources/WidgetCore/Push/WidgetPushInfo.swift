@@ -20,7 +20,7 @@ public struct ControlPushInfo: Sendable, Hashable {
     public var kind: String
     /// Every parameter of the kind that has a value or a default.
     public var configuration: Parameters
-    /// What its server pushes to, for this control alone.
+    /// Its server's target, for this control alone.
     public var token: PushToken
 
     public init(id: ControlID, kind: String, configuration: Parameters = [:], token: PushToken) {
@@ -42,9 +42,9 @@ public struct WidgetPushInfo: Sendable, Hashable {
 /// All that a provider is told of pushes at once.
 public struct PushRegistrationNotice: Sendable, Hashable {
     public var info: WidgetPushInfo
-    /// Those of its widgets that take pushes, in the order of their ids.
+    /// Its widgets that take pushes, in the order of their ids.
     public var widgets: [WidgetInfo]
-    /// Those of its controls that take pushes, in the order of their ids.
+    /// Its controls that take pushes, in the order of their ids.
     public var controls: [ControlPushInfo]
 
     public init(info: WidgetPushInfo, widgets: [WidgetInfo], controls: [ControlPushInfo] = []) {

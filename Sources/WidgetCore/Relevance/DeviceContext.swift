@@ -1,4 +1,4 @@
-/// What the machine says of itself now, as far as it says it. What it doesn't say matches no clue.
+/// The state of the machine, as far as it reports it. An unknown part matches no clue.
 public struct DeviceContext: Sendable, Hashable {
     /// One thing that the machine says, and since when.
     public struct Fact<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct DeviceContext: Sendable, Hashable {
         }
     }
 
-    /// What has been heard from one part of the machine.
+    /// A report from one part of the machine.
     public enum Report: Sendable, Hashable {
         case isOnBattery(Bool?)
         /// The names of the active connections.

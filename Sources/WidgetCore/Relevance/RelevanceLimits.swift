@@ -16,7 +16,7 @@ public enum RelevanceLimits {
     public static let pins = stack
     /// Between two answers' dates: a kind whose last interval has passed isn't asked more often than this, as timelines aren't.
     public static let spacing = Milliseconds.minutes(5)
-    /// After a failure, first; twice as long after each further one.
+    /// The pause after the first failure. It doubles after each further one.
     public static let firstRetry = Milliseconds.seconds(30)
     public static let longestRetry = Milliseconds.hours(1)
     /// Providers that are asked for relevance at once: nobody waits for it, and timelines do.

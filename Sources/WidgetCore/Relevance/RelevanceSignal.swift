@@ -1,9 +1,9 @@
-/// What one clue says now: whether it is true, what it counts, and why.
+/// One clue's state now: whether it is true, its points, and why.
 public struct RelevanceSignal: Sendable, Hashable {
     /// For people: `on battery`.
     public var clue: String
     public var isTrue: Bool
-    /// What it counts while it is true, in 0...100; what it would count while it isn't.
+    /// Its points while it is true, in 0...100. While it isn't, the points that it would have.
     public var points: Double
     /// For people: why it isn't true, or nothing where it is.
     public var reason: String
@@ -22,7 +22,7 @@ public struct RelevanceSignal: Sendable, Hashable {
     }
 }
 
-/// What clues count: the numbers of widgetd, as docs/relevance.md publishes them. 100 is the most that anything has.
+/// The points of clues, as docs/relevance.md publishes them. 100 is the most that anything has.
 public enum RelevancePoints {
     /// Each clue of a card beyond its best: what fits in more ways ranks higher.
     public static let furtherClue = 5.0
@@ -30,7 +30,7 @@ public enum RelevancePoints {
     public static let greatestEntry = 70.0
     public static let most = 100.0
 
-    /// What a clue counts while it is true.
+    /// The points of a clue while it is true.
     public static func of(_ context: RelevantContext) -> Double {
         switch context {
         case .date(_, _, .scheduled): 80
@@ -42,14 +42,14 @@ public enum RelevancePoints {
         case .metered(true): 45
         case .display(isAttached: true): 45
         case .session(isLocked: true): 45
-        // What is so most of the time says little.
+        // A clue that is true most of the time says little.
         case .power(.mains), .metered(false), .headphones(isConnected: false), .display(isAttached: false), .session(isLocked: false): 20
         case .foreign: 0
         }
     }
 }
 
-/// What goes first among equal points: WidgetKit's priority kinds, and below them what no clue speaks for.
+/// The order among equal points: WidgetKit's priority kinds, and below them whatever has no clue.
 public enum StackPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A placed widget that isn't relevant now: fills the stack.
     case filler = 0
@@ -71,7 +71,7 @@ extension RelevantContext {
         }
     }
 
-    /// What the clue says at `date` in these circumstances.
+    /// The clue's state at `date` in this context.
     public func score(in circumstances: DeviceContext, at date: Timestamp) -> RelevanceSignal {
         var score = RelevanceSignal(clue: phrase, isTrue: false, points: RelevancePoints.of(self))
         func judge<Value>(_ fact: DeviceContext.Fact<Value>, unknown: String, otherwise: String, since: Timestamp? = nil, _ isTrue: (Value) -> Bool) {

@@ -72,3 +72,99 @@ extension LaunchQueue.PriorityClass {
         return nil
     }
 }
+
+extension ReloadCause {
+    /// Stays in the record until a launch has served it, so that a crash can't lose it: without the reload, what is shown would contradict what happened.
+    var isGuaranteed: Bool {
+        switch self {
+        case .interaction, .configured, .placed, .environment, .providerChanged: true
+        case .policy, .push, .explicit, .visible, .retry: false
+        }
+    }
+
+    /// Something happened that a launch which began before it may not know: its program may have looked already. What became visible needs a timeline, whichever it is.
+    var outdatesRunningLaunch: Bool {
+        switch self {
+        case .interaction, .configured, .environment, .providerChanged, .explicit, .push: true
+        case .policy, .placed, .visible, .retry: false
+        }
+    }
+
+    /// Stays in the record from when it is allowed until a launch has served it: what asked for it was told that it comes, and doesn't ask again.
+    var staysUntilServed: Bool { isGuaranteed || self == .push || self == .explicit }
+
+    /// Waits for the planned retry where the last reload failed: it may come often, and nothing says that the next attempt would do better.
+    var waitsForRetry: Bool { self == .push || self == .visible }
+
+    /// Where one launch serves several causes, it carries the one with the highest rank.
+    fileprivate var rank: Int {
+        switch self {
+        case .interaction: 9
+        case .configured: 8
+        case .placed: 7
+        case .explicit: 6
+        case .visible: 5
+        case .providerChanged: 4
+        case .environment: 3
+        case .push: 2
+        case .retry: 1
+        case .policy: 0
+        }
+    }
+
+    /// The one that a launch for both carries.
+    func merged(with other: ReloadCause?) -> ReloadCause {
+        guard let other else { return self }
+        return other.rank > rank ? other : self
+    }
+}
+
+/// A launch that is asked for: why, by which rule, and before whom.
+struct LaunchTicket: Hashable {
+    /// Who goes first.
+    enum PriorityClass: Int {
+        /// Somebody waits for it.
+        case urgent = 0
+        case routine = 1
+    }
+
+    var cause: ReloadCause
+    var rule: ReloadRule
+    var priority: PriorityClass
+
+    init(cause: ReloadCause, rule: ReloadRule, priority: PriorityClass) {
+        self.cause = cause
+        self.rule = rule
+        self.priority = priority
+    }
+
+    /// The ticket of a request.
+    init(for cause: ReloadCause, by caller: ReloadCaller) {
+        switch cause {
+        case .configured where caller == .background, .interaction where caller == .background:
+            self.init(cause: cause, rule: .explicitBackground, priority: .routine)
+        case .explicit:
+            switch caller {
+            case .background: self.init(cause: cause, rule: .explicitBackground, priority: .routine)
+            case .session: self.init(cause: cause, rule: .explicitSession, priority: .urgent)
+            case .foreground, .system: self.init(cause: cause, rule: .explicitForeground, priority: .urgent)
+            }
+        case .interaction: self.init(cause: cause, rule: .interaction, priority: .urgent)
+        case .configured: self.init(cause: cause, rule: .configured, priority: .urgent)
+        case .placed: self.init(cause: cause, rule: .placed, priority: .urgent)
+        case .visible: self.init(cause: cause, rule: .visible, priority: .urgent)
+        case .providerChanged: self.init(cause: cause, rule: .providerChanged, priority: .routine)
+        case .environment: self.init(cause: cause, rule: .environment, priority: .routine)
+        case .push: self.init(cause: cause, rule: .push, priority: .routine)
+        case .retry: self.init(cause: cause, rule: .retry, priority: .routine)
+        case .policy: self.init(cause: cause, rule: .policyAfter, priority: .routine)
+        }
+    }
+
+    /// One ticket for both: the stronger cause with its rule, of the higher priority.
+    func merged(with other: LaunchTicket) -> LaunchTicket {
+        var merged = cause.merged(with: other.cause) == cause ? self : other
+        merged.priority = priority.rawValue < other.priority.rawValue ? priority : other.priority
+        return merged
+    }
+}

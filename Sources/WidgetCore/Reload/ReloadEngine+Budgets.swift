@@ -24,12 +24,6 @@ extension ReloadEngine {
         return changeRates(at: now, where: { _ in true }, { $0.isOnBattery = isOnBattery })
     }
 
-    /// In developer mode nothing is counted, what waits goes at once, and timelines are asked for as soon as they say, with ``Limits/developerSpacing`` between two.
-    public mutating func setDeveloperMode(_ isOn: Bool, at now: Timestamp) -> [ReloadEffect] {
-        guard isOn != isDeveloperMode else { return [] }
-        return changeRates(at: now, where: { _ in true }, { $0.isDeveloperMode = isOn })
-    }
-
     /// A surface shows the widget from now on, or none does any more. One that becomes visible without a timeline asks for it.
     public mutating func setVisible(_ widget: WidgetID, _ isVisible: Bool, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slotOf[widget] else { return [] }
@@ -80,7 +74,7 @@ extension ReloadEngine {
 
     /// Whether a reload may go now; what is allowed is spent.
     mutating func spend(_ slot: Int, on cause: ReloadCause, by caller: ReloadCaller, at now: Timestamp) -> BudgetSpending {
-        guard let bucket = BudgetBucket(cause, by: caller), !isDeveloperMode else { return .paid(nil) }
+        guard let bucket = BudgetBucket(cause, by: caller), !countsNothing else { return .paid(nil) }
         let budget = budget(of: slot)
         if case .deferred(let until, let rule) = verdict(slot, bucket, at: now) { return .deferred(until: until, rule: rule) }
         let payment = BudgetPayment(bucket: budget.isUnlimited ? nil : bucket, spentBefore: slots[slot].record.budget.lastSpentAt)
@@ -110,7 +104,7 @@ extension ReloadEngine {
 
     /// What the planned reload will be told at a date, as things are now: one that no policy asks for is free.
     func policyVerdict(_ slot: Int, at date: Timestamp) -> BudgetVerdict {
-        let isFree = isDeveloperMode || owesEnvironment(slot) || slots[slot].record.failures > 0
+        let isFree = countsNothing || owesEnvironment(slot) || slots[slot].record.failures > 0
         return isFree ? .allowed : verdict(slot, .own, at: date)
     }
 
@@ -167,7 +161,7 @@ extension ReloadEngine {
             (slots[slot].deferredUntil, slots[slot].deferredRule) = (nil, nil)
             return
         }
-        if !isDeveloperMode, case .deferred(let until, let rule) = verdict(slot, bucket, at: now) {
+        if !countsNothing, case .deferred(let until, let rule) = verdict(slot, bucket, at: now) {
             (slots[slot].deferredUntil, slots[slot].deferredRule) = (until, rule)
         } else if slots[slot].deferredRule == .catchUp, let planned = slots[slot].deferredUntil {
             // It has been spread before, and isn't put off by being looked at again.
@@ -213,7 +207,7 @@ extension ReloadEngine {
     func budget(of slot: Int) -> ReloadBudget { slots[slot].record.budget.chosen ?? kinds[slots[slot].kind].budget ?? configuration.budget }
 
     /// The least time between two reloads that nobody waits for.
-    func spacing(of slot: Int) -> Milliseconds { isDeveloperMode ? min(usualSpacing(of: slot), Limits.developerSpacing) : usualSpacing(of: slot) }
+    func spacing(of slot: Int) -> Milliseconds { countsNothing ? min(usualSpacing(of: slot), Limits.developerSpacing) : usualSpacing(of: slot) }
 
     /// The same without developer mode: also the first wait where the daemon itself chooses when to ask.
     func usualSpacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }

@@ -29,12 +29,10 @@ public struct ReloadEngine: Sendable {
     /// The slots of launches that are running: few, so that whoever ends one is looked for here and not among all widgets.
     var running: [Int] = []
     var isOnBattery = false
-    var isDeveloperMode: Bool
 
     /// An engine without widgets, whose random choices follow from `seed`.
     public init(configuration: ReloadConfiguration = .init(), seed: UInt64) {
         self.configuration = configuration
-        isDeveloperMode = configuration.isDeveloperMode
         random = SplitMix64(seed: seed)
         queue = LaunchQueue(urgentBurst: configuration.urgentBurst)
     }
@@ -43,7 +41,7 @@ public struct ReloadEngine: Sendable {
     public var nextDeadline: Timestamp? { deadlines.first }
 
     /// In developer mode no reload is counted, nor spaced by more than ``Limits/developerSpacing``.
-    public var countsNothing: Bool { isDeveloperMode }
+    public var countsNothing: Bool { configuration.isDeveloperMode }
 
     /// What is to be kept of a widget as it is now; nil: it is unknown.
     public func record(of widget: WidgetID) -> ReloadRecord? { slotOf[widget].map { slots[$0].record } }

@@ -1,11 +1,12 @@
-/// What a script prints for the call `activity`: what surfaces draw of a Live Activity (docs/script-form.md).
+/// A script's answer to the call `activity`: the views of a Live Activity (docs/script-form.md).
 public enum ScriptActivity: Sendable, Hashable {
     /// Within every limit, every node with its identity; the lock screen's is always there.
     case views([ActivityPresentation: ViewArchive])
     /// It can't do anything with the attributes or the state, and why.
     case refused(reason: String)
 
-    /// Decodes `{"views":{"lockScreen":…,"compactLeading":…}}`, or `{"refused":"…"}`. Nothing is guessed: a wrong key, type or value fails, and so does all of it.
+    /// Decodes `{"views":{"lockScreen":…,"compactLeading":…}}`, or `{"refused":"…"}`. Nothing is guessed: one wrong key, type or value fails the whole
+    /// answer.
     /// - Throws: INVALID_ARGUMENT that names the place, `views.lockScreen.vstack[1].font`, and what is allowed there.
     public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ScriptActivity {
         let document = try JSONValue(parsing: bytes)

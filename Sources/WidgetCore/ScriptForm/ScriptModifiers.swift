@@ -1,7 +1,7 @@
 /// The keys that every view may have beside what it is.
 ///
-/// JSON's keys have no order, so those of one object are applied in the fixed order in which they stand here, and `modifiers`, an array of objects with the same
-/// keys, after them in the order in which they are written.
+/// Keys of JSON have no order, so those of one object are applied in the fixed order of this list. `modifiers`, an array of objects with the same keys,
+/// follows in the order in which it is written.
 enum ScriptModifiers {
     static func read(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {
         if let id = reader.take("id") { tree = try identified(tree, id, reader.path["id"]) }

@@ -1,4 +1,4 @@
-/// What a script prints for the call `relevance`: when which card is of use, and what it shows (docs/script-form.md).
+/// A script's answer to the call `relevance`: when which card is of use, and what it shows (docs/script-form.md).
 public struct ScriptRelevance: Sendable, Hashable {
     public struct Card: Sendable, Hashable {
         public var attribute: RelevanceAttribute

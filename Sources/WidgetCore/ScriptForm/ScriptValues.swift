@@ -30,3 +30,19 @@ extension ViewColor {
         self = .rgba(digits.utf8.count == 6 ? number << 8 | 0xFF : number)
     }
 }
+
+extension ControlValue {
+    /// Decodes what a script prints for the call `controlValue`: `{"isOn":true,"status":"12 min left","symbol":"moon.fill","tint":"indigo"}`.
+    ///
+    /// Nothing is guessed: a wrong key, type or value fails.
+    /// - Throws: INVALID_ARGUMENT that names the place and what is allowed there.
+    public init(script bytes: [UInt8]) throws(WidgetError) {
+        var reader = try JSONObjectReader(
+            try JSONValue(parsing: bytes), at: .root,
+            expecting: "an object with \"isOn\" of a toggle, and \"status\", \"symbol\" and \"tint\" where there are any")
+        self.init(
+            isOn: try reader.optional("isOn", JSONField.flag), status: try reader.optional("status", JSONField.text) ?? "",
+            symbol: try reader.optional("symbol", JSONField.text) ?? "", tint: try reader.optional("tint", Script.color))
+        try reader.finish("a control's value")
+    }
+}

@@ -173,7 +173,7 @@ extension ActivityService {
     /// As an activity of another device is shown.
     func asShown(_ stored: StoredActivity) -> StoredActivity {
         var stored = stored
-        stored.activity = stored.activity.elsewhere(at: now())
+        stored.activity = stored.activity.shownRemotely(at: now())
         return stored
     }
 

@@ -216,7 +216,8 @@ extension ControlAuthentication {
     /// Nobody is let in before it is known whether the session is locked, and nobody is told that it is.
     /// - Throws: UNAVAILABLE where an unlocked session would let the caller in.
     fileprivate func requireKnownLock(for asker: ControlService.Asker, isLocalCaller: Bool) throws(WidgetError) {
-        guard !asker.isLockKnown, !allows(isLocked: true, isLocalCaller: isLocalCaller), allows(isLocked: false, isLocalCaller: isLocalCaller) else { return }
+        let (locked, unlocked) = (refusal(isLocked: true, isLocalCaller: isLocalCaller), refusal(isLocked: false, isLocalCaller: isLocalCaller))
+        guard !asker.isLockKnown, locked != nil, unlocked == nil else { return }
         throw WidgetError(.unavailable, "it isn't known yet whether the session is locked, as right after a start of widgetd; try again in a moment")
     }
 }

@@ -96,7 +96,7 @@ extension JSONEncoding: SingleValueEncodingContainer {
 }
 
 /// The members of an object.
-struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot: JSONEncoding.Slot
     let codingPath: [any CodingKey]
 
@@ -114,7 +114,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 /// The values of an array.
-struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
+private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     let slot: JSONEncoding.Slot
     let codingPath: [any CodingKey]
     private(set) var count = 0

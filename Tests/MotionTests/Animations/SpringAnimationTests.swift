@@ -32,8 +32,8 @@ import Testing
         #expect(frames < 600 && abs(last - 100) < 1)
     }
 
-    /// A spring is over with the first step at which neither its velocity nor its acceleration is above 0.06, and it is near its end: of a quick one the acceleration decides, of a slow one
-    /// the velocity, of a small change how near it is.
+    /// A spring is over with the first step at which neither its velocity nor its acceleration is above 0.06, and it is near its end. For a quick one the
+    /// acceleration decides, for a slow one the velocity, for a small change the distance.
     @Test(arguments: [(4.0, 100.0), (12.0, 100.0), (1.0, 500.0), (4.0, 1.0)]) func itStandsStillAtTheStepAtWhichItIsSlowAndNear(
         response: Double, target: Double
     ) {

@@ -64,7 +64,8 @@ import Testing
         #expect(abs(spring.value(target: 1, time: duration) - 1) < 0.01)
     }
 
-    /// The search isn't carried on until nothing changes: how near it comes is the original's, and follows from where it begins and how often it steps. The figures were reckoned apart from this code.
+    /// The search doesn't go on until nothing changes. It comes as near as the original's, which follows from its beginning and the number of its steps. The
+    /// figures were computed apart from this code.
     @Test(arguments: [
         (1.0, 0.5, 1e-3, 12.716898269278913), (0.5, 0.825, 1e-3, 17.663219501420084), (3, 0.1, 1e-3, 15.367317844401967), (1, 1, 1e-3, 9.233413476451434),
         (1, 0.002, 1e-9, 5981.386282171819), (0.1, 0.01, 1e-6, 9210.336578093333), (1, 0.9, 1e-9, 18.32875010394607),

@@ -40,7 +40,7 @@ struct ControlAppearanceTests {
         Row(place: .terminal, size: .large, parts: .value),
     ]
 
-    private func face(
+    private func appearance(
         _ row: Row, kind: ControlKind = kind, name: String = "", value: ControlValue? = value, isLocked: Bool = false
     ) -> ControlAppearance {
         let control = Control(id: ControlID(high: 1, low: 1), kind: kind.id, name: name)
@@ -53,13 +53,13 @@ struct ControlAppearanceTests {
 
     @Test(arguments: rows)
     func aPlaceShows(_ row: Row) {
-        let face = face(row)
-        #expect((face.title != nil) == (row.parts != .symbol))
-        #expect((face.status != nil) == (row.parts == .value))
-        #expect(face.isValueHidden == row.isValueHidden)
-        #expect(face.isOn == (row.isValueHidden ? nil : true))
-        #expect(face.symbol == (row.isValueHidden ? "lightbulb" : "lightbulb.fill"))
-        #expect(face.tint == (row.isValueHidden ? .named(.yellow) : .named(.orange)))
+        let appearance = appearance(row)
+        #expect((appearance.title != nil) == (row.parts != .symbol))
+        #expect((appearance.status != nil) == (row.parts == .value))
+        #expect(appearance.isValueHidden == row.isValueHidden)
+        #expect(appearance.isOn == (row.isValueHidden ? nil : true))
+        #expect(appearance.symbol == (row.isValueHidden ? "lightbulb" : "lightbulb.fill"))
+        #expect(appearance.tint == (row.isValueHidden ? .named(.yellow) : .named(.orange)))
     }
 
     /// Nothing of the value is left: whoever looks at a locked screen can't tell on from off.
@@ -67,31 +67,31 @@ struct ControlAppearanceTests {
     func whatIsPrivateLeavesNoTraceWhileTheSessionIsLocked(_ row: Row) {
         var kind = Self.kind
         kind.isPrivacySensitive = true
-        let (on, off) = (face(row, kind: kind, isLocked: true), face(row, kind: kind, value: ControlValue(isOn: false), isLocked: true))
+        let (on, off) = (appearance(row, kind: kind, isLocked: true), appearance(row, kind: kind, value: ControlValue(isOn: false), isLocked: true))
         #expect(on == off)
         #expect(on.isValueHidden)
         #expect(on.status == nil)
         #expect((on.title != nil) == (row.parts != .symbol))
-        #expect(face(row, kind: kind) == face(row), "unlocked, it is shown as any other")
+        #expect(appearance(row, kind: kind) == appearance(row), "unlocked, it is shown as any other")
     }
 
     @Test(arguments: rows)
     func whatIsNotPrivateIsShownAlsoWhileTheSessionIsLocked(_ row: Row) {
-        #expect(face(row, isLocked: true) == face(row))
+        #expect(appearance(row, isLocked: true) == appearance(row))
     }
 
     @Test func aPersonsNameStandsForTheKinds() {
         let row = Row(place: .controlCenter, size: .large, parts: .value)
-        #expect(face(row).title == "Lamp")
-        #expect(face(row, name: "Desk").title == "Desk")
+        #expect(appearance(row).title == "Lamp")
+        #expect(appearance(row, name: "Desk").title == "Desk")
     }
 
     @Test func theActionButtonSaysWhatPressingDoes() {
         let row = Row(place: .actionButton, size: .large, parts: .value)
-        #expect(face(row, name: "Desk").title == "Hold to switch the lamp")
+        #expect(appearance(row, name: "Desk").title == "Hold to switch the lamp")
         var plain = Self.kind
         plain.actionHint = ""
-        #expect(face(row, kind: plain, name: "Desk").title == "Desk")
+        #expect(appearance(row, kind: plain, name: "Desk").title == "Desk")
     }
 
     @Test(
@@ -100,9 +100,9 @@ struct ControlAppearanceTests {
             (ControlValue(status: "3 failed"), "3 failed"), (ControlValue(), nil), (nil, nil),
         ] as [(ControlValue?, String?)])
     func theWordsAreTheStatusOrOnAndOff(_ value: ControlValue?, _ words: String?) {
-        let face = face(Row(place: .terminal, size: .large, parts: .value), value: value)
-        #expect(face.status == words)
-        #expect(face.symbol == "lightbulb")
-        #expect(!face.isValueHidden)
+        let appearance = appearance(Row(place: .terminal, size: .large, parts: .value), value: value)
+        #expect(appearance.status == words)
+        #expect(appearance.symbol == "lightbulb")
+        #expect(!appearance.isValueHidden)
     }
 }

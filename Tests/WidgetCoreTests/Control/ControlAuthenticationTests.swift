@@ -13,7 +13,7 @@ struct ControlAuthenticationTests {
 
     @Test(arguments: rows)
     func aPolicyAllows(_ row: (policy: ControlAuthentication, isLocked: Bool, isLocalCaller: Bool, isAllowed: Bool)) {
-        #expect(row.policy.allows(isLocked: row.isLocked, isLocalCaller: row.isLocalCaller) == row.isAllowed)
+        #expect((row.policy.refusal(isLocked: row.isLocked, isLocalCaller: row.isLocalCaller) == nil) == row.isAllowed)
     }
 
     @Test func everyCaseIsInTheTable() {

@@ -9,7 +9,7 @@ struct ControlOrderTests {
     struct Device {
         var random: SplitMix64
         var now = Timestamp(milliseconds: 1_700_000_000_000)
-        var book = ControlStateMachine()
+        var machine = ControlStateMachine()
         let ids = (1...3).map { ControlID(high: 1, low: $0) }
         /// What the provider is at.
         var performing: [(id: ControlID, key: String, isOn: Bool?)] = []
@@ -24,7 +24,7 @@ struct ControlOrderTests {
         init(seed: Int) throws {
             random = SplitMix64(seed: UInt64(seed))
             for (index, id) in ids.enumerated() {
-                carry(try book.put(Control(id: id, kind: index == 2 ? "bell" : "lamp"), at: now))
+                carry(try machine.put(Control(id: id, kind: index == 2 ? "bell" : "lamp"), at: now))
             }
         }
 
@@ -33,7 +33,7 @@ struct ControlOrderTests {
                 switch effect {
                 case .perform(let id, let key, let isOn):
                     #expect(told[id]?[key] == nil, "\(key) is performed twice")
-                    #expect(book.record(of: id, key: key)?.receipt == .pending)
+                    #expect(machine.record(of: id, key: key)?.receipt == .pending)
                     told[id, default: [:]][key] = now
                     performing.append((id, key, isOn))
                 case .load(let id, let number):
@@ -51,9 +51,9 @@ struct ControlOrderTests {
             case 0...3: try tap(id)
             case 4...6: returns()
             case 7...9: loads()
-            case 10: carry(book.reload([.control(id), .kind("lamp"), .all].randomElement(using: &random) ?? .all, at: now))
-            case 11: carry(book.lost([id], reason: "away", at: now))
-            case 12: carry(book.found(ids, at: now))
+            case 10: carry(machine.reload([.control(id), .kind("lamp"), .all].randomElement(using: &random) ?? .all, at: now))
+            case 11: carry(machine.lost([id], reason: "away", at: now))
+            case 12: carry(machine.found(ids, at: now))
             default: if Int.random(in: 0..<4, using: &random) == 0 { restart() }
             }
             try check()
@@ -61,14 +61,14 @@ struct ControlOrderTests {
         }
 
         mutating func tap(_ id: ControlID) throws {
-            let kind = try #require(kinds[book[id]?.control.kind ?? ""])
+            let kind = try #require(kinds[machine[id]?.control.kind ?? ""])
             let press = ControlPress(
                 key: "\(Int.random(in: 0..<40, using: &random))", isOn: kind.type == .toggle ? [nil, true, false].randomElement(using: &random) ?? nil : nil,
                 isLocalCaller: true, isLocked: false, queuesFor: Bool.random(using: &random) ? .minutes(3) : nil)
             do throws(WidgetError) {
-                let (receipt, effects) = try book.press(id, press, kind: kind, at: now)
+                let (receipt, effects) = try machine.press(id, press, kind: kind, at: now)
                 carry(effects)
-                if receipt != .unavailable { #expect(book.record(of: id, key: press.key)?.receipt == receipt) }
+                if receipt != .unavailable { #expect(machine.record(of: id, key: press.key)?.receipt == receipt) }
             } catch {
                 #expect([.resourceExhausted, .failedPrecondition, .invalidArgument].contains(error.code), "\(error)")
             }
@@ -81,44 +81,44 @@ struct ControlOrderTests {
             let isDone = Int.random(in: 0..<4, using: &random) > 0
             if isDone, let isOn { lamps[id] = isOn }
             owed.insert(id)
-            carry(book.performed(id, key: key, error: isDone ? nil : "no", at: now))
+            carry(machine.performed(id, key: key, error: isDone ? nil : "no", at: now))
         }
 
         /// Some `currentValue()` returns, or fails.
         mutating func loads() {
             guard let index = loading.indices.randomElement(using: &random) else { return }
             let (id, number) = loading.remove(at: index)
-            let value = ControlValue(isOn: book[id]?.control.kind == "lamp" ? lamps[id] ?? false : nil, status: "\(number)")
+            let value = ControlValue(isOn: machine[id]?.control.kind == "lamp" ? lamps[id] ?? false : nil, status: "\(number)")
             let result: Result<ControlValue, WidgetError> =
                 Int.random(in: 0..<5, using: &random) == 0 ? .failure(WidgetError(.unavailable, "no")) : .success(value)
-            carry(book.loaded(id, number: number, result, at: now))
+            carry(machine.loaded(id, number: number, result, at: now))
         }
 
         mutating func restart() {
             (performing, loading) = ([], [])
-            let states = book.states.values.map {
+            let states = machine.states.values.map {
                 ControlState(
                     control: $0.control, value: $0.value, action: $0.action, waiting: $0.waiting, actionError: $0.actionError, loadError: $0.loadError,
                     unavailable: $0.unavailable, revision: $0.revision)
             }
-            book = ControlStateMachine(states: states, records: book.records.values.flatMap(\.values))
-            carry(book.restarted(unavailable: Bool.random(using: &random) ? [:] : [ids[0]: "away"], at: now))
+            machine = ControlStateMachine(states: states, records: machine.records.values.flatMap(\.values))
+            carry(machine.restarted(unavailable: Bool.random(using: &random) ? [:] : [ids[0]: "away"], at: now))
         }
 
         /// Time passes, and everything that comes due is done in time.
         mutating func wait(_ interval: Milliseconds) throws {
             let end = now + interval
-            while let next = book.nextDeadline, next <= end {
+            while let next = machine.nextDeadline, next <= end {
                 try #require(next > now, "what was due is still so")
                 now = next
-                carry(book.advance(to: now))
+                carry(machine.advance(to: now))
                 try check()
             }
             now = end
         }
 
         mutating func check() throws {
-            for state in book.states.values {
+            for state in machine.states.values {
                 #expect(state.revision >= revisions[state.id] ?? 0)
                 revisions[state.id] = state.revision
                 if state.action == nil { #expect(state.shown == state.value, "another value than the confirmed one is shown, and nothing is pending") }
@@ -133,8 +133,8 @@ struct ControlOrderTests {
                     #expect(isPerforming || state.isLoading || state.unavailable != nil, "a load is owed and nothing leads to it")
                 }
             }
-            for record in book.records.values.flatMap(\.values) where !record.receipt.isFinal {
-                let state = try #require(book[record.control])
+            for record in machine.records.values.flatMap(\.values) where !record.receipt.isFinal {
+                let state = try #require(machine[record.control])
                 #expect(state.action?.key == record.key || state.waiting?.key == record.key, "\(record) is never answered")
             }
         }
@@ -145,10 +145,10 @@ struct ControlOrderTests {
         var device = try Device(seed: seed)
         for _ in 0..<300 { try device.step() }
         // Once nothing is in the way everything comes to its end.
-        device.carry(device.book.found(device.ids, at: device.now))
+        device.carry(device.machine.found(device.ids, at: device.now))
         try device.wait(.minutes(10))
-        #expect(device.book.states.values.allSatisfy { $0.action == nil && $0.waiting == nil })
-        #expect(device.book.records.values.flatMap(\.values).allSatisfy { $0.receipt.isFinal })
+        #expect(device.machine.states.values.allSatisfy { $0.action == nil && $0.waiting == nil })
+        #expect(device.machine.records.values.flatMap(\.values).allSatisfy { $0.receipt.isFinal })
         #expect(device.owed.isEmpty)
         #expect(device.told.values.reduce(0) { $0 + $1.count } > 10, "hardly anything happened")
     }

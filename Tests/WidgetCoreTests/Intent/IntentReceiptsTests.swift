@@ -21,33 +21,33 @@ struct IntentReceiptsTests {
     }
 
     @Test func theOldestThatIsOverMakesRoomAndWhatIsNotOverStays() throws {
-        var book = IntentReceipts()
-        book.put(try receipt(1))
-        for number in 2..<IntentLimits.receipts { book.put(try receipt(number, endedAfter: 1)) }
-        #expect(book.oldest().isEmpty)
-        book.put(try receipt(IntentLimits.receipts, endedAfter: 1))
-        #expect(book.oldest() == [try receipt(2).id])
+        var kept = IntentReceipts()
+        kept.put(try receipt(1))
+        for number in 2..<IntentLimits.receipts { kept.put(try receipt(number, endedAfter: 1)) }
+        #expect(kept.oldest().isEmpty)
+        kept.put(try receipt(IntentLimits.receipts, endedAfter: 1))
+        #expect(kept.oldest() == [try receipt(2).id])
     }
 
     @Test func theLogHasTheNewestFirstAndOfEachKeyWhoPerformedIt() throws {
         var queued = try receipt(3, key: "same")
         queued.state = .queued
         queued.performer = other
-        var book = IntentReceipts(own: [try receipt(1, endedAfter: 1), queued])
-        _ = book.take([try receipt(2).id: try receipt(2), try receipt(4).id: try receipt(4, key: "same", endedAfter: 1)], of: other, isWhole: false)
-        let log = book.log(of: nil, me: me, members: [other])
+        var kept = IntentReceipts(own: [try receipt(1, endedAfter: 1), queued])
+        _ = kept.take([try receipt(2).id: try receipt(2), try receipt(4).id: try receipt(4, key: "same", endedAfter: 1)], of: other, isWhole: false)
+        let log = kept.log(of: nil, me: me, members: [other])
         #expect(log.map(\.receipt.key) == ["same", "2", "1"])
         #expect(log.first?.device == other && log.first?.receipt.state == .confirmed)
-        #expect(book.log(of: nil, me: me, members: []).map(\.receipt.key) == ["same", "1"], "who isn't a member isn't asked")
+        #expect(kept.log(of: nil, me: me, members: []).map(\.receipt.key) == ["same", "1"], "who isn't a member isn't asked")
     }
 
     @Test func whatAnotherDeviceChangedIsToldAsItWasAndIs() throws {
-        var book = IntentReceipts()
+        var kept = IntentReceipts()
         let (pending, ended) = (try receipt(1), try receipt(1, endedAfter: 1))
-        #expect(book.take([pending.id: pending], of: other, isWhole: false).map(\.after) == [pending])
-        let changes = book.take([pending.id: ended], of: other, isWhole: false)
+        #expect(kept.take([pending.id: pending], of: other, isWhole: false).map(\.after) == [pending])
+        let changes = kept.take([pending.id: ended], of: other, isWhole: false)
         #expect(changes.map(\.before) == [pending] && changes.map(\.after) == [ended])
-        let whole = book.take([:], of: other, isWhole: true)
+        let whole = kept.take([:], of: other, isWhole: true)
         #expect(whole.map(\.before) == [ended] && whole.map(\.after) == [nil])
     }
 }

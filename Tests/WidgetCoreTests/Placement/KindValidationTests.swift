@@ -67,7 +67,8 @@ struct KindValidationTests {
     func required() {
         #expect(
             message { $0.parameters[0].defaultValue = nil }
-                == "parameters[0] city.default: a required parameter needs one; add it, make the parameter optional, or have the kind prompt (prompts_for_user_configuration)"
+                == "parameters[0] city.default: a required parameter needs one; add it, make the parameter optional, "
+                + "or have the kind prompt (prompts_for_user_configuration)"
         )
         let prompted = message {
             $0.parameters[0].defaultValue = nil

@@ -38,9 +38,7 @@ struct TimelineLintTests {
         #expect(warnings([entry(.zero), entry(.hours(1))], [.atEnd]).isEmpty)
     }
 
-    @Test(
-        "The same moment for several widgets is a peak for a server; one that differs, that counts from when each was asked, or that one widget alone has, isn't"
-    )
+    @Test("The same moment for several widgets is a peak for a server; one that differs, counts from the asking, or is one widget's alone, isn't")
     func jitter() {
         let minute = ReloadPolicy.after(Self.now + .hours(1))
         #expect(warnings([entry(.zero)], [minute, .after(Self.now + .hours(2)), minute]).isEmpty)

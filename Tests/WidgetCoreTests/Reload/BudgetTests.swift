@@ -261,20 +261,23 @@ struct BudgetTests {
         #expect(wait(.atEnd) == .minutes(5))
         let id = fixture.place(policy: .never)
         #expect(fixture.status(id)?.budget.spacing == .seconds(1))
-        fixture.effects = fixture.engine.setDeveloperMode(false, at: fixture.now)
-        #expect(fixture.status(id)?.budget.spacing == .minutes(5) && wait(.after(now + .seconds(10))) == .minutes(5))
     }
 
     @Test("In developer mode nothing is counted, and what waited goes")
-    func developerMode() {
+    func developerMode() throws {
         var fixture = EngineFixture(Self.quick)
         let id = fixture.place(policy: .never)
         _ = spend(9, &fixture, id)
-        fixture.effects = fixture.engine.setDeveloperMode(true, at: fixture.now)
-        fixture.waitForDeadline()
-        #expect(fixture.launches == [id])
-        fixture.finish(id)
-        #expect(spend(30, &fixture, id).allSatisfy { $0.outcome == .accepted })
+        // A restart turns it on.
+        var configuration = Self.quick
+        configuration.isDeveloperMode = true
+        var restarted = EngineFixture(configuration)
+        restarted.now = fixture.now
+        let restored = restarted.restore(timeline: restarted.timeline(), try #require(fixture.engine.record(of: id)))
+        restarted.waitForDeadline()
+        #expect(restarted.launches == [restored])
+        restarted.finish(restored)
+        #expect(spend(30, &restarted, restored).allSatisfy { $0.outcome == .accepted })
     }
 
     @Test("A policy's reload that the budget doesn't allow is kept, says so, and goes with the next token")

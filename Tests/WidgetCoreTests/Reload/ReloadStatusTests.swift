@@ -53,8 +53,6 @@ struct ReloadStatusTests {
         var rich = fixture
         rich.effects = rich.engine.setBudget(try ReloadBudget(perDay: 1_440, capacity: 1), of: id, at: rich.now)
         #expect(rich.status(id)?.nextReload == planned && rich.status(id)?.rule == .policyAfter)
-        fixture.effects = fixture.engine.setDeveloperMode(true, at: fixture.now)
-        #expect(fixture.status(id)?.nextReload == planned && fixture.status(id)?.rule == .policyAfter)
     }
 
     @Test("The next reload keeps its distance from the last one that counted")

@@ -1,8 +1,9 @@
-/// Characters that stand for symbols by name, for surfaces of text. Names are those of SF Symbols, which providers know; of `wifi.circle.fill` what counts is `wifi`.
+/// Characters for symbols by name, for surfaces of text. The names are those of SF Symbols, which providers know. Variants don't count: `wifi.circle.fill` is
+/// `wifi`.
 public enum SymbolTable {
     /// The character for `name`; a small diamond for a name that nobody knows.
     ///
-    /// Of those of ASCII a few stand for many; what says that something went well never looks as what says that it failed.
+    /// A few ASCII characters stand for many symbols. Signs of success never look like signs of failure.
     public static func character(for name: String, isUnicode: Bool) -> String {
         guard let symbol = symbol(name) else { return isUnicode ? "◆" : "*" }
         return isUnicode ? symbol.character : symbol.ascii
@@ -33,7 +34,8 @@ public enum SymbolTable {
         symbols[word[..<equals]] = (String(character), String(value.dropFirst(2)))
     }
 
-    // One text, because a literal of so many pairs takes the compiler as long as the rest of the module. Marks first, then shapes, time, weather, machines, media, people and things.
+    // One text, because a literal of so many pairs takes the compiler as long as the rest of the module. Order: marks, shapes, time, weather, machines,
+    // media, people, things.
     private static let list = """
         arrow.up=↑,^ arrow.down=↓,v arrow.left=←,< arrow.right=→,> arrow.up.right=↗,/ arrow.down.right=↘,\\ arrow.up.left=↖,\\ arrow.down.left=↙,/
         arrow.up.arrow.down=⇅,| arrow.left.arrow.right=⇄,- arrow.left.and.right=↔,- arrow.up.and.down=↕,| arrow.forward=→,> arrow.backward=←,<

@@ -2,9 +2,9 @@
 ///
 /// Scripts, adapted bar plugins and the kit for providers in Swift all build this tree, and ``archive()`` alone turns it into an archive.
 public struct ViewTree: Sendable, Hashable {
-    /// What the view is.
+    /// The content of a view.
     public enum Content: Sendable, Hashable {
-        /// Whatever needs no table of the archive. Contents that refer to an action or an image by index have cases of their own here.
+        /// A content that needs no table of the archive. Contents that refer to an action or an image by index have cases of their own.
         case view(ViewContent)
         /// A picture; the archive names each one once.
         case picture(ImageReference, accentedRenderingMode: ViewImage.AccentedRenderingMode?)
@@ -13,7 +13,7 @@ public struct ViewTree: Sendable, Hashable {
         case toggle(Action, isOn: Bool, title: String)
     }
 
-    /// What a button or toggle does.
+    /// The action of a button or toggle.
     public struct Action: Sendable, Hashable {
         /// `[a-zA-Z0-9_.-]{1,64}`; nil: named after what it does, such as `LogDrink`, with `-2` and so on where that name is taken.
         public var id: String?
@@ -56,5 +56,115 @@ public struct ViewTree: Sendable, Hashable {
         mustUnderstand = false
         explicitID = []
         containerBackground = nil
+    }
+}
+
+extension ViewTree {
+    /// The tree laid flat: nodes in preorder, actions and images each once, the container background as the root's last child.
+    ///
+    /// ``ViewArchive/validated(family:)`` checks the result. This fails only for a tree that can't be laid flat at all.
+    /// - Throws: INVALID_ARGUMENT over ``Limits/nodesPerArchive`` or ``Limits/nodeDepth``, for two container backgrounds and for two different actions of
+    ///   the same id.
+    public func archive() throws(WidgetError) -> ViewArchive {
+        var builder = FlatArchive()
+        try builder.append(self, parent: 0, depth: 1)
+        if let background = builder.background {
+            try builder.append(ViewTree(.view(.containerBackground), children: background), parent: 0, depth: 2)
+        }
+        // Last, when every button has its action: it is told from theirs by that no view carries it.
+        if let url = builder.widgetURL { builder.actions.add(widgetURL: url) }
+        return ViewArchive(nodes: builder.nodes, actions: builder.actions.list, images: builder.images)
+    }
+}
+
+/// The archive while it grows.
+private struct FlatArchive {
+    var nodes: [ViewNode] = []
+    var actions = ActionTable()
+    var images: [ImageReference] = []
+    private var imageIndices: [ImageReference: Int] = [:]
+    private(set) var background: [ViewTree]?
+    private(set) var widgetURL: String?
+
+    mutating func append(_ tree: ViewTree, parent: Int, depth: Int) throws(WidgetError) {
+        guard depth <= Limits.nodeDepth else { throw .invalid("view", "views nest at most \(Limits.nodeDepth) deep") }
+        guard nodes.count < Limits.nodesPerArchive else { throw .invalid("view", "a view has at most \(Limits.nodesPerArchive) nodes") }
+        if let views = tree.containerBackground {
+            guard background == nil else { throw .invalid("view", "a widget has one container background, and this tree has two") }
+            background = views
+        }
+        widgetURL = widgetURL ?? tree.widgetURL
+        let index = nodes.count
+        nodes.append(
+            ViewNode(
+                parent: parent, content: try content(of: tree), modifiers: tree.modifiers, accessibilityLabel: tree.accessibilityLabel,
+                isPrivacySensitive: tree.isPrivacySensitive, isInvalidatable: tree.isInvalidatable, fallback: tree.fallback,
+                mustUnderstand: tree.mustUnderstand, explicitID: tree.explicitID))
+        for child in tree.children { try append(child, parent: index, depth: depth + 1) }
+    }
+
+    private mutating func content(of tree: ViewTree) throws(WidgetError) -> ViewContent {
+        switch tree.content {
+        case .view(let content): content
+        case .button(let action): .button(action: try actions.index(of: action))
+        case .toggle(let action, let isOn, let title): .toggle(action: try actions.index(of: action), isOn: isOn, title: title)
+        case .picture(let reference, let mode): .image(ViewImage(source: .image(index(of: reference)), accentedRenderingMode: mode))
+        }
+    }
+
+    private mutating func index(of image: ImageReference) -> Int {
+        if let index = imageIndices[image] { return index }
+        imageIndices[image] = images.count
+        images.append(image)
+        return images.count - 1
+    }
+}
+
+/// An archive's actions while it grows: each once, each with an id.
+private struct ActionTable {
+    private(set) var list: [ViewAction] = []
+    private var indices: [String: Int] = [:]
+
+    /// The index of `action`, which is added where it is new. Buttons that do the same share an action.
+    mutating func index(of action: ViewTree.Action) throws(WidgetError) -> Int {
+        if let id = action.id {
+            guard let index = indices[id] else { return add(ViewAction(id: id, effect: action.effect)) }
+            guard list[index].effect == action.effect else {
+                throw .invalid("action \(JSONText.quoted(id))", "two actions that do different things have this id; give each its own")
+            }
+            return index
+        }
+        let name = action.title.map { ViewAction.name(from: $0, or: Self.name(of: action.effect)) } ?? Self.name(of: action.effect)
+        var candidate = name
+        var number = 1
+        while let index = indices[candidate] {
+            if list[index].effect == action.effect { return index }
+            number += 1
+            let suffix = "-\(number)"
+            candidate = String(name.prefix(Limits.identifierBytes - suffix.utf8.count)) + suffix
+        }
+        return add(ViewAction(id: candidate, effect: action.effect))
+    }
+
+    /// Adds the address that the whole view opens, which no button shares.
+    mutating func add(widgetURL url: String) {
+        _ = add(ViewAction(id: ViewAction.name(from: "open", or: "open", besides: Set(indices.keys)), effect: .openURL(url)))
+    }
+
+    private mutating func add(_ action: ViewAction) -> Int {
+        indices[action.id] = list.count
+        list.append(action)
+        return list.count - 1
+    }
+
+    /// A valid id that says what the effect is: an intent's name with hyphens for what an id can't hold.
+    private static func name(of effect: ViewAction.Effect) -> String {
+        switch effect {
+        case .reload: return "reload"
+        case .openURL: return "open"
+        case .intent(let name, _):
+            let bytes = name.utf8.prefix(Limits.identifierBytes).map { ViewAction.isIdentifierByte($0) ? $0 : UInt8(ascii: "-") }
+            return bytes.isEmpty ? "intent" : String(decoding: bytes, as: UTF8.self)
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// The form of an address that a surface opens. What it leads to is the user's own decision.
+/// The form of an address that a surface opens. Its target is the user's own decision.
 public enum AbsoluteURL {
-    /// What is wrong with `url`; nil: it is absolute (RFC 3986), within ``Limits/urlBytes``, and has a host where its scheme is that of the web.
+    /// The reason why `url` isn't valid. Nil: it is absolute (RFC 3986), within ``Limits/urlBytes``, and has a host if its scheme is that of the web.
     public static func problem(with url: String) -> String? {
         let shape = "an absolute address, such as \"https://example.org/page\""
         guard url.utf8.count <= Limits.urlBytes else { return "an address has at most \(Limits.urlBytes) bytes, this one \(url.utf8.count)" }
@@ -21,7 +21,8 @@ public enum AbsoluteURL {
     /// In lower case; empty for an address without one.
     public static func scheme(of url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
 
-    /// Whether every desktop opens it with a program made for what comes from strangers: the web's and mail's addresses. What another scheme does is that program's own affair.
+    /// Whether every desktop opens it with a program made for input from strangers: addresses of the web and of mail. Programs of other schemes have rules of
+    /// their own.
     public static func isUsual(_ url: String) -> Bool { problem(with: url) == nil && ["http", "https", "mailto"].contains(scheme(of: url)) }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

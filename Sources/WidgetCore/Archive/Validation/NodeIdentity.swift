@@ -17,7 +17,7 @@ enum NodeIdentity {
 }
 
 extension NodeID {
-    /// What the root's identity is computed from.
+    /// The parent from which the root's identity is computed.
     static let root = NodeID(high: 0, low: 0)
 
     /// The id that these bytes are; nil where there aren't 16.

@@ -1,5 +1,5 @@
 extension ViewAction {
-    /// What is wrong with it; nil: nothing.
+    /// The reason why it isn't valid; nil: it is.
     var problem: String? {
         guard Self.isValid(id: id) else {
             return "an id has the form [a-zA-Z0-9_.-]{1,\(Limits.identifierBytes)}, and \(JSONText.quoted(String(id.prefix(Limits.identifierBytes)))) has not"
@@ -33,5 +33,17 @@ extension ViewAction {
             }
         }
         return bytes <= Limits.parametersBytes ? nil : "parameters have at most \(Limits.parametersBytes) bytes in all, these \(bytes)"
+    }
+
+    /// Whether `id` has the form of an action's id: `[a-zA-Z0-9_.-]{1,64}`.
+    public static func isValid(id: String) -> Bool {
+        (1...Limits.identifierBytes).contains(id.utf8.count) && id.utf8.allSatisfy(isIdentifierByte)
+    }
+
+    static func isIdentifierByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: [UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
+        }
     }
 }

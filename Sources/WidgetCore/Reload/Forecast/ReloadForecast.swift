@@ -65,7 +65,7 @@ extension ReloadEngine {
     ) -> ReloadForecast? {
         guard var alone = isolated(widget) else { return nil }
         var future = ForecastRun(
-            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: isDeveloperMode))
+            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: countsNothing))
         future.run(&alone, from: now, until: end)
         return future.forecast
     }
@@ -76,7 +76,6 @@ extension ReloadEngine {
         var alone = ReloadEngine(configuration: configuration, seed: 0)
         alone.random = random
         alone.isOnBattery = isOnBattery
-        alone.isDeveloperMode = isDeveloperMode
         var slot = slots[index]
         var kind = kinds[slot.kind]
         kind.running = 0
