@@ -46,7 +46,7 @@ struct MotionFigures {
         return before.x + (after.x - before.x) * min(max(part, 0), 1)
     }
 
-    /// Of the animation inside of all modifiers.
+    /// The parameters of the animation inside of all modifiers.
     private static func parameters(of animation: Animation) -> [Parameter] {
         switch animation.base {
         case is DefaultAnimation: return parameters(of: DefaultAnimation.spring)
@@ -73,7 +73,7 @@ struct MotionFigures {
         ]
     }
 
-    /// What a user reads below the curve.
+    /// The text below the curve.
     var sentences: [String] {
         var parts = parameters.map { "\($0.name) \($0.isTime ? PlotNumber.seconds($0.value) : PlotNumber.short($0.value))" }
         if let peak { parts.append("peak \(PlotNumber.short(peak.y)) at \(PlotNumber.seconds(peak.x))") }

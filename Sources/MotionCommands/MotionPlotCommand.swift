@@ -79,7 +79,7 @@ struct MotionPlotCommand: ParsableCommand {
         }
     }
 
-    /// What stood there before stays until the picture is whole.
+    /// The old file stays until the picture is whole.
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let file = try NewFile(path: path, replaces: true)
         do {

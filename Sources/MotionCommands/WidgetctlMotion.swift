@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 public import WidgetCommands
 
-/// What `widgetctl-motion` runs, which `widgetctl motion` becomes.
+/// The program `widgetctl-motion`, which `widgetctl motion` becomes.
 public enum WidgetctlMotion {
     /// Runs the command that the arguments name and ends the process with its exit status.
     public static func main() -> Never { exit(run(Array(CommandLine.arguments.dropFirst())).rawValue) }
@@ -14,7 +14,7 @@ public enum WidgetctlMotion {
 }
 
 extension WidgetctlMotion {
-    /// What to print, where, and the exit status. A user asks `widgetctl` for help, and not this program.
+    /// The text to print, its file, and the exit status. A user asks `widgetctl` for help, and not this program.
     static func outcome(of error: any Error) -> (text: String, file: OutputFile, status: ExitStatus) {
         var outcome = Widgetctl.outcome(of: error, of: MotionRootCommand.self)
         outcome.text = outcome.text.replacing("'widgetctl motion help <subcommand>'", with: "'widgetctl help motion <subcommand>'")

@@ -11,10 +11,10 @@ enum CommandLimits {
     static let defaultRows = 24
     /// Columns that are believed at most; a terminal that claims more would only cost memory.
     static let maximumColumns = 1_000
-    /// Decisions shown by `log` unless told otherwise: a screenful.
-    static let decisions = 20
-    /// Decisions that one call can give; the daemon's own maximum.
-    static let maximumDecisions = 1_000
+    /// Entries of a log unless told otherwise: a screenful.
+    static let logEntries = 20
+    /// Entries that one call can give; the daemon's own maximum.
+    static let maximumLogEntries = 1_000
     /// How far `simulate` looks ahead unless told otherwise: a day shows every rule of most widgets.
     static let simulatedByDefault = Milliseconds.hours(24)
     /// How long `log --follow` waits for a change before it asks anyway.
@@ -23,14 +23,15 @@ enum CommandLimits {
     static let watchedWidgets = 256
     /// Text of one field that came from a provider or a user, in characters: a line stays a line.
     static let fieldCharacters = 400
-    /// What is wrong with a provider's files, in characters: with the command that mends it, which has the paths of a manifest, its directory and its program, and is
-    /// to be typed whole.
+    /// A problem of a provider's files, in characters. It has the command that mends it, with the paths of a manifest, its directory and its program, to be typed
+    /// whole.
     static let problemCharacters = 4_000
     /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.
     static let lowDiskBytes: UInt64 = 256 << 20
     /// Free disk space below which a write is about to fail.
     static let fullDiskBytes: UInt64 = 16 << 20
-    /// How long before its end `doctor` warns of a push certificate, in milliseconds: Let's Encrypt's are renewed with 30 days left, so that this is a fortnight late.
+    /// How long before its end `doctor` warns of a push certificate, in milliseconds: Let's Encrypt's are renewed with 30 days left, so that this is a
+    /// fortnight late.
     static let certificateWarning: Int64 = 14 * 86_400_000
     /// The earliest date that a clock can sanely show, in milliseconds: 2025-01-01. Without a battery, clocks start at 1970.
     static let earliestSaneDate: Int64 = 1_735_689_600_000
@@ -40,20 +41,18 @@ enum CommandLimits {
     static let programTimeout = Duration.seconds(3)
     /// Bytes of such an answer that are read.
     static let programOutputBytes = 64 << 10
-    /// How long it is looked whether a program that opens an address fails: it says so at once or not at all, and some stay until what they opened is closed.
+    /// How long a program that opens an address is watched for a failure: it fails at once or not at all, and some stay until the address is closed.
     static let openerPause = Duration.seconds(2)
     /// How long the completion of a shell may wait for the daemon: a user has pressed Tab.
     static let completionTimeout = Duration.milliseconds(500)
     /// Characters of a device's id shown at least: its first group, and the least that the daemon takes for one.
     static let shortestDeviceID = 7
-    /// Entries of `sync log` and `sync conflicts` unless told otherwise: a screenful.
-    static let syncEntries = 20
-    /// Entries that one call can give; the daemon's own maximum.
-    static let maximumSyncEntries = 1_000
     /// Addresses of one device; the daemon's own maximum.
     static let addresses = 8
     /// How often `device invite` looks whether the other device has joined: a user watches it.
     static let joinPause = Duration.milliseconds(500)
+    /// The largest QR code: 97 modules in a row, which a terminal of 105 columns shows. It holds 1,249 letters and digits, far more than an invitation.
+    static let qrVersion = 20
     /// Bytes of a line that a user types or pastes: an invitation with eight of the longest addresses has half as many.
     static let inputLineBytes = 16 << 10
     /// Bytes of an export that `import` reads: ten thousand widgets with the largest parameters, each character of them escaped.
@@ -64,13 +63,13 @@ enum CommandLimits {
     static let lastStatePause = Duration.seconds(1)
     /// How long the activity of a command that succeeded is still shown: long enough to be seen, too short to bury what runs.
     static let successShown = Milliseconds.minutes(5)
-    /// How long the output of a command is waited for that has ended, where something that it left behind holds it open; milliseconds.
+    /// How long widgetctl waits for the output of a command that has ended, where something that it left behind holds the output open; milliseconds.
     static let lastOutputPause: Int32 = 100
-    /// How long what such a one prints is passed on: a last word of it belongs to the command, all that follows doesn't.
+    /// How long the output of such a process is passed on: its last words belong to the command, everything later doesn't.
     static let leftOutputTime = Duration.seconds(1)
     /// How long files must have been quiet before a save counts as done, in milliseconds: an editor's writes are closer together.
     static let savePause: Int32 = 100
-    /// How often that is waited for at most: what never is quiet is looked at once a second.
+    /// How often that is waited for at most: files that are never quiet are looked at once a second.
     static let savePauses = 10
     /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a user would notice.
     static let clockDifference: Int64 = 1_000
@@ -91,4 +90,38 @@ enum BoardLimits {
     static let lineColumns = 120
     /// Columns of a name in the line of what has ended: a word or two tell them apart.
     static let nameColumns = 24
+}
+
+/// The bounds of bars, each with its reason.
+enum BarLimits {
+    /// Activities shown at once unless told otherwise: a bar has other things to show.
+    static let activities = 4
+    /// How long one that has ended stays in the bar: a user reads how it ended. The Dynamic Island drops it at once; lists show it for as long as it is there.
+    static let endedShown = Milliseconds.minutes(1)
+    /// How long an alert draws attention: as a banner stays.
+    static let alertShown = Milliseconds.seconds(10)
+    /// Lines of a widget in the bar: a heading and what it is of. The rest is for the tooltip, or for whoever selects it.
+    static let widgetLines = 2
+    /// Columns of an activity's name beside its figure: two words.
+    static let titleColumns = 20
+    /// Between two lines: as fast as anybody reads, and bars lay everything out anew for each.
+    static let drawingPause = Duration.milliseconds(100)
+    /// How long what was shown stays when the daemon is gone: a restart takes less, and later it would be untrue.
+    static let offlineShown = Milliseconds.seconds(5)
+    /// Characters of a bar in a tooltip.
+    static let barColumns = 20
+    /// Bytes of clicks that aren't a whole line yet: more than any bar says of one.
+    static let clickBytes = 16 << 10
+}
+
+/// The bounds of pictures, each with its reason.
+enum PictureLimits {
+    /// Pixels of one: twice the points of the largest widget in each direction are fewer, and 16 MB once decoded.
+    static let pixels = 4 << 20
+    /// Pixels of all that are shown at once: 64 MB, of which a screen of widgets needs a tenth.
+    static let keptPixels = 16 << 20
+    /// How long a board waits for one: it draws nothing meanwhile.
+    static let patience = Duration.milliseconds(500)
+    /// How long after that it asks again: another device that has it may be back.
+    static let pause = Milliseconds.seconds(30)
 }

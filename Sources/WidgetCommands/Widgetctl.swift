@@ -65,7 +65,7 @@ public enum Widgetctl {
         return status
     }
 
-    /// What to print, where, and the exit status.
+    /// The text to print, its file, and the exit status.
     package static func outcome(
         of error: any Error, of root: any ParsableCommand.Type = RootCommand.self
     ) -> (text: String, file: OutputFile, status: ExitStatus) {
@@ -126,4 +126,31 @@ package struct RootCommand: ParsableCommand {
         ])
 
     package init() {}
+}
+
+/// The command lines that need no ArgumentParser.
+enum QuickPath {
+    private static let commands: [(name: String, command: any QuickCommand.Type)] = [
+        ("status", StatusCommand.self), ("widgets", WidgetsCommand.self), ("kinds", KindsCommand.self),
+    ]
+
+    /// Runs `NAME` or `NAME --json` of a quick command, or `--version`.
+    ///
+    /// - Returns: false, and has done nothing, for any other command line.
+    static func run(_ arguments: [String]) throws -> Bool {
+        if arguments == ["--version"] {
+            try OutputFile.standard.write("\(Version.current)\n")
+            return true
+        }
+        guard let request = request(arguments) else { return false }
+        try request.command.answer(in: Session(socket: nil, timeout: nil, json: request.json))
+        return true
+    }
+
+    static func request(_ arguments: [String]) -> (command: any QuickCommand.Type, json: Bool)? {
+        guard let name = arguments.first, arguments.count == 1 || arguments.count == 2 && arguments[1] == "--json",
+            let command = commands.first(where: { $0.name == name })?.command
+        else { return nil }
+        return (command, arguments.count == 2)
+    }
 }

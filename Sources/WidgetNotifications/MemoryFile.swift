@@ -7,7 +7,7 @@ public struct MemoryFile: Sendable {
     /// - Parameter path: in a directory of this user alone.
     public init(path: String) { self.path = path }
 
-    /// What the run before kept; nothing where it kept none, or where it can't be read: then notifications may be there twice, and no more is wrong.
+    /// The memory of the run before; empty where it kept none, or where it can't be read. Then notifications may be there twice, and no more is wrong.
     public func read() -> NotificationMemory {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return NotificationMemory() }

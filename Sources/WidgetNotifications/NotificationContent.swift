@@ -3,7 +3,7 @@ public import WidgetAPI
 public import WidgetCore
 import WidgetSurfaces
 
-/// What a notification shows of an activity.
+/// An activity as a notification shows it.
 public struct NotificationContent: Sendable, Hashable {
     /// By the numbers of the Desktop Notifications Specification.
     public enum Urgency: UInt8, Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct NotificationContent: Sendable, Hashable {
         public var title: String
     }
 
-    /// Whose it is.
+    /// The app that it belongs to.
     public var app: String
     /// A line.
     public var summary: String
@@ -37,7 +37,7 @@ public struct NotificationContent: Sendable, Hashable {
 }
 
 extension NotificationContent {
-    /// What an activity shows now, and when that changes by itself.
+    /// The content of an activity now, and when it changes by itself.
     /// - Parameter isAlerting: it draws attention with its alert's words.
     public static func of(
         _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
@@ -76,7 +76,7 @@ extension NotificationContent {
     }
 }
 
-/// What a notification's buttons do.
+/// The actions of a notification's buttons.
 public enum NotificationAction: Sendable, Hashable {
     case end
     case dismiss

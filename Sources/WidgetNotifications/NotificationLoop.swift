@@ -1,11 +1,14 @@
 import CLinux
+import Dispatch
 import Glibc
 public import Logging
+import Synchronization
 public import Systemd
 public import WidgetAPI
 public import WidgetCore
 
-/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationStateMachine`` says. A daemon or a server that restarts is waited for.
+/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationStateMachine`` says. A daemon or a server that
+/// restarts is waited for.
 public final class NotificationLoop {
     /// Why it can't go on.
     public struct Failure: Error, CustomStringConvertible {
@@ -21,7 +24,7 @@ public final class NotificationLoop {
     /// Readable when a signal asks for the end.
     private let signals: Int32
     private let zoneOffset: @Sendable (String, Timestamp) -> Int?
-    private var book: NotificationStateMachine
+    private var state: NotificationStateMachine
     private var capabilities: Set<String> = []
     private var watch: ActivityWatch?
     private var link = Reconnection()
@@ -49,7 +52,7 @@ public final class NotificationLoop {
         requests = RequestQueue(client.location, opener: server.makeOpener()) { error in
             log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"])
         }
-        book = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
+        state = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
         client.patience = .zero
     }
 
@@ -68,7 +71,7 @@ public final class NotificationLoop {
     }
 
     private func step() {
-        let (effects, next) = book.advance(to: now)
+        let (effects, next) = state.advance(to: now)
         self.next = next
         perform(effects)
     }
@@ -87,7 +90,7 @@ public final class NotificationLoop {
 
     /// Closes everything, and waits for that for a moment.
     private func finish() {
-        perform(book.closeAll())
+        perform(state.closeAll())
         let end = now + Milliseconds(NotificationLimits.closingPause)
         while closing > 0, now < end {
             var entry = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
@@ -110,7 +113,7 @@ public final class NotificationLoop {
         do throws(WidgetError) {
             while true {
                 switch try watch.next(timeout: .zero) {
-                case .event(let event): book.apply(event, at: now)
+                case .event(let event): state.apply(event, at: now)
                 case .nothingYet: return
                 case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
                 }
@@ -124,7 +127,7 @@ public final class NotificationLoop {
         do throws(WidgetError) {
             watch = try client.watchActivities()
             link.connected()
-            book.connected()
+            state.connected()
         } catch {
             lose(error)
         }
@@ -135,7 +138,7 @@ public final class NotificationLoop {
         watch = nil
         client.close()
         link.lost()
-        book.lost(at: now)
+        state.lost(at: now)
     }
 
     // MARK: The server
@@ -144,14 +147,14 @@ public final class NotificationLoop {
         switch news {
         case .server(let name, let capabilities):
             self.capabilities = capabilities
-            book.served(by: name)
+            state.served(by: name)
             log.info(name == nil ? "nobody shows notifications" : "notifications are shown", metadata: ["server": "\(name ?? "none")"])
-        case .shown(let activity, let notification, let server): book.shown(activity, as: notification, by: server)
+        case .shown(let activity, let notification, let server): state.shown(activity, as: notification, by: server)
         case .failed(let activity, let server, let error):
             log.warning("a notification can't be shown", metadata: ["activity": "\(activity)", "error": "\(error)"])
-            book.failed(activity, by: server)
-        case .closed(let notification, let isDismissed): perform(book.closed(notification, isDismissed: isDismissed, at: now))
-        case .pressed(let notification, let key): perform(book.pressed(key, on: notification, at: now))
+            state.failed(activity, by: server)
+        case .closed(let notification, let isDismissed): perform(state.closed(notification, isDismissed: isDismissed, at: now))
+        case .pressed(let notification, let key): perform(state.pressed(key, on: notification, at: now))
         case .closeAnswered: closing -= 1
         case .ended(let error): throw Failure(description: "\(error)")
         }
@@ -161,7 +164,7 @@ public final class NotificationLoop {
         for effect in effects {
             switch effect {
             case .show(let activity, let replaces, let content):
-                guard let name = book.server else { continue }
+                guard let name = state.server else { continue }
                 server.show(activity, content, replaces: replaces, server: name, capabilities: capabilities)
             case .close(let notification):
                 closing += 1
@@ -175,9 +178,79 @@ public final class NotificationLoop {
 
     private func remember() {
         guard let file else { return }
-        let code = file.write(book.memory)
+        let code = file.write(state.memory)
         if code != 0 {
             log.warning("what is shown can't be kept for a restart", metadata: ["file": "\(file.path)", "error": "\(String(cString: strerror(code)))"])
+        }
+    }
+}
+
+/// Asks the daemon for what buttons do, each on a thread of its own: a provider or an owner on another device may take its time, and neither notifications nor
+/// other buttons wait for it.
+private final class RequestQueue: Sendable {
+    private let queue = DispatchQueue(label: "org.widgetd.notify.requests", attributes: .concurrent)
+    private let location: SocketLocation
+    private let opener: PortalOpener
+    private let failed: @Sendable (WidgetError) -> Void
+
+    init(_ location: SocketLocation, opener: PortalOpener, failed: @escaping @Sendable (WidgetError) -> Void) {
+        self.location = location
+        self.opener = opener
+        self.failed = failed
+    }
+
+    func perform(_ action: NotificationAction, activity: String) {
+        queue.async { [location, opener, failed] in
+            let client = WidgetClient(location: location)
+            defer { client.close() }
+            do throws(WidgetError) {
+                switch action {
+                case .end: _ = try client.end(.with { $0.activity = activity })
+                case .dismiss: _ = try client.dismiss(activity: activity)
+                case .act(let action):
+                    if let url = try client.activity(activity).tapTargets.first(where: { $0.id == action })?.url {
+                        Task {
+                            do throws(WidgetError) { try await opener.open(url) } catch { failed(error) }
+                        }
+                        return
+                    }
+                    var random = SystemRandomNumberGenerator()
+                    let key = IdempotencyKey.make(using: &random)
+                    _ = try client.perform(.with { ($0.activity, $0.action, $0.idempotencyKey) = (activity, action, key) })
+                }
+            } catch {
+                failed(error)
+            }
+        }
+    }
+}
+
+/// Messages from other threads to a loop that sleeps in poll(2).
+private final class Mailbox<Message: Sendable>: Sendable {
+    /// Readable while there is something to take.
+    let descriptor: Int32
+    private let messages = Mutex<[Message]>([])
+
+    /// - Returns: nil where no descriptor can be had.
+    init?() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    func post(_ message: Message) {
+        messages.withLock { $0.append(message) }
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Everything that came, in order.
+    func take() -> [Message] {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+        return messages.withLock { messages in
+            defer { messages = [] }
+            return messages
         }
     }
 }

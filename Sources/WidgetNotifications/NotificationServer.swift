@@ -1,10 +1,11 @@
 import Systemd
 import WidgetCore
 
-/// Who shows notifications on the session's bus: the Desktop Notifications Specification's `org.freedesktop.Notifications`. Everything that it says comes as a ``News``.
+/// The server of notifications on the session's bus: the Desktop Notifications Specification's `org.freedesktop.Notifications`. Everything that it says comes
+/// as a ``News``.
 final class NotificationServer: Sendable {
     enum News: Sendable {
-        /// Who has the name now, and what it can do; nil: nobody has it.
+        /// The owner of the name now, and its capabilities; nil: nobody has it.
         case server(String?, Set<String>)
         case shown(activity: String, notification: UInt32, server: String)
         case failed(activity: String, server: String, BusError)
@@ -29,7 +30,7 @@ final class NotificationServer: Sendable {
         bus = try Bus(address) { tell(.ended($0)) }
     }
 
-    /// What opens addresses in the session of this server.
+    /// The opener of addresses in the session of this server.
     func makeOpener() -> PortalOpener { PortalOpener(bus: bus) }
 
     /// Takes the program's name and listens, until the task is cancelled.

@@ -10,7 +10,7 @@ public struct NotificationStateMachine: Sendable {
         var snapshot: ProtoActivitySnapshot
         /// 0: none.
         var notification: UInt32 = 0
-        /// What the server was told last; nil: nothing.
+        /// The content that the server was sent last; nil: none.
         var sent: NotificationContent?
         var sentAt = Timestamp.earliest
         /// The server hasn't answered yet.
@@ -19,7 +19,7 @@ public struct NotificationStateMachine: Sendable {
         var isGone = false
         /// A user closed it.
         var isHidden = false
-        /// Of the last alert that was shown.
+        /// The revision of the last alert that was shown.
         var alert: Int64 = 0
         var alertedAt = Timestamp.earliest
         /// When one of its buttons was pressed last.
@@ -39,7 +39,7 @@ public struct NotificationStateMachine: Sendable {
     private(set) var server: String?
     /// Whether it was asked for since it went.
     private var hasAsked = false
-    /// What an earlier run of this program showed and isn't accounted for yet.
+    /// The notifications of an earlier run that aren't accounted for yet.
     private var earlier: NotificationMemory
     private var remembered: NotificationMemory
     /// Activities that the daemon hasn't sent again since the connection was made anew.
@@ -94,7 +94,7 @@ public struct NotificationStateMachine: Sendable {
         let alert = snapshot.activity.alert
         if snapshot.activity.hasAlert, snapshot.activity.state != .pending, alert.revision > entry.alert {
             entry.alert = alert.revision
-            // What was there before this program drew attention when it came.
+            // An alert that was there before this program drew attention when it came.
             if isComplete || known != nil || line != nil { (entry.alertedAt, entry.isHidden) = (now, false) }
         }
         entries[id] = entry
@@ -157,7 +157,7 @@ public struct NotificationStateMachine: Sendable {
 
     // MARK: Steps
 
-    /// What is to be done now, and when the next step comes due by itself.
+    /// The effects that are due now, and when the next step comes due by itself.
     public mutating func advance(to now: Timestamp) -> (effects: [NotificationEffect], next: Timestamp?) {
         var effects: [NotificationEffect] = []
         var next: [Timestamp] = []
@@ -220,7 +220,7 @@ public struct NotificationStateMachine: Sendable {
         return notifications.map { .close($0) } + [.remember]
     }
 
-    /// What the next run has to know.
+    /// The memory for the next run.
     public var memory: NotificationMemory {
         NotificationMemory(
             server: server ?? "",
@@ -233,4 +233,43 @@ public struct NotificationStateMachine: Sendable {
 extension Timestamp {
     /// Whether less than `interval` has passed since `start`; a clock that was set back before it makes an end of it.
     func isWithin(_ interval: Milliseconds, since start: Timestamp) -> Bool { self >= start && self < start + interval }
+}
+
+/// An effect on notifications.
+public enum NotificationEffect: Sendable, Hashable {
+    /// Shows an activity, in the place of the notification `replaces`; 0: in a new one. What became of it is told by
+    /// ``NotificationStateMachine/shown(_:as:by:)`` or ``NotificationStateMachine/failed(_:by:)``.
+    case show(activity: String, replaces: UInt32, NotificationContent)
+    case close(UInt32)
+    /// Nobody shows notifications: the bus may start who does.
+    case startServer
+    /// Asks the activity's owner.
+    case perform(NotificationAction, activity: String)
+    /// ``NotificationStateMachine/memory`` differs from before.
+    case remember
+}
+
+/// The knowledge that a restart of this program needs, so that nothing is shown twice.
+public struct NotificationMemory: Sendable, Hashable {
+    public struct Line: Sendable, Hashable {
+        /// 0: it is hidden, because a user closed it.
+        public var notification: UInt32
+        /// The revision of the last alert that was shown.
+        public var alert: Int64
+
+        public init(notification: UInt32, alert: Int64) {
+            self.notification = notification
+            self.alert = alert
+        }
+    }
+
+    /// The server's unique name on the bus: another one knows none of the numbers.
+    public var server: String
+    /// By activity.
+    public var lines: [String: Line]
+
+    public init(server: String = "", lines: [String: Line] = [:]) {
+        self.server = server
+        self.lines = lines
+    }
 }

@@ -11,8 +11,10 @@ struct PortalOpener: Sendable {
     /// How long the portal may take.
     var patience = NotificationLimits.callTimeout
 
-    /// Asks the desktop portal. Only where it says that it doesn't open it, or isn't there, the service manager is asked to start `xdg-open`; without that it is started here.
-    /// - Throws: FAILED_PRECONDITION for an address that isn't the web's or mail's, DEADLINE_EXCEEDED where the portal doesn't answer, UNAVAILABLE where nothing opens it.
+    /// Asks the desktop portal. Only where it says that it doesn't open it, or isn't there, the service manager is asked to start `xdg-open`; without that it
+    /// is started here.
+    /// - Throws: FAILED_PRECONDITION for an address that isn't the web's or mail's, DEADLINE_EXCEEDED where the portal doesn't answer, UNAVAILABLE where
+    ///   nothing opens it.
     func open(_ url: String) async throws(WidgetError) {
         guard AbsoluteURL.isUsual(url) else {
             throw WidgetError(.failedPrecondition, "\(AbsoluteURL.scheme(of: url)): isn't opened from a notification; `widgetctl activity tap` asks first")

@@ -8,8 +8,6 @@ public enum SurfaceLimits {
     static let measurements = 20_000
     /// The title or the status in a card's frame, in characters, before it is cut to the frame.
     static let titleCharacters = 256
-    /// The largest QR code: 97 modules in a row, which a terminal of 105 columns shows. It holds 1,249 letters and digits, far more than an invitation.
-    static let qrVersion = 20
     /// Lines of a view in a tooltip or a notification: more than a screen shows.
     static let lines = 64
     /// Characters in whose eighths a bar that runs with the clock is seen to move: about one step for each percent.

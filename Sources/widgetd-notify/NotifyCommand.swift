@@ -13,8 +13,8 @@ struct NotifyCommand: ParsableCommand {
         commandName: "widgetd-notify",
         abstract: "Shows Live Activities as desktop notifications: one for each, replaced in place, gone when the activity is.",
         discussion: """
-            It runs in a user's graphical session, beside whatever shows notifications there, and waits for that and for the daemon when they restart. SIGTERM and \
-            SIGINT end it, and close what it shows. With systemd: systemctl --user enable --now widgetd-notify.service
+            It runs in a user's graphical session, beside whatever shows notifications there, and waits for that and for the daemon when they restart. SIGTERM \
+            and SIGINT end it, and close what it shows. With systemd: systemctl --user enable --now widgetd-notify.service
 
             Example: widgetd-notify --log-level debug
             """,

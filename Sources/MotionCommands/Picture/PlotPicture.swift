@@ -16,7 +16,7 @@ struct PlotPicture {
         return min(max(Int(2 * min(grid.panel.width / Double(usual.width), grid.panel.height / Double(usual.height))), 1), 4)
     }
 
-    /// What the picture shows, for those who can't see it.
+    /// The description of the picture, for users who can't see it.
     var title: String { plot.curves.map(\.label).joined(separator: ", ") }
 
     func draw(on canvas: inout some PlotCanvas) {

@@ -3,7 +3,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// Runs a bar: waits for changes, clicks and the next moment at which something looks different, and prints when something does. A daemon that restarts is waited for.
+/// Runs a bar: waits for changes, clicks and the next moment at which something looks different, and prints when something does. A daemon that restarts is
+/// waited for.
 final class BarLoop {
     private let client: WidgetClient
     private let runner: BarRunner
@@ -59,7 +60,8 @@ final class BarLoop {
         return (shown.items, shown.hidden)
     }
 
-    /// What a click means for a bar that knows one thing to click, and starts a program for it: what the first item does for which the button does anything.
+    /// The effect of a click in a bar that starts a program for a click and knows one thing to click. It is that of the first item for which the button does
+    /// anything.
     func intent(of button: BarButton) throws -> BarIntent? {
         try once().items.lazy.compactMap { $0.intent(of: button) }.first { $0.arguments != nil }
     }
@@ -152,5 +154,68 @@ final class BarLoop {
         client.close()
         model.lost(at: SystemClock.now)
         link.lost()
+    }
+}
+
+/// Writes for a bar, nothing twice that is the same.
+struct BarPrinter {
+    let format: BarFormat
+    let output: OutputFile
+    let separator: String
+    let program: String
+    let options: [String]
+    private var shown: String?
+
+    init(_ format: BarFormat, output: OutputFile, separator: String, program: String, options: [String]) {
+        self.format = format
+        self.output = output
+        self.separator = separator
+        self.program = program
+        self.options = options
+    }
+
+    func begin() throws(OutputFile.WriteError) {
+        if !format.preamble.isEmpty { try output.write(format.preamble) }
+    }
+
+    /// - Parameter once: nothing follows.
+    mutating func show(_ items: [BarItem], hidden: Int, once: Bool = false) throws(OutputFile.WriteError) {
+        let content = BarContent(items, hidden: hidden, separator: separator, program: program, options: options)
+        let text = format.text(content, once: once)
+        guard text != shown else { return }
+        shown = text
+        try output.write(text)
+    }
+}
+
+/// Does what a click asks for: with widgetctl itself, as every other bar's clicks do. What it prints goes to standard error, which bars write into their log.
+struct BarRunner {
+    /// By which it finds the daemon.
+    let options: [String]
+
+    /// Starts it, and waits for nothing.
+    func start(_ intent: BarIntent) { _ = spawn(intent) }
+
+    /// Does it, and returns when it is done.
+    func run(_ intent: BarIntent) {
+        guard let process = spawn(intent) else { return }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    private func spawn(_ intent: BarIntent) -> pid_t? {
+        guard let arguments = intent.arguments else { return nil }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        // Standard output is the bar's.
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        var words: [UnsafeMutablePointer<CChar>?] = (["widgetctl"] + arguments + options).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        // The running program, wherever it is and whatever a new one has taken its place.
+        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, &words, environ) == 0 else { return nil }
+        return process
     }
 }

@@ -3,7 +3,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// What a bar knows: takes events and clicks, gives the items. Nothing here touches the bar or the daemon; the date is an input.
+/// The state of a bar: it takes events and clicks, and gives the items. It touches neither the bar nor the daemon; the date is an input.
 struct BarModel {
     let selection: BarSelection
     /// By id.
@@ -15,7 +15,7 @@ struct BarModel {
     /// Ids of the selected controls, in their order.
     private var controlIDs: [String] = []
     private var selected: String?
-    /// Of each activity, the revision of the last alert, and when it came.
+    /// The revision of each activity's last alert, and when it came.
     private var alerts: [String: (revision: Int64, at: Timestamp)] = [:]
     /// Ids that the daemon hasn't sent again since the connection was made anew.
     private var unconfirmed: Set<String> = []
@@ -88,7 +88,7 @@ struct BarModel {
         }
     }
 
-    /// What was there at the start has drawn attention when it came.
+    /// An alert that was there at the start has drawn attention when it came.
     private mutating func note(_ activity: ProtoActivity, at now: Timestamp) {
         guard activity.hasAlert, activity.state != .pending, activity.alert.revision > (alerts[activity.id]?.revision ?? 0) else { return }
         alerts[activity.id] = (activity.alert.revision, isComplete ? now : .earliest)
@@ -102,7 +102,7 @@ struct BarModel {
 
     // MARK: Items
 
-    /// What is shown now, how many more there are, and when it changes by itself.
+    /// The items shown now, how many more there are, and when they change by themselves.
     func items(_ items: BarItems) -> (items: [BarItem], hidden: Int, nextChange: Timestamp?) {
         let now = items.now
         if let lostAt {
@@ -161,7 +161,7 @@ struct BarModel {
 
     // MARK: Clicks
 
-    /// What a click asks of the daemon; nil: nothing, because it only changed what is selected or met nothing.
+    /// The request that a click makes of the daemon; nil: none, because it only changed the selection or met nothing.
     mutating func click(_ click: BarClick, among items: [BarItem]) -> BarIntent? {
         guard let item = click.item.isEmpty ? items.first : items.first(where: { $0.id == click.item }) else { return nil }
         let intent: BarIntent?
@@ -174,4 +174,20 @@ struct BarModel {
         selected = selected == item.id ? nil : item.id
         return nil
     }
+}
+
+/// The items that a user wants in their bar.
+struct BarSelection: Equatable {
+    /// Activities are shown.
+    var showsActivities = true
+    /// Tags or ids of activities; empty: all.
+    var activities: [String] = []
+    /// Widgets as the user calls them, in their order.
+    var widgets: [String] = []
+    /// All controls are shown, behind those that are named.
+    var showsControls = false
+    /// Controls as the user calls them, in their order.
+    var controls: [String] = []
+    /// Activities shown at most; the others are a number.
+    var limit = BarLimits.activities
 }

@@ -2,10 +2,10 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// What is on the board, as cards: lines of activities, then widgets, then controls.
+/// Everything on the board, as cards: lines of activities, then widgets, then controls.
 struct BoardCards {
     let items: [BoardItem]
-    /// Of the activities, the widgets and the controls.
+    /// The sizes of the activities, the widgets and the controls.
     let sizes: [[CellSize]]
     private let model: BoardModel
     private let drawing: WidgetDrawing

@@ -56,7 +56,7 @@ enum BoardFrame {
         return ", page " + pages.map { $0 == model.page ? "[\($0)]" : "\($0)" }.joined(separator: " ")
     }
 
-    /// What is wrong with what is selected.
+    /// The trouble of the selected item.
     private static func trouble(_ model: BoardModel) -> String {
         switch model.selected {
         case .activity(let id): model.activities[id].map { $0.isAway ? $0.unavailable : $0.lastError } ?? ""

@@ -1,7 +1,7 @@
 import WidgetSurfaces
 
 extension BoardModel {
-    /// What a key asks for.
+    /// The effect of a key.
     enum Effect: Equatable {
         case quit
         case perform(action: String, of: BoardItem)
@@ -66,7 +66,8 @@ extension BoardModel {
         select(next)
     }
 
-    /// A click selects; on a button it performs that, elsewhere on a card it opens what the view opens, and on what is selected already it does what Enter does.
+    /// A click selects; on a button it performs that, elsewhere on a card it opens what the view opens, and on what is selected already it does what Enter
+    /// does.
     private mutating func click(column: Int, row: Int) -> Effect? {
         guard let (item, action) = scene.target(column: column, row: row - BoardFrame.headerRows), items.contains(item) else { return nil }
         let wasSelected = item == selected

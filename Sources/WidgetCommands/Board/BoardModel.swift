@@ -2,7 +2,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// What the board knows and what a user has selected: takes events, gives what is to be shown. Nothing here touches the terminal or the daemon. Keys are in BoardModel+Keys.swift.
+/// The state of the board and the user's selection. It takes events and gives the cards to show. It touches neither the terminal nor the daemon. Keys are in
+/// BoardModel+Keys.swift.
 struct BoardModel {
     /// How it is with the daemon.
     enum Link: Equatable {
@@ -12,7 +13,7 @@ struct BoardModel {
     }
 
     private(set) var activities = BoardSection<ProtoActivitySnapshot>()
-    /// Of all pages.
+    /// The widgets of all pages.
     private(set) var widgets = BoardSection<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private(set) var controls = BoardSection<ProtoControlSnapshot>()
     private(set) var selected: BoardItem?
@@ -20,21 +21,21 @@ struct BoardModel {
     private var wantedPage: Int
     /// Activities whose whole view is shown; ``BoardItem/ended``: those that have ended, a line each.
     private(set) var unfolded: Set<BoardItem> = []
-    /// What was shown last.
+    /// The scene that was shown last.
     private(set) var scene = BoardScene()
     /// A user has moved the selection: it is to be in sight.
     private(set) var revealsSelection = false
     /// A user has selected something, or everything was there once: what comes from then on selects nothing else.
     private var isSettled = false
     var link = Link.live
-    /// What the last action led to, for the last line.
+    /// The outcome of the last action, for the last line.
     var note = ""
     var showsHelp = false
     /// The last tap of a control that was answered, until it has ended.
     private var tap: BoardTap?
     /// The widget that a key moved, until it is there.
     private var moving: String?
-    /// What a user is asked about, until the next key.
+    /// The question to the user, until the next key.
     private var question: BoardLink?
 
     /// - Parameter page: the page to open at.
@@ -130,7 +131,7 @@ struct BoardModel {
         targets(of: item).first { $0.id == action }?.url
     }
 
-    /// What the whole of something opens where it is tapped, or else its first link; nil: it has none.
+    /// The link that a tap on the whole item opens, or else its first link; nil: it has none.
     func link(of item: BoardItem) -> String? {
         let links = targets(of: item).filter { $0.url != nil }
         return (links.first { $0.kind == .widget } ?? links.first)?.id
@@ -216,7 +217,7 @@ struct BoardModel {
         note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
     }
 
-    /// What a user was asked about last; it is asked once.
+    /// The link that a user was asked about last; each is asked about once.
     mutating func takeQuestion() -> BoardLink? {
         guard let link = question else { return nil }
         question = nil

@@ -1,3 +1,5 @@
+import Glibc
+import Linux
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
@@ -6,9 +8,9 @@ import WidgetCore
 struct BoardRequest {
     private let client: WidgetClient?
     private let tapping: TapProgram?
-    /// What it presses; nil: no control.
+    /// The control that it presses; nil: none.
     private(set) var tap: BoardTap?
-    /// What it opens unless a user is to be asked first; nil: nothing, or they have been.
+    /// The link that it opens unless a user is to be asked first; nil: no link, or the user has been asked.
     private(set) var asksAbout: BoardLink?
     private let answer: () throws(WidgetError) -> String?
 
@@ -125,11 +127,90 @@ struct BoardRequest {
     /// For poll(2).
     var descriptor: Int32? { client?.descriptor ?? tapping?.descriptor }
 
-    /// What to say of its end; nil while it runs. At the end its connection is closed.
+    /// The message at its end; nil while it runs. Its connection is closed at the end.
     func end() -> String? {
         let note: String?
         do { note = try answer() } catch { note = PlainText.line(error.message) }
         if note != nil { client?.close() }
         return note
+    }
+}
+
+/// A tap of a control on the board.
+struct BoardTap {
+    var control: String
+    /// Its idempotency key.
+    var key: String
+    /// As they were when it was made.
+    var dates: DateFormatting
+
+    /// The outcome, for the last line.
+    func note(_ receipt: ProtoControlReceipt) -> String { "Pressed: \(ControlRendering.outcome(receipt, dates).text)." }
+}
+
+/// An address that a tap on the board opens.
+struct BoardLink: Equatable {
+    /// The item that carries it, and the action by which that item names it.
+    var item: BoardItem
+    var action: String
+    var url: String
+}
+
+/// This program once more, which taps something: what it says is told when it has ended.
+private final class TapProgram {
+    /// Readable when it says something, or ends.
+    let descriptor: Int32
+    private let process: pid_t
+    private var said: [UInt8] = []
+    /// The exit status; nil: it runs, or a signal ended it.
+    private(set) var status: Int32?
+
+    /// - Throws: RESOURCE_EXHAUSTED where it can't be started.
+    init(_ arguments: [String]) throws(WidgetError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Self.failure(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        defer { close(ends[1]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
+        var process: pid_t = 0
+        // The running program, wherever it is and whatever a new one has taken its place.
+        let code = SpawnError.withWords(["widgetctl"] + arguments) { posix_spawn(&process, "/proc/self/exe", &actions, nil, $0, environ) }
+        guard code == 0 else {
+            close(ends[0])
+            throw Self.failure(code)
+        }
+        descriptor = ends[0]
+        self.process = process
+    }
+
+    /// Its output in a line; nil while it runs. The descriptor is closed at the end.
+    func end() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                said += buffer[..<count].prefix(CommandLimits.programOutputBytes - said.count)
+            } else if count == 0 {
+                break
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+        close(descriptor)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if status & 0x7F == 0 { self.status = status >> 8 & 0xFF }
+        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n").map { $0.hasPrefix("widgetctl: ") ? $0.dropFirst(11) : $0 }
+        return PlainText.line(lines.joined(separator: ": "))
+    }
+
+    private static func failure(_ code: Int32) -> WidgetError {
+        WidgetError(.resourceExhausted, "nothing can be opened: \(String(cString: strerror(code)))")
     }
 }

@@ -1,6 +1,6 @@
 import WidgetSurfaces
 
-/// What the board showed last: keys that go by places, and clicks, mean that.
+/// The cards that the board showed last. Clicks, and keys that go by places, refer to it.
 struct BoardScene {
     var items: [BoardItem] = []
     var layout = BoardLayout(sizes: [], columns: 1)
@@ -8,17 +8,17 @@ struct BoardScene {
     var top = 0
     /// Rows of the screen for the layout.
     var height = 0
-    /// What can be tapped on each card that was drawn, by its index.
+    /// The actions on each card that was drawn, by its index.
     var actions: [Int: [RenderedWidget.Action]] = [:]
 
     private func place(of item: BoardItem) -> Int? { items.firstIndex(of: item).flatMap { layout.places.indices.contains($0) ? $0 : nil } }
 
-    /// What lies next to `item`; nil: nothing does.
+    /// The item next to `item`; nil: there is none.
     func neighbour(of item: BoardItem, toward direction: BoardDirection) -> BoardItem? {
         place(of: item).flatMap { layout.neighbour(of: $0, toward: direction) }.map { items[$0] }
     }
 
-    /// What lies a screen further down or up than `item`, as near as can be; the last or the first where there is less.
+    /// The item a screen further down or up than `item`, as near as can be; the last or the first where there is less.
     func far(from item: BoardItem, isDown: Bool) -> BoardItem? {
         guard let index = place(of: item) else { return nil }
         let from = layout.places[index]
@@ -32,22 +32,23 @@ struct BoardScene {
         return nearest.map { items[$0] } ?? (isDown ? items.last : items.first)
     }
 
-    /// What is at a cell of the screen's rows for the layout, and the action there.
+    /// The item at a cell of the screen's rows for the layout, and the action there.
     func target(column: Int, row: Int) -> (item: BoardItem, action: String?)? {
         guard row >= 0, row < height, let index = layout.index(atColumn: column, row: row + top), items.indices.contains(index) else { return nil }
         let place = layout.places[index]
-        // What was drawn last lies in front.
+        // The card that was drawn last lies in front.
         let action = actions[index]?.last { $0.place.contains(column: column - place.column, row: row + top - place.row) }
         return (items[index], action?.id)
     }
 
-    /// What the user sees at the top, and how many of its rows are above that.
+    /// The item that the user sees at the top, and how many of its rows are above the screen.
     private var anchor: (item: BoardItem, offset: Int)? {
         guard let index = layout.visible(scroll: top, height: height).min(by: { layout.places[$0].row < layout.places[$1].row }) else { return nil }
         return items.indices.contains(index) ? (items[index], top - layout.places[index].row) : nil
     }
 
-    /// The row at the top of the next scene: that of this one, whatever came or went above it; the top of the board stays at the top. Only as far from it as `revealed` needs.
+    /// The row at the top of the next scene: that of this one, whatever came or went above it; the top of the board stays at the top. Only as far from it as
+    /// `revealed` needs.
     func nextTop(_ items: [BoardItem], _ layout: BoardLayout, height: Int, revealing revealed: BoardItem?) -> Int {
         var next = top
         if top > 0, let anchor, let index = items.firstIndex(of: anchor.item), layout.places.indices.contains(index) {
@@ -61,5 +62,64 @@ struct BoardScene {
             if place.row < next { next = place.row }
         }
         return layout.clampedScroll(next, height: height)
+    }
+}
+
+/// Something on the board that can be selected, by its id.
+enum BoardItem: Hashable {
+    case activity(String)
+    /// The line of all activities that have ended.
+    case ended
+    case widget(String)
+    case control(String)
+}
+
+/// The news of one of the board's watches: the latest of each id.
+struct BoardSection<Snapshot> {
+    private(set) var snapshots: [String: Snapshot] = [:]
+    /// In their order.
+    private(set) var ids: [String] = []
+    /// By what each is sorted.
+    private var keys: [String: String] = [:]
+    private let key: (Snapshot, String) -> String
+    /// Ids that the daemon hasn't sent again since the connection was made anew: gone, once it has sent everything.
+    private var unconfirmed: Set<String> = []
+    /// Everything has come once.
+    private(set) var isComplete = false
+
+    /// - Parameter key: by what one is sorted, of it and its id; ids sort in the order in which they were made.
+    init(sortedBy key: @escaping (Snapshot, String) -> String = { _, id in id }) { self.key = key }
+
+    subscript(id: String) -> Snapshot? { snapshots[id] }
+
+    /// A connection was made: everything comes again.
+    mutating func connected() { unconfirmed = Set(ids) }
+
+    mutating func put(_ snapshot: Snapshot, _ id: String) {
+        unconfirmed.remove(id)
+        snapshots[id] = snapshot
+        let new = key(snapshot, id)
+        guard let old = keys.updateValue(new, forKey: id) else { return insert(id, new) }
+        guard old != new else { return }
+        ids.removeAll { $0 == id }
+        insert(id, new)
+    }
+
+    private mutating func insert(_ id: String, _ key: String) {
+        let index = ids.firstIndex { other in keys[other].map { key.utf8.lexicographicallyPrecedes($0.utf8) } ?? false }
+        ids.insert(id, at: index ?? ids.endIndex)
+    }
+
+    mutating func remove(_ id: String) {
+        unconfirmed.remove(id)
+        keys[id] = nil
+        guard snapshots.removeValue(forKey: id) != nil else { return }
+        ids.removeAll { $0 == id }
+    }
+
+    /// Everything has come again.
+    mutating func confirmed() {
+        for id in unconfirmed { remove(id) }
+        isComplete = true
     }
 }

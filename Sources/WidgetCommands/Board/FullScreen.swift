@@ -11,7 +11,7 @@ final class FullScreen {
     private let asksPictures: Bool
     private var saved = termios()
     private var isEntered = false
-    /// What the screen shows, so that only lines that differ are written.
+    /// The lines on the screen, so that only lines that differ are written.
     private var shown: [String] = []
     private var layer = PictureLayer()
 
@@ -60,7 +60,8 @@ final class FullScreen {
         try output.write(layer.clear() + "\u{1B}[0m\u{1B}[2J")
     }
 
-    /// What turns a screen with `old` into one with `new`; empty where they are the same. Terminals that know synchronized updates (mode 2026) show it at once.
+    /// The bytes that turn a screen with `old` into one with `new`; empty where they are the same. Terminals that know synchronized updates (mode 2026) show it
+    /// at once.
     /// - Parameters:
     ///   - held: rows on which pictures lie: their lines erase where they are written.
     ///   - pictures: what is to be written behind the lines.
@@ -69,10 +70,36 @@ final class FullScreen {
         for row in 0..<max(old.count, new.count) {
             let line = row < new.count ? new[row] : ""
             if row < old.count, old[row] == line { continue }
-            // What was there is erased first: behind a line that reaches the last column, the cursor stands on its last character.
+            // The old line is erased first: behind a line that reaches the last column, the cursor stands on its last character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[0m" + (held.contains(row) ? "" : "\u{1B}[2K") + line
         }
         text += pictures
         return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
+    }
+}
+
+/// How the terminal takes pictures, as it says itself when it is asked: kitty's own question first, then for its attributes (DA1), which every terminal
+/// answers. So nothing has to be waited for: until then pictures are drawn with half blocks.
+struct PictureAnswer {
+    /// Both questions. What doesn't know the first one passes over it.
+    static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
+
+    /// DEC's number of sixels among the attributes.
+    private static let sixel = 4
+
+    private var isKitty = false
+
+    /// Takes an answer.
+    /// - Returns: how it takes pictures, with the answer that ends it; nil: that is still to come.
+    mutating func take(_ key: Key) -> PictureProtocol? {
+        switch key {
+        case .graphics(let isTaken):
+            isKitty = isTaken
+            return nil
+        case .attributes(let numbers):
+            defer { isKitty = false }
+            return isKitty ? .kitty : numbers.contains(Self.sixel) ? .sixel : .blocks
+        default: return nil
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// What a user does on the board: a key, or something with the mouse.
+/// A key that a user presses on the board, or something that they do with the mouse.
 enum Key: Equatable {
     /// Tab and Shift-Tab.
     case next
@@ -82,7 +82,7 @@ struct KeyDecoder {
         }
     }
 
-    /// What begins with an escape. An escape before something else is a key of its own, which the board doesn't know.
+    /// A sequence that begins with an escape. An escape before something else is a key of its own, which the board doesn't know.
     private static func sequence(_ input: inout ArraySlice<UInt8>) -> Outcome {
         input.removeFirst()
         switch input.first {

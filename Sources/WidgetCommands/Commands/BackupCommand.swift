@@ -6,8 +6,8 @@ struct BackupCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a consistent copy of the running store to a file.",
         discussion: """
-            The daemon writes it, on its own machine, where it may: the file must not exist yet, and is readable by the daemon's user alone. It holds all but the \
-            device's key. docs/devices.md says how it is put back.
+            The daemon writes the file, on its own machine, in a place where it may. The file must not exist yet, and only the daemon's user can read it. It \
+            holds everything but the device's key. docs/devices.md says how it is put back.
 
             Example:
               widgetctl backup ~/widgetd-$(date +%F).sqlite

@@ -8,9 +8,9 @@ struct BarCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "bar", abstract: "Feed a status bar: activities, widgets and controls, live, in the bar's own format.",
         discussion: """
-            It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. Clicks: the left button performs the
-            first action or presses the control, the middle one dismisses an activity and reloads a widget or control, the right one shows more where the bar can. docs/bars.md has what to write into
-            each bar's configuration.
+            It prints when something changes and never otherwise, waits for a daemon that restarts, and ends with the bar. The left button performs the first \
+            action or presses the control. The middle one dismisses an activity, or reloads a widget or control. The right one shows more where the bar can. \
+            docs/bars.md has the configuration for each bar.
 
             Examples:
               widgetctl bar waybar
@@ -37,14 +37,14 @@ struct BarCommand: WidgetCommand {
     var activities = false
 
     @Option(
-        help: ArgumentHelp("Of the activities only this one, by its tag or id; may be repeated.", valueName: "activity"),
+        help: ArgumentHelp("Only this activity, by its tag or id; may be repeated.", valueName: "activity"),
         completion: DaemonCompletion.activities)
     var activity: [String] = []
 
-    @Option(help: "Activities shown at most; of the others, their number.")
+    @Option(help: "How many activities are shown at most; the others are counted.")
     var limit = BarLimits.activities
 
-    @Option(help: "What stands between two of them, in a bar that takes one text; with that bar's markup, as you like.")
+    @Option(help: "The text between two items, in a bar that takes one text. It may have that bar's markup.")
     var separator = "  "
 
     @Flag(help: "Print what is shown now, and end; xbar's always.")
@@ -120,4 +120,19 @@ struct BarButtonArgument: ExpressibleByArgument {
 
     static var allValueStrings: [String] { BarButton.allCases.map(\.name) }
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// How another program calls this widgetctl.
+private enum WidgetctlCall {
+    /// As it was called: the name that the shell finds, or the path, from the root.
+    static var program: String {
+        guard let name = CommandLine.arguments.first, name.contains("/"), let path = realpath(name, nil) else { return "widgetctl" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// The options by which it finds the same daemon.
+    static func options(_ common: CommonOptions) -> [String] {
+        common.socket.map { ["--socket", $0] } ?? []
+    }
 }

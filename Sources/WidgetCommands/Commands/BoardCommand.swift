@@ -7,10 +7,10 @@ struct BoardCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "board", abstract: "Show activities, widgets and controls live, full-screen.",
         discussion: """
-            Activities that run stand first, a line each, widgets below, then controls. Arrows and clicks select, 1 to 9 perform actions, Enter presses a control or unfolds an \
-            activity, o opens a link, x dismisses an activity, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all keys, q quits. A click on a card opens \
-            what its view opens. Pictures are drawn as the terminal says that it takes them: by kitty's protocol, as sixels, or with half blocks; WIDGETCTL_PICTURES chooses. \
-            A daemon that restarts is waited for.
+            Running activities come first, a line each; widgets are below, then controls. Arrows and clicks select, 1 to 9 perform actions, Enter presses a \
+            control or unfolds an activity, o opens a link, x dismisses an activity, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all \
+            keys, q quits. A click on a card opens its view's link. Pictures are drawn by kitty's protocol, as sixels or with half blocks, as the terminal \
+            says; WIDGETCTL_PICTURES chooses. The board waits for a daemon that restarts.
 
             Examples:
               widgetctl board

@@ -6,8 +6,8 @@ struct BudgetCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "budget", abstract: "Show or change how often a widget may reload by itself.",
         discussion: """
-            It is about reloads that nobody waits for: by the timeline's policy, by its provider's own wish, and by pushes, which have as many of their own. A \
-            budget is this device's: other machines have theirs. `widgetd --kind-budget` sets that of a kind.
+            The budget is for reloads that nobody waits for: by the timeline's policy, by the provider's own wish, and by pushes, which have as many of their \
+            own. Each machine has its own budgets. `widgetd --kind-budget` sets that of a kind.
 
             Examples:
               widgetctl budget system

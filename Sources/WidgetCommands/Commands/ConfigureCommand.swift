@@ -5,7 +5,7 @@ struct ConfigureCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "configure", abstract: "Change a widget's parameters, name or family.",
         discussion: """
-            What isn't named stays as it is.
+            Everything else stays as it is.
 
             Example:
               widgetctl configure agenda days=3 --reset path

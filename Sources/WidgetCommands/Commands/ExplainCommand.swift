@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ExplainCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say why a widget shows what it shows, and what comes next.",
+        commandName: "explain", abstract: "Say why a widget shows its entry, and when it changes next.",
         discussion: """
             Example:
               widgetctl explain system

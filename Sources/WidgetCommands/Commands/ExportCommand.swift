@@ -4,13 +4,14 @@ import WidgetCore
 
 struct ExportCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write what is set up as JSON, one object a line.",
+        commandName: "export", abstract: "Write the whole setup as JSON, one object a line.",
         discussion: """
-            Widgets, and of this device controls, budgets, pins and the keys of servers (their public halves). Parameters that are secrets by their name are left out \
-            without --secrets. Not what runs (activities, timelines): devices are paired, and tokens of pushes and topics made, anew. What is the same gives the same bytes.
+            It writes the widgets, and this device's controls, budgets, pins and servers' keys (their public halves). Without --secrets it leaves out \
+            parameters that are secrets by their name. It leaves out activities and timelines too; devices are paired anew, and tokens of pushes and topics \
+            are made anew. An unchanged setup gives the same bytes.
 
-            The first line says what it is; `widgetctl import` reads it, on this machine or another. Without a file, or with -, it goes to standard output. A file is \
-            readable by you alone, and none is replaced without --force.
+            The first line names the format. `widgetctl import` reads the file, on this machine or another. Without a file, or with -, the export goes to \
+            standard output. Only you can read the file, and no file is replaced without --force.
 
             Examples:
               widgetctl export widgets.jsonl

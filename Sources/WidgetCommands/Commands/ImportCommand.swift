@@ -4,11 +4,11 @@ import WidgetCore
 
 struct ImportCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Set up what an export holds.",
+        commandName: "import", abstract: "Set up everything that an export holds.",
         discussion: """
-            What is here already, and widgets that were removed, are left as they are: importing twice does no harm. Devices aren't imported; they are paired. The whole \
-            file is checked before anything is placed. What can't be added now is named, such as a control whose provider isn't installed, and the status is 69: install \
-            it, and import again. With - it is read from standard input.
+            Things that are here already, and widgets that were removed, stay as they are: importing twice does no harm. Devices aren't imported; they are \
+            paired. The whole file is checked before anything is placed. The command names whatever can't be added now, such as a control whose provider \
+            isn't installed, and ends with status 69. Install the provider, and import again. With - the file is read from standard input.
 
             Examples:
               widgetctl import widgets.jsonl --dry-run

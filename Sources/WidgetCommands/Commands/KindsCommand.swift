@@ -6,7 +6,7 @@ struct KindsCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "kinds", abstract: "List the kinds of widgets that can be placed, or show one with its parameters.",
         discussion: """
-            With --preview it draws what a widget of the kind would show, from sample data where its provider has some. Nothing is placed.
+            With --preview it draws a widget of the kind, from sample data where its provider has some. Nothing is placed.
 
             Examples:
               widgetctl kinds
@@ -20,7 +20,7 @@ struct KindsCommand: QuickCommand {
     @Argument(help: ArgumentHelp("Values of parameters, for --preview.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var parameters: [ParameterAssignment] = []
 
-    @Flag(help: "Draw what a widget of the kind would show.")
+    @Flag(help: "Draw a widget of the kind.")
     var preview = false
 
     @Option(help: "The family to draw; without it the kind's first.", completion: DaemonCompletion.families)

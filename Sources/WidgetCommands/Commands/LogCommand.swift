@@ -17,20 +17,12 @@ struct LogCommand: WidgetCommand {
     @Flag(name: .shortAndLong, help: "Go on with new decisions until interrupted.")
     var follow = false
 
-    @Option(name: [.customShort("n"), .long], help: "How many, the newest; at most 1,000.")
-    var number = CommandLimits.decisions
-
+    @OptionGroup var log: LogOptions
     @OptionGroup var common: CommonOptions
-
-    func validate() throws {
-        if !(1...CommandLimits.maximumDecisions).contains(number) {
-            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumDecisions)")
-        }
-    }
 
     func run(in session: Session) throws {
         let names = try WidgetNames(session.printsJSON ? [] : session.client.widgets().widgets)
-        let response = try session.client.decisions(widget: widget ?? "", limit: number)
+        let response = try session.client.decisions(widget: widget ?? "", limit: log.number)
         var last = response.decisions.last?.sequence ?? 0
         if !follow || !response.decisions.isEmpty { try show(response, names, session) }
         guard follow else { return }
@@ -38,7 +30,7 @@ struct LogCommand: WidgetCommand {
             let watch = try client.watch()
             return { () throws(WidgetError) in
                 guard try hasNews(watch) else { return nil }
-                return try client.decisions(widget: widget ?? "", limit: CommandLimits.maximumDecisions, after: last)
+                return try client.decisions(widget: widget ?? "", limit: CommandLimits.maximumLogEntries, after: last)
             }
         } each: { (response: ProtoDecisionsResponse, _) in
             guard let newest = response.decisions.last else { return }

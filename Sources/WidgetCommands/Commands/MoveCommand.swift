@@ -6,7 +6,7 @@ struct MoveCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Put a widget elsewhere on the board.",
         discussion: """
-            The order is the same on all your devices; widgets that nobody has moved stand in the order of placing. A page that has no widgets isn't shown.
+            The order is the same on all your devices. Widgets that nobody has moved are in the order of placing. A page without widgets isn't shown.
 
             Examples:
               widgetctl move system --first

@@ -5,8 +5,8 @@ struct PlaceCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Place a widget.",
         discussion: """
-            Parameters are given as key=value; `widgetctl kinds KIND` lists them. A kind that prompts for its configuration asks for each on a terminal where none is given: \
-            Enter takes the default, Ctrl-D places nothing. Where nobody can be asked, those without a default must be given.
+            Parameters are given as key=value; `widgetctl kinds KIND` lists them. Where none is given, a kind that prompts for its configuration asks for \
+            each on a terminal: Enter takes the default, Ctrl-D places nothing. Without a terminal, parameters that have no default must be given.
 
             Examples:
               widgetctl place system --family medium

@@ -4,10 +4,10 @@ import WidgetCore
 
 struct ReloadCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Ask for new timelines, and show what became of the request.",
+        commandName: "reload", abstract: "Ask for new timelines, and show the outcome of the request.",
         discussion: """
-            With --wait it ends when the reloads have ended: with status 0 where each brought a timeline, new or the same as before, 75 where one didn't in time or waits \
-            for its budget, 69 where nobody can be asked, 70 where a provider failed.
+            With --wait the command ends when the reloads have ended. The exit status is 0 where each brought a timeline, new or the same as before, 75 where \
+            one didn't in time or waits for its budget, 69 where nobody can be asked, and 70 where a provider failed.
 
             Examples:
               widgetctl reload system

@@ -4,7 +4,7 @@ struct RemoveCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove widgets.",
         discussion: """
-            Each is removed for good; the first that fails ends the command, those before it are gone.
+            Each is removed for good. The first that fails ends the command; those before it are gone.
 
             Example:
               widgetctl remove agenda system

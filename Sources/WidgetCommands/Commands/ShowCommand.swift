@@ -6,8 +6,8 @@ struct ShowCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Draw what a widget shows now.",
         discussion: """
-            It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, with
-            sixels or with half blocks, as the terminal is known to take them; WIDGETCTL_PICTURES=kitty, sixel or blocks says otherwise.
+            It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, \
+            with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses.
 
             Examples:
               widgetctl show system

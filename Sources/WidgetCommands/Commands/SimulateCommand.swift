@@ -3,10 +3,10 @@ import WidgetCore
 
 struct SimulateCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Say what would happen to a widget until a date, by which rules, if nothing else did.",
+        commandName: "simulate", abstract: "Say what will happen to a widget until a date, and by which rules, if nothing else happens.",
         discussion: """
-            The daemon runs its own rules forward over a copy of what it has stored: nothing is changed, and no provider is asked. What it takes for granted \
-            stands below.
+            The daemon runs its own rules forward over a copy of its store: nothing is changed, and no provider is asked. Its assumptions are listed below \
+            the steps.
 
             Examples:
               widgetctl simulate system

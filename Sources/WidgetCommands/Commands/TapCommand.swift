@@ -6,8 +6,8 @@ struct TapCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "tap", abstract: "Press a button, switch a toggle or open a link of a widget; without an action, list them.",
         discussion: """
-            The action is named by its id or by what stands on it. It is performed in the provider, at most once for a key; the command ends when it has been performed.
-            An address is opened here, as the desktop does (xdg-open); where there is no display it is printed, with exit status 69.
+            An action is named by its id or by the text on it. The provider performs it, at most once for a key. The command ends when it has been performed.
+            An address is opened here, as the desktop does (xdg-open). Where there is no display it is printed, and the exit status is 69.
 
             Examples:
               widgetctl tap caffeine
@@ -22,47 +22,17 @@ struct TapCommand: WidgetCommand {
     @Argument(help: "The action: its id, or what its button says.", completion: DaemonCompletion.actions)
     var action: String?
 
-    @Flag(help: "Switch the toggle on.")
-    var on = false
-
-    @Flag(help: "Switch the toggle off. Without --on and --off it is switched over.")
-    var off = false
-
-    @Option(help: "An idempotency key: what was performed with it in the last 48 hours isn't performed again.", transform: TapKey.init(parsing:))
-    var key: TapKey?
-
-    @Option(help: "Where the device that performs it is away: how long it may wait for it (90s, 30min, 2h; at most 24h) instead of failing at once.")
-    var queue: FutureArgument?
-
-    @Flag(help: "Open an address whatever its scheme: without it a user is asked where no program here is known for it.")
-    var yes = false
-
+    @OptionGroup var tap: TapOptions
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if on && off { throw ValidationError("--on and --off exclude each other") }
-    }
-
     func run(in session: Session) throws {
-        guard let action else {
-            let snapshot = try session.client.widget(widget)
-            return try session.show(snapshot) { ActionRendering.text((try? ViewArchive($0.archive))?.tapTargets ?? [], of: "widget", session.style) }
-        }
         let snapshot = try session.client.widget(widget)
-        let target = try TapName.find(action, among: (try? ViewArchive(snapshot.archive))?.tapTargets ?? [])
-        if let target, let url = target.url {
-            return try session.open(url, isSure: yes, response: ProtoPerformResponse.with { ($0.action, $0.openURL) = (target.id, url) })
+        let targets = (try? ViewArchive(snapshot.archive))?.tapTargets ?? []
+        guard let action else { return try session.show(snapshot) { _ in ActionRendering.text(targets, of: "widget", session.style) } }
+        try tap.tap(action, among: targets, ProtoPerformRequest.with { $0.widget = widget }, in: session) { request throws(WidgetError) in
+            try session.client.perform(request)
+        } text: {
+            ReloadRendering.performed($0, session.dates)
         }
-        var request = ProtoPerformRequest()
-        request.widget = widget
-        request.action = target?.id ?? action
-        if on || off { request.value = on }
-        if let queue { request.queueUntil = .init(queue.date(from: session.dates.now)) }
-        var random = SystemRandomNumberGenerator()
-        request.idempotencyKey = key?.text ?? IdempotencyKey.make(using: &random)
-        let response = try session.perform(key: request.idempotencyKey) { () throws(WidgetError) in try session.client.perform(request) }
-        // What is shown has changed since it was looked at.
-        if !response.openURL.isEmpty { return try session.open(response.openURL, isSure: yes, response: response) }
-        try session.show(response) { ReloadRendering.performed($0, session.dates) }
     }
 }

@@ -6,8 +6,8 @@ struct WatchCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print a line for every change of widgets, until interrupted.",
         discussion: """
-            First comes each widget as it is. A reader that is slow gets the latest states, and the number of those that it missed. A daemon that restarts is waited for, and \
-            everything comes again as it is then.
+            Each widget is printed first as it is. A slow reader gets the latest states, and the number of those that it missed. When the daemon restarts, \
+            the command waits for it and prints everything again.
 
             Examples:
               widgetctl watch

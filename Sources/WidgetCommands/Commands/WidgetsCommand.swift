@@ -4,7 +4,7 @@ struct WidgetsCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgets", abstract: "List the placed widgets.",
         discussion: """
-            Ids are cut to a length at which each is unique; that much of one is enough for the other commands, as is a name, or a kind that is placed once.
+            Ids are cut to a length at which each is unique. That much of an id is enough for the other commands. So is a name, or a kind that is placed once.
 
             Example:
               widgetctl widgets --kind system

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WidgetCore
 
-/// What a command takes, as ArgumentParser tells it.
+/// The arguments of a command, as ArgumentParser tells them.
 struct CommandArguments {
     struct Argument {
         enum Values {

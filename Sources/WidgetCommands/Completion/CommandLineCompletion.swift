@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What may stand where Tab was pressed, by the tree of commands.
+/// The words that may stand where Tab was pressed, by the tree of commands.
 enum CommandLineCompletion {
     enum Answer: Equatable {
         case words([Candidate])

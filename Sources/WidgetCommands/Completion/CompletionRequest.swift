@@ -1,7 +1,7 @@
 import ArgumentParser
 import WidgetCore
 
-/// What shells call when Tab is pressed: `widgetctl ---candidates SHELL …`, and the scripts that make them.
+/// The command line that shells run when Tab is pressed, `widgetctl ---candidates SHELL …`, and the scripts that make them run it.
 enum CompletionRequest {
     private static let request = "---candidates"
 
@@ -33,7 +33,7 @@ enum CompletionRequest {
 
     private static func answer(_ request: [String], root: any ParsableCommand.Type, behind name: String?) throws -> String {
         let shell = request[1]
-        // Of bash its word breaks and the line up to the cursor; of the others the words, the one that is being written last.
+        // bash gives its word breaks and the line up to the cursor; the others give the words, the one being written last.
         let given = request.dropFirst(2)
         let line: ShellWords? = shell == "bash" ? ShellWords(given.last ?? "") : nil
         var words = line?.words ?? Array(given.dropLast())
@@ -60,5 +60,29 @@ enum CompletionRequest {
             return (candidate.value.hasSuffix("=") ? "+" : "-") + value + (candidate.description.isEmpty ? "" : ":\(candidate.description)")
         default: return candidate.line
         }
+    }
+}
+
+/// A word that a shell may put where Tab was pressed.
+struct Candidate: Equatable {
+    let value: String
+    let description: String
+
+    init(_ value: String, _ description: String = "") {
+        (self.value, self.description) = (PlainText.line(value), PlainText.line(description))
+    }
+
+    /// The form that a completion function of ArgumentParser returns: the value, a tab, the description.
+    var line: String { "\(value)\t\(description)" }
+
+    init(line: some StringProtocol) {
+        let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    /// Those whose value begins as `prefix` does; where there is none, whatever the case.
+    static func matching(_ prefix: String, _ candidates: [Candidate]) -> [Candidate] {
+        let found = candidates.filter { $0.value.hasPrefix(prefix) }
+        return found.isEmpty ? candidates.filter { $0.value.lowercased().hasPrefix(prefix.lowercased()) } : found
     }
 }

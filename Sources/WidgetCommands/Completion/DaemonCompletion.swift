@@ -1,11 +1,12 @@
 import ArgumentParser
+import Glibc
 import WidgetAPI
 import WidgetCore
 
-/// What a shell offers after Tab, asked from the daemon; nothing where that doesn't answer at once.
+/// The candidates that a shell offers after Tab, asked from the daemon; none where it doesn't answer at once.
 enum DaemonCompletion {
     /// A completion function that gets the command line.
-    static func asked(_ candidates: @escaping @Sendable (CompletionLine) throws -> [Candidate]) -> CompletionKind {
+    private static func asked(_ candidates: @escaping @Sendable (CompletionLine) throws -> [Candidate]) -> CompletionKind {
         .custom { words, _, _ in ((try? candidates(CompletionLine(words))) ?? []).map(\.line) }
     }
 
@@ -77,7 +78,7 @@ enum DaemonCompletion {
         return devices.map { Candidate(handles[$0], Names.state($0.state).text) }
     }
 
-    /// What servers can push to: providers whose kinds take pushes, and names under which activities were started.
+    /// The apps that servers can push to: providers whose kinds take pushes, and names under which activities were started.
     static let apps = asked { line in
         let tokens = try line.client.pushTokens().tokens
         let providers = try line.client.providers().providers
@@ -96,4 +97,127 @@ enum DaemonCompletion {
     static let waitingTaps = asked { line in
         try line.client.intentLog(limit: 100).intents.filter { $0.state == .queued }.map { Candidate($0.key, "\($0.targetName) \($0.action)") }
     }
+
+    /// Parameters of the kind, or of the widget's kind, that the line names: their names, and behind `=` their values.
+    static let parameters = asked { line in assignments(line, line.kind()?.parameters ?? []) }
+
+    /// Their names alone.
+    static let parameterNames = asked { line in (line.kind()?.parameters ?? []).map { Candidate($0.name, about($0)) } }
+
+    /// The same for controls.
+    static let controlParameters = asked { line in assignments(line, try controlKind(line)) }
+    static let controlParameterNames = asked { line in try controlKind(line).map { Candidate($0.name, about($0)) } }
+
+    private static func controlKind(_ line: CompletionLine) throws -> [ProtoParameterDefinition] {
+        let controls = try line.client.controls().controls
+        let handles = Handles(controls)
+        if let control = line.first(of: controls, { [handles[$0], $0.control.id, $0.control.name, $0.kind.displayName] }) { return control.kind.parameters }
+        return line.first(of: try line.client.controlKinds().kinds, { [$0.kind.id] })?.kind.parameters ?? []
+    }
+
+    private static func assignments(_ line: CompletionLine, _ definitions: [ProtoParameterDefinition]) -> [Candidate] {
+        if let sign = line.current.firstIndex(of: "="), let definition = definitions.first(where: { $0.name == line.current[..<sign] }) {
+            return values(definition).map { Candidate("\(definition.name)=\($0.value)", $0.description) }
+        }
+        let given = Set(line.before.compactMap { word in word.firstIndex(of: "=").map { String(word[..<$0]) } })
+        return definitions.filter { !given.contains($0.name) }.map { Candidate("\($0.name)=", about($0)) }
+    }
+
+    private static func values(_ definition: ProtoParameterDefinition) -> [Candidate] {
+        let standard = definition.hasDefaultValue && !ParameterDefinition.isSecret(definition.name) ? Names.value(definition.defaultValue) : nil
+        func candidate(_ value: String) -> Candidate { Candidate(value, value == standard ? "the default" : "") }
+        if !definition.options.isEmpty { return definition.options.map { candidate(Names.value($0)) } }
+        if definition.type == .boolean { return ["true", "false"].map(candidate) }
+        return [standard].compactMap { $0 }.filter { !$0.isEmpty }.map(candidate)
+    }
+
+    private static func about(_ definition: ProtoParameterDefinition) -> String {
+        let words = definition.description_p.isEmpty ? definition.title : definition.description_p
+        let values = KindRendering.values(definition)
+        return [words, values.isEmpty ? KindRendering.type(definition.type) : values].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    /// Actions of the widget that the line names.
+    static let actions = asked { line in
+        guard let widget = line.widget() else { return [] }
+        return candidates(of: try ViewArchive(line.client.widget(widget.widget.id).archive).tapTargets)
+    }
+
+    /// Actions of the activity that the line names.
+    static let activityActions = asked { line in
+        let activities = try line.client.activities().activities
+        guard let activity = line.first(of: activities, { [$0.activity.tag, $0.activity.id] }) else { return [] }
+        return candidates(of: try line.client.activity(activity.activity.id).tapTargets)
+    }
+
+    private static func candidates(of targets: [TapTarget]) -> [Candidate] { targets.map { Candidate($0.id, $0.title) } }
+}
+
+/// The command line of which a word is being completed, and the daemon that it is for.
+private struct CompletionLine {
+    /// Without quotes; the last one is being written.
+    let words: [String]
+    let client: WidgetClient
+
+    init(_ words: [String]) {
+        self.words = words
+        client = WidgetClient(
+            location: SocketLocation(explicit: Self.value(of: "--socket", in: words), environment: Environment.value, uid: getuid()),
+            timeout: CommandLimits.completionTimeout, patience: .zero)
+    }
+
+    var current: String { words.last ?? "" }
+    /// Those before the one that is being written.
+    var before: ArraySlice<String> { words.dropLast() }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        for (word, next) in zip(words, words.dropFirst()) where word == option { return next }
+        return words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+    }
+
+    /// The first word that names one of `things`.
+    func first<Thing>(of things: [Thing], _ names: (Thing) -> [String]) -> Thing? {
+        for word in before.dropFirst() {
+            if let thing = things.first(where: { names($0).contains(word) }) { return thing }
+        }
+        return nil
+    }
+
+    /// The kind that the line names, or that of the widget that it names.
+    func kind() -> ProtoKind? {
+        guard let kinds = try? client.kinds().kinds else { return nil }
+        if let kind = first(of: kinds, { [$0.id] + $0.aliases }) { return kind }
+        return widget().flatMap { widget in kinds.first { $0.id == widget.widget.kind } }
+    }
+
+    /// The widget that the line names.
+    func widget() -> ProtoWidgetSnapshot? {
+        guard let widgets = try? client.widgets().widgets else { return nil }
+        let names = Handles(widgets)
+        return first(of: widgets) { [names[$0], $0.widget.id, $0.widget.name, $0.widget.kind, $0.displayName] }
+    }
+}
+
+/// The shortest name of each thing by which a command finds it: what a user called it, its kind where there is one of it, else the beginning of its id.
+struct Handles {
+    private var names: [String: String] = [:]
+
+    /// - Parameter things: the id of each, and its names, the best first.
+    init(_ things: [(id: String, names: [String])], shortest: Int = CommandLimits.shortestID) {
+        let short = ShortIDs(things.map(\.id), shortest: shortest)
+        var counts: [String: Int] = [:]
+        for thing in things { for name in Set(thing.names) { counts[name, default: 0] += 1 } }
+        for thing in things { names[thing.id] = thing.names.first { !$0.isEmpty && counts[$0] == 1 } ?? short(thing.id) }
+    }
+
+    subscript(id: String) -> String { names[id] ?? id }
+
+    init(_ widgets: [ProtoWidgetSnapshot]) { self.init(widgets.map { ($0.widget.id, [$0.widget.name, $0.widget.kind]) }) }
+    subscript(snapshot: ProtoWidgetSnapshot) -> String { self[snapshot.widget.id] }
+
+    init(_ controls: [ProtoControlSnapshot]) { self.init(controls.map { ($0.control.id, [$0.control.name, $0.kind.displayName, $0.control.kind]) }) }
+    subscript(snapshot: ProtoControlSnapshot) -> String { self[snapshot.control.id] }
+
+    init(_ devices: [ProtoDeviceInfo]) { self.init(devices.map { ($0.id, [$0.name]) }, shortest: CommandLimits.shortestDeviceID) }
+    subscript(device: ProtoDeviceInfo) -> String { self[device.id] }
 }

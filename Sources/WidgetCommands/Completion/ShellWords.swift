@@ -43,7 +43,7 @@ struct ShellWords: Equatable {
         current += text
     }
 
-    /// What to put in place of the word that is being written, which bash takes to begin behind the last of `breaks`.
+    /// The text in place of the word that is being written, which bash takes to begin behind the last of `breaks`.
     func replacement(_ value: String, breaks: String) -> String {
         let shared = raw.lastIndex { breaks.contains($0) && ($0 == "=" || $0 == ":") }.map { raw[...$0].count } ?? 0
         switch quote {

@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// What `doctor` looks at, gathered beforehand so that the judgement is pure.
+/// Everything that `doctor` looks at, gathered beforehand so that the judgement is pure.
 struct DoctorFindings {
     /// The socket file.
     enum SocketFile: Equatable {
@@ -25,7 +25,7 @@ struct DoctorFindings {
             self = socketPath == SocketLocation.systemPath ? .system : .user
         }
 
-        /// What to type to change a unit, up to the verb.
+        /// The command that changes a unit, up to the verb.
         var systemctl: String {
             switch self {
             case .system: "sudo systemctl"
@@ -33,7 +33,7 @@ struct DoctorFindings {
             }
         }
 
-        /// What to type to read a unit's log, up to the unit.
+        /// The command that reads a unit's log, up to the unit.
         var journalctl: String {
             switch self {
             case .system: "sudo journalctl -u"
@@ -94,11 +94,11 @@ struct DoctorCheck: Equatable {
     }
 
     var level: Level
-    /// What was looked at.
+    /// The subject of the check.
     var subject: String
-    /// What was found.
+    /// The finding.
     var finding: String
-    /// What to do; empty where nothing need be.
+    /// The advice; empty where nothing need be done.
     var advice: String
 
     init(_ level: Level, _ subject: String, _ finding: String, advice: String = "") {

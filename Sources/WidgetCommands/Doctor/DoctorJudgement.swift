@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// What `doctor` makes of what it found.
+/// The checks of `doctor`, judged from its findings.
 enum DoctorJudgement {
     static func checks(_ found: DoctorFindings) -> [DoctorCheck] {
         var checks = [socket(found)]
@@ -178,4 +178,98 @@ enum DoctorJudgement {
         }
         return DoctorCheck(.ok, "clock", "\(CalendarDate(found.now, offset: 0).day8601) \(CalendarDate(found.now, offset: 0).time) UTC")
     }
+
+    static func devices(_ found: DoctorFindings) -> [DoctorCheck] {
+        var checks: [DoctorCheck] = []
+        if let mode = found.identityMode { checks.append(identity(mode, found)) }
+        guard case .success(let sync) = found.sync else { return checks }
+        checks.append(listener(sync))
+        for copied in sync.copied {
+            let finding = "\(DeviceNames.both(copied.device)) \(SyncRendering.lives(copied))"
+            checks.append(DoctorCheck(.failure, "device", finding, advice: SyncRendering.newIdentity))
+        }
+        for peer in sync.peers { checks += device(peer, found.now) }
+        return checks
+    }
+
+    private static func identity(_ mode: UInt32, _ found: DoctorFindings) -> DoctorCheck {
+        let (path, shown) = (found.identityPath, String(mode, radix: 8))
+        guard mode & 0o077 == 0 else {
+            return DoctorCheck(
+                .failure, "identity", "\(path) has mode \(shown): others may read this device's key and take its place",
+                advice: "chmod 600 \(path); if somebody may have read it, revoke this device from another one")
+        }
+        return DoctorCheck(.ok, "identity", "\(path), mode \(shown)")
+    }
+
+    private static func listener(_ sync: ProtoSyncStatusResponse) -> DoctorCheck {
+        let places = sync.listening.joined(separator: ", ")
+        if !sync.listening.isEmpty { return DoctorCheck(.ok, "devices", "listening on \(places)") }
+        if sync.peers.isEmpty { return DoctorCheck(.ok, "devices", "none; it listens for them from the first widgetctl device invite or join") }
+        return DoctorCheck(
+            .failure, "devices", "the daemon doesn't listen for them: none can reach this one", advice: "see its log, then restart it; is the port taken?")
+    }
+
+    private static func device(_ peer: ProtoPeerStatus, _ now: Timestamp) -> [DoctorCheck] {
+        let name = DeviceNames.both(peer.device)
+        var checks: [DoctorCheck] = []
+        if peer.device.state == .connected {
+            checks.append(DoctorCheck(.ok, "device", "\(name): connected\(peer.address.isEmpty ? "" : " at \(peer.address)")"))
+        } else {
+            let dates = DateFormatting(now: now, offset: { _ in 0 })
+            let seen = "last seen \(DeviceRendering.lastSeen(peer.device, dates))"
+            let why = peer.lastError.isEmpty ? "" : ": \(peer.lastError)"
+            checks.append(
+                DoctorCheck(
+                    .warning, "device", "\(name): not connected, \(seen)\(why)",
+                    advice: "is it on, and reached at its addresses? widgetctl device addresses \(DeviceNames.short(peer.device.id))"))
+        }
+        let offset = peer.hasClockOffset ? peer.clockOffset.milliseconds : 0
+        if offset.magnitude >= UInt64(ReplicationLimits.clockAhead.count) {
+            let words = DateFormatting.words(seconds: offset.magnitude / 1_000)
+            checks.append(
+                DoctorCheck(
+                    .failure, "device", "\(name): its clock is \(words) \(offset > 0 ? "ahead of" : "behind") this one: changes wait until both agree",
+                    advice: "set the wrong one (timedatectl set-ntp true)"))
+        }
+        return checks
+    }
+
+    static func pushes(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
+        let gateway = status.pushGateway
+        guard status.hasPushGateway else { return [DoctorCheck(.ok, "pushes", "no server can push; widgetd --push-listen lets them")] }
+        let restart = "mend it, then \(found.manager.systemctl) restart widgetd; APNs' protocol goes on meanwhile"
+        let webPush = gateway.webPushError.isEmpty ? [] : [DoctorCheck(.failure, "web push", gateway.webPushError, advice: restart)]
+        let again = "\(found.manager.systemctl) reload widgetd (SIGHUP)"
+        guard gateway.error.isEmpty else {
+            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "mend it, then have it tried again: \(again)")] + webPush
+        }
+        guard !gateway.listening.isEmpty || !gateway.managing.isEmpty else { return [DoctorCheck(.ok, "pushes", "the gateway is being opened")] + webPush }
+        return [DoctorCheck(.ok, "pushes", StatusRendering.pushes(gateway))] + certificate(gateway, found.now, again: again) + webPush
+    }
+
+    private static func certificate(_ gateway: ProtoPushGatewayStatus, _ now: Timestamp, again: String) -> [DoctorCheck] {
+        var checks: [DoctorCheck] = []
+        if !gateway.certificateError.isEmpty {
+            checks.append(
+                DoctorCheck(
+                    .failure, "certificate", "\(gateway.certificateError); the one before is still shown", advice: "mend the files, then \(again)"))
+        }
+        let ends = gateway.certificateEnds.timestamp
+        let day = CalendarDate(ends, offset: 0).day8601
+        let left = (ends - now).count
+        if left <= 0 {
+            checks.append(
+                DoctorCheck(.failure, "certificate", "the one that servers are shown ended on \(day): they refuse it", advice: "renew it, then \(again)"))
+        } else if left < CommandLimits.certificateWarning {
+            checks.append(DoctorCheck(.warning, "certificate", "the one that servers are shown ends on \(day)", advice: "renew it, then \(again)"))
+        } else if checks.isEmpty {
+            checks.append(DoctorCheck(.ok, "certificate", "until \(day)"))
+        }
+        return checks
+    }
 }
+
+// The user's other devices.
+
+// The push gateway.

@@ -2,13 +2,13 @@ import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 
-/// What a file of `export` is: a line that says so, and a row a line, each proto3 JSON.
+/// The format of an export's file: a line that says so, then a row a line, each proto3 JSON.
 enum ExportFormat {
     static let name = "widgetd-export"
     /// Changes when the meaning of a field does.
     static let version: UInt32 = 3
 
-    /// What `import` makes of a file.
+    /// A file, as `import` reads it.
     struct Export: Equatable {
         /// The lines, in parts that one import takes; those of devices, which only pairing adds, aren't among them.
         var parts: [Part] = []
@@ -42,7 +42,7 @@ enum ExportFormat {
         try checkHeader(first.element)
         var export = Export()
         var part = Part()
-        // Of the parts that are whole, and of the one that isn't yet.
+        // The ids in the parts that are whole, and in the one that isn't yet.
         var (earlier, own): (Set<String>, [String]) = ([], [])
         func end() {
             guard part.count > 0 else { return }

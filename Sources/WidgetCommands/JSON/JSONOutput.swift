@@ -1,7 +1,7 @@
 import SwiftProtobuf
 import WidgetCore
 
-/// What `--json` prints: one object a line, with the version of its format, and the daemon's answer.
+/// The output of `--json`: one object a line, with the version of its format, and the daemon's answer.
 package enum JSONOutput {
     /// Changes when a field's meaning does; new fields don't change it.
     package static let format = "widgetctl/v2"

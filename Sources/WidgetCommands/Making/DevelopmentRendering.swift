@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// What is known of a provider that somebody is writing.
+/// Everything known of a provider that somebody is writing.
 struct DevelopedProvider {
     /// Its id, or the path of its manifest.
     var name: String
@@ -29,7 +29,7 @@ struct DevelopmentRendering {
     private func text(_ provider: DevelopedProvider, at time: String, isLast: Bool) -> String {
         var text = style(.bold, PlainText.line(provider.check?.manifestPath ?? provider.name)) + "  " + style(.dim, time) + "\n"
         text += pictures(provider.check?.samples ?? [])
-        // That something went well is seen in the pictures.
+        // The pictures show that something went well.
         let findings = ((provider.check?.findings ?? []) + (provider.lint?.findings ?? [])).filter { [.warning, .error].contains($0.severity) }
         if !findings.isEmpty {
             let told = Self.together(findings)
@@ -63,7 +63,7 @@ struct DevelopmentRendering {
         }
     }
 
-    /// What is wrong, without the family and the question by which it was found.
+    /// A finding without the family and the question by which it was found.
     private static func reason(_ message: String) -> String {
         let questions = ["placeholder", "snapshot", "timeline"]
         let families = WidgetFamily.allCases.map(\.name)

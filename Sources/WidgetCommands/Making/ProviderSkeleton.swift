@@ -1,3 +1,4 @@
+import ArgumentParser
 import WidgetCore
 
 /// A provider to begin with.
@@ -67,11 +68,40 @@ struct ProviderSkeleton {
             """
     }
 
-    /// What to type next.
+    /// The commands to type next.
     func nextCommands(in place: SkeletonPlace) -> [String] {
         let manifest = place.isStandard ? name : "\(place.directory)/\(name).json".shellWord
         let build = language.isCompiled ? ["\(place.directory)/\(name)/build".shellWord] : []
         let use = place.isStandard ? ["widgetctl place \(name)"] : []
         return build + ["widgetctl provider check \(manifest)", "widgetctl lint \(manifest)", "widgetctl provider dev \(manifest)"] + use
+    }
+}
+
+/// The language of a provider.
+enum SkeletonLanguage: String, CaseIterable, ExpressibleByArgument {
+    case sh
+    case python
+    case swift
+    case go
+
+    /// Its program must be built before it can be run.
+    var isCompiled: Bool { self == .swift || self == .go }
+}
+
+/// `provider new`.
+enum SkeletonRendering {
+    static func text(_ made: SkeletonPlace.Made, _ next: [String], _ style: Style) -> String {
+        var text = made.files.reduce(into: "") { $0 += "made  \(PlainText.line($1))\n" }
+        if let directory = made.openDirectory {
+            let advice = "in the directory \(directory) others can replace files, so the daemon runs nothing there; run: chmod go-w \(directory.shellWord)"
+            text += style(.yellow, PlainText.line(advice, limit: CommandLimits.problemCharacters)) + "\n"
+        }
+        return text + "\nNext:\n" + next.reduce(into: "") { $0 += "  \(PlainText.line($1))\n" }
+    }
+
+    /// `{"format":"widgetctl/v2","files":[…],"next":[…]}`.
+    static func json(_ made: SkeletonPlace.Made, _ next: [String]) -> String {
+        func list(_ texts: [String]) -> String { "[" + texts.map(JSONOutput.string).joined(separator: ",") + "]" }
+        return "{\"format\":\"\(JSONOutput.format)\",\"files\":\(list(made.files)),\"next\":\(list(next))}"
     }
 }

@@ -20,7 +20,7 @@ struct SkeletonPlace {
         isStandard = self.directory == standard
     }
 
-    /// What was written.
+    /// The files that were written.
     struct Made: Equatable {
         /// Absolute paths.
         var files: [String]

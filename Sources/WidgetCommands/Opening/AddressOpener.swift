@@ -1,5 +1,7 @@
 import Glibc
 import Linux
+import SwiftProtobuf
+import WidgetAPI
 import WidgetCore
 
 /// Opens addresses on this machine, with the program that the user's desktop has for them.
@@ -20,7 +22,8 @@ struct AddressOpener {
         return !handler.contains { !$0.isWhitespace }
     }
 
-    /// Starts the program that opens an address: `xdg-open`, where there is none `gio open`, and else the desktop portal by `busctl`. No shell has a part in it.
+    /// Starts the program that opens an address: `xdg-open`, where there is none `gio open`, and else the desktop portal by `busctl`. No shell has a part in
+    /// it.
     /// - Throws: INVALID_ARGUMENT for what is no address, so that none is taken for an option; UNAVAILABLE where no program is there, or the last one fails
     ///   within ``CommandLimits/openerPause``.
     func open(_ url: String) throws(WidgetError) {
@@ -43,5 +46,29 @@ struct AddressOpener {
             ["xdg-open", url], ["gio", "open", url],
             ["busctl", "--user", "call", portal, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.OpenURI", "OpenURI", "ssa{sv}", "", url, "0"],
         ]
+    }
+}
+
+extension Session {
+    /// Opens an address that a user tapped, and says so; where that can't be done here, prints the address.
+    ///
+    /// - Parameters:
+    ///   - response: what `--json` prints.
+    ///   - isSure: it is opened whatever its scheme is.
+    /// - Throws: an exit with EX_USAGE, or `CANCELLED`, where a scheme that nothing here is known to take isn't agreed to; UNAVAILABLE where it isn't opened.
+    func open(_ url: String, isSure: Bool, response: some Message) throws {
+        let opener = AddressOpener(environment: Environment.value)
+        if opener.obstacle == nil, !isSure, opener.needsQuestion(url) {
+            let scheme = PlainText.line(AbsoluteURL.scheme(of: url))
+            try Confirmation.ask("No program here is known for addresses that begin with \(scheme):. Open \(PlainText.line(url))?", flag: "--yes", in: self)
+        }
+        do throws(WidgetError) {
+            if let obstacle = opener.obstacle { throw WidgetError(.unavailable, obstacle) }
+            try opener.open(url)
+        } catch {
+            try show(response) { _ in PlainText.line(url) + "\n" }
+            throw WidgetError(.unavailable, "it wasn't opened: \(error.message)")
+        }
+        try show(response) { _ in "Opened \(PlainText.line(url))\n" }
     }
 }

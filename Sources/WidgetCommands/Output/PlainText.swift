@@ -29,3 +29,42 @@ package enum PlainText {
         }
     }
 }
+
+/// Emphasis for a terminal; none where the output isn't one, or a user asked for none.
+struct Style: Sendable {
+    enum Emphasis: String, Sendable {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case cyan = "36"
+    }
+
+    var isColored: Bool
+
+    static let plain = Style(isColored: false)
+
+    /// `text`, emphasised where there is colour.
+    func callAsFunction(_ emphasis: Emphasis?, _ text: String) -> String {
+        guard isColored, let emphasis, !text.isEmpty else { return text }
+        return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
+    }
+}
+
+/// A number of bytes for people, in powers of 1024.
+enum ByteCount {
+    /// `512 B`, `3.4 KiB`, `120 MiB`.
+    static func text(_ bytes: UInt64) -> String {
+        let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+        var unit = 0
+        var whole = bytes
+        var tenths: UInt64 = 0
+        while whole >= 1_024, unit < units.count - 1 {
+            tenths = (whole % 1_024) * 10 / 1_024
+            whole /= 1_024
+            unit += 1
+        }
+        return unit > 0 && whole < 10 ? "\(whole).\(tenths) \(units[unit])" : "\(whole) \(units[unit])"
+    }
+}

@@ -1,3 +1,5 @@
+import WidgetSurfaces
+
 /// Rows under headings, columns aligned by the width that a terminal gives each character.
 struct Table {
     struct Cell {
@@ -66,4 +68,46 @@ struct Table {
 
 extension Table.Cell: ExpressibleByStringLiteral {
     init(stringLiteral value: String) { self.init(value) }
+}
+
+/// Names and values, one pair a line, the values aligned.
+struct FieldList {
+    private var fields: [(name: String, value: String, emphasis: Style.Emphasis?)] = []
+
+    /// Adds a line; none where `value` is nil or empty.
+    mutating func add(_ name: String, _ value: String?, _ emphasis: Style.Emphasis? = nil) {
+        guard let value, !value.isEmpty else { return }
+        fields.append((name, PlainText.line(value), emphasis))
+    }
+
+    /// The lines, each ended.
+    func text(_ style: Style) -> String {
+        let width = fields.reduce(0) { max($0, DisplayWidth.of($1.name)) }
+        return fields.reduce(into: "") { result, field in
+            let padding = String(repeating: " ", count: width - DisplayWidth.of(field.name) + 2)
+            result += style(.dim, field.name) + padding + style(field.emphasis, field.value) + "\n"
+        }
+    }
+}
+
+/// How many terminal columns text takes.
+enum DisplayWidth {
+    static func of(_ text: String) -> Int {
+        CellWidth.columns(of: text)
+    }
+
+    /// The longest beginning that fits into `columns`, with an ellipsis where something is left out.
+    static func truncated(_ text: String, to columns: Int) -> String {
+        if of(text) <= columns { return text }
+        guard columns > 1 else { return columns == 1 ? "…" : "" }
+        var result = ""
+        var width = 0
+        for character in text {
+            let next = CellWidth.columns(of: character)
+            if width + next > columns - 1 { break }
+            result.append(character)
+            width += next
+        }
+        return result + "…"
+    }
 }

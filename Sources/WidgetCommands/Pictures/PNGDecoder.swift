@@ -11,7 +11,7 @@ struct PNGDecoder {
     private let kind: Kind
     private let isInterlaced: Bool
     private var palette: [PixelImage.Pixel] = []
-    /// Of the one colour that is transparent, its samples.
+    /// The samples of the one colour that is transparent.
     private var transparent: [Int]?
     private var compressed: [UInt8] = []
 

@@ -10,7 +10,7 @@ struct PictureLayer {
     /// A number is given once: of what the terminal had under it nothing can be left.
     private var lastNumber = 0
 
-    /// What turns this screen's pictures into those of the next one: to be written behind its lines, which have erased what sixels left.
+    /// The bytes that turn this screen's pictures into the next one's. They are written behind its lines, which have erased what sixels left.
     /// - Parameter pictures: all that may be shown again; kitty forgets the others.
     mutating func update(to placements: [PicturePlacement], terminal: TerminalTraits, pictures: Pictures) -> String {
         var text = ""
@@ -65,6 +65,6 @@ struct PictureLayer {
         }
     }
 
-    /// Of the places of one picture each has its own.
+    /// Each place of one picture has a number of its own.
     private static func number(of placement: PicturePlacement) -> Int { placement.place.row * CommandLimits.maximumColumns + placement.place.column + 1 }
 }

@@ -8,7 +8,7 @@ struct ActivityDrawing {
     /// Columns at most.
     var limit: Int
 
-    /// What a surface shows of it, one view after the other, each as high as it is by itself; nothing where it has no room.
+    /// The views that a surface shows, one after the other, each as high as it is by itself; none where it has no room.
     func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
         let views = snapshot.views
         let appearance = ActivityAppearance.choose(Set(views.keys), at: place)
@@ -50,9 +50,9 @@ struct ActivityDrawing {
 
     // MARK: Room
 
-    /// What a provider is told that its view may have (``ActivityLimits/family``), as wide as a card's inside.
+    /// The size that a provider is told for its view (``ActivityLimits/family``), as wide as a card's inside.
     private static let lockScreen = CellSize(columns: 44, rows: ActivityLimits.family.cells.rows)
-    /// What a card's frame takes, its margins included.
+    /// The cells of a card's frame, its margins included.
     private static let frame = CellSize(columns: 4, rows: 2)
 
     /// Cells of a presentation: a line for what stands in one, for the others what the provider was told.

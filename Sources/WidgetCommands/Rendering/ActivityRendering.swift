@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetSurfaces
 
 /// Activities in words.
 enum ActivityRendering {
@@ -62,7 +63,7 @@ enum ActivityRendering {
         return table.text(style, maximumWidth: width)
     }
 
-    /// What a drawing doesn't say, a line each.
+    /// The facts that a drawing doesn't show, a line each.
     static func facts(_ snapshot: ProtoActivitySnapshot, _ dates: DateFormatting, _ style: Style) -> [String] {
         let activity = snapshot.activity
         let state = state(activity.state)
@@ -103,5 +104,49 @@ enum ActivityRendering {
         case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
+    }
+
+    /// An activity and its state, in a line: a task's words; for another type its title, where the attributes have one, and the text of its compact views.
+    static func summary(_ snapshot: ProtoActivitySnapshot, now: Timestamp) -> String {
+        let activity = snapshot.activity
+        if activity.type == TaskActivity.type, let task = try? TaskActivity(attributes: activity.attributes, state: activity.content.state) {
+            return summary(task)
+        }
+        let words = [title(activity.attributes), viewWords(snapshot.archive, now: now)].compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? activity.type : "\(activity.type): \(words)"
+    }
+
+    private static func summary(_ task: TaskActivity) -> String {
+        var parts = [task.title]
+        if let outcome = task.outcome {
+            parts.append(outcome == .success ? "done" : "failed")
+        } else if let progress = task.progress {
+            parts.append("\(Int((progress * 100).rounded(.down))) %")
+        }
+        if !task.detail.isEmpty { parts.append(task.detail) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The title that attributes have; nil: they have none.
+    static func title(_ attributes: String) -> String? {
+        guard case .object(let object)? = try? JSONValue(parsing: Array(attributes.utf8)), case .string(let title)? = object["title"] else { return nil }
+        return title.isEmpty ? nil : title
+    }
+
+    private static func viewWords(_ archive: ProtoActivityArchive, now: Timestamp) -> String? {
+        guard let views = try? ActivityArchiveCodec.views(archive) else { return nil }
+        let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: SystemClock.offset)
+        let lines = ActivityAppearance.choose(Set(views.keys), at: ActivityPlace(.statusBar)).presentations.flatMap { presentation in
+            views[presentation].map { LineRenderer.lines($0, traits: traits).lines } ?? []
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: " ")
+    }
+}
+
+extension ProtoActivity {
+    /// Where it stands among others; behind all in a state that this version doesn't know.
+    var order: ActivityOrder {
+        ActivityOrder(
+            state: ActivityState(rawValue: state.rawValue) ?? .dismissed, relevanceScore: content.relevanceScore, startDate: startDate.timestamp, id: id)
     }
 }

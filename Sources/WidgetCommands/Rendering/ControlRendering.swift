@@ -1,7 +1,8 @@
 import WidgetAPI
 import WidgetCore
+import WidgetSurfaces
 
-/// What `control` commands print.
+/// The output of the `control` commands.
 enum ControlRendering {
     // MARK: Answers
 
@@ -76,7 +77,7 @@ enum ControlRendering {
         [snapshot.unavailable, snapshot.actionError, snapshot.loadError].first { !$0.isEmpty } ?? ""
     }
 
-    /// What a surface shows, why, and what became of the last taps.
+    /// The control as a surface shows it, the reason, and the outcome of the last taps.
     /// - Parameter picture: a line of what a surface shows; nil: nothing.
     static func detail(_ snapshot: ProtoControlSnapshot, picture: String?, _ dates: DateFormatting, _ style: Style) -> String {
         var text = picture.map { $0 + "\n\n" } ?? ""
@@ -132,5 +133,48 @@ enum ControlRendering {
         case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
+    }
+}
+
+/// Draws a control. What is shown of it is ``ControlAppearance``'s to say.
+struct ControlDrawing {
+    var drawing: WidgetDrawing
+
+    /// A control as a place shows it, in a line; nil where nobody gives its kind.
+    func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, limit: Int) -> String? {
+        guard let appearance = ControlAppearance.choose(snapshot, size: size, place: place) else { return nil }
+        let words = [appearance.isOn.map(mark), appearance.title, appearance.status, appearance.isValueHidden ? "(value hidden)" : nil]
+        guard let archive = appearance.archive(words.compactMap(\.self)) else { return nil }
+        return TerminalRenderer.view(archive, size: CellSize(columns: limit, rows: 1), traits: drawing.traits).ansiLines(drawing.color).joined()
+    }
+
+    // MARK: On a board
+
+    static func boardSize(limit: Int) -> CellSize { CellSize(columns: min(24, limit), rows: 3) }
+
+    func boardCard(_ snapshot: ProtoControlSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
+        let card = WidgetCard(
+            archive: archive(snapshot), family: .accessoryRectangular, title: ControlRendering.title(snapshot),
+            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "Nobody gives it", isSelected: isSelected)
+        return TerminalRenderer.card(card, size: size, traits: drawing.traits)
+    }
+
+    /// The name stands in the frame.
+    private func archive(_ snapshot: ProtoControlSnapshot) -> ViewArchive? {
+        guard let appearance = ControlAppearance.choose(snapshot, size: .large, place: .terminal) else { return nil }
+        let state = ControlRendering.state(snapshot).text
+        return appearance.archive(
+            [appearance.isOn.map(mark), state.isEmpty ? (snapshot.kind.type == .toggle ? "not known yet" : "press") : state].compactMap(\.self))
+    }
+
+    private func mark(_ isOn: Bool) -> String { drawing.isUnicode ? (isOn ? "◉" : "○") : (isOn ? "[x]" : "[ ]") }
+}
+
+extension ControlAppearance {
+    /// The symbol in its tint, and words beside it; what is off has no colour.
+    func archive(_ words: [String]) -> ViewArchive? {
+        let image = ViewTree.image(systemName: symbol)
+        let tint = isOn == false ? nil : tint
+        return try? ViewTree.hstack([tint.map { image.foregroundStyle($0) } ?? image] + words.map { ViewTree.text($0) }).archive()
     }
 }

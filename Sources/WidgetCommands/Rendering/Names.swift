@@ -68,7 +68,7 @@ enum Names {
         }
     }
 
-    /// What stands for a secret.
+    /// The text in place of a secret.
     static let hidden = "•••"
 
     /// `a=1, b=text`, sorted by name; what is a secret by its name is there and not told.

@@ -66,7 +66,7 @@ enum PushRendering {
         return text + "To try it:\n  curl\(certificate) -H \"Authorization: Bearer \(response.token)\" -d \"hello\" \(PlainText.line(response.url))\n"
     }
 
-    /// What was decided at once about a push from here.
+    /// The decision that is made at once about a push from here.
     static func sent(_ response: ProtoSendPushResponse, _ dates: DateFormatting, _ style: Style) -> String {
         let lines = response.lines.map { line($0, isOne: true, dates, style) }.joined()
         return "Push \(response.pushID):\n\(lines)\(DeveloperModeRendering.note(response.developerMode, style))"

@@ -1,3 +1,5 @@
+import WidgetAPI
+
 /// Ids cut to a length at which each is still unique, the same for all, so that a column stays even and what is shown can be typed.
 struct ShortIDs {
     private let length: Int
@@ -26,4 +28,44 @@ struct ShortIDs {
         let short = id.prefix(length)
         return String(short.last == "-" ? id.prefix(length + 1) : short)
     }
+}
+
+/// The names of widgets in lines that are about many.
+struct WidgetNames {
+    private var titles: [String: String] = [:]
+    private let short: ShortIDs
+
+    init(_ widgets: [ProtoWidgetSnapshot]) {
+        short = ShortIDs(widgets.map(\.widget.id))
+        for snapshot in widgets { titles[snapshot.widget.id] = Names.title(snapshot) }
+    }
+
+    /// The beginning of its id and its title; the whole id of one that isn't placed any more.
+    func callAsFunction(_ id: String) -> String {
+        guard let title = titles[id] else { return id }
+        return "\(short(id)) \(title)"
+    }
+}
+
+/// The names of devices in lines that are about many.
+struct DeviceNames {
+    private var names: [String: String] = [:]
+
+    init(_ devices: [ProtoDeviceInfo]) {
+        for device in devices { names[device.id] = Self.name(device) }
+    }
+
+    /// Its name; the beginning of the id of one that isn't known.
+    func callAsFunction(_ id: String) -> String { names[id] ?? Self.short(id) }
+
+    /// The user's name for a device, else the beginning of its id.
+    static func name(_ device: ProtoDeviceInfo) -> String { PlainText.line(device.name.isEmpty ? short(device.id) : device.name) }
+
+    /// `laptop (ABCDEFG)`
+    static func both(_ device: ProtoDeviceInfo) -> String {
+        device.name.isEmpty ? short(device.id) : "\(PlainText.line(device.name)) (\(short(device.id)))"
+    }
+
+    /// The beginning of an id, which is enough for a command.
+    static func short(_ id: String) -> String { PlainText.line(String(id.prefix(CommandLimits.shortestDeviceID))) }
 }

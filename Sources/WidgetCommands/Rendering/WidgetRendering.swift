@@ -55,3 +55,58 @@ enum WidgetRendering {
         return "\(PlainText.line(widget.kind))\(name) (\(Names.family(widget.family))) as \(PlainText.line(widget.id))"
     }
 }
+
+/// `show`: the picture, and below it what a user has to know about it.
+enum ShowRendering {
+    static func text(_ snapshot: ProtoWidgetSnapshot, picture: [String], _ dates: DateFormatting, _ style: Style) -> String {
+        var text = picture.reduce(into: "") { $0 += $1 + "\n" }
+        switch snapshot.state {
+        case .placeholder where WidgetTrouble(snapshot)?.isAll == true: text += style(.dim, "No timeline has come yet.") + "\n"
+        case .placeholder: text += style(.dim, "The placeholder: no timeline has come yet.") + "\n"
+        case .orphaned: text += style(.red, "Its provider isn't installed.") + "\n"
+        default: break
+        }
+        if !snapshot.unavailable.isEmpty {
+            let heard = snapshot.hasLastHeardAt ? "; it was last heard \(dates.both(snapshot.lastHeardAt.timestamp))" : ""
+            text += style(.yellow, "Away: \(PlainText.line(snapshot.unavailable))\(heard).") + "\n"
+        }
+        if !snapshot.lastError.isEmpty {
+            let device = snapshot.local || snapshot.deviceName.isEmpty ? "" : " on \(PlainText.line(snapshot.deviceName))"
+            text += style(.yellow, "The last reload\(device) failed: \(PlainText.line(snapshot.lastError))") + "\n"
+        }
+        if snapshot.state == .stale, snapshot.hasReceivedAt {
+            text += style(.yellow, "What it shows came \(dates.both(snapshot.receivedAt.timestamp)).") + "\n"
+        }
+        if snapshot.privateHidden { text += style(.dim, "What is private is hidden: the session is locked.") + "\n" }
+        if snapshot.invalidated { text += style(.dim, "Out of date: an action was performed and the new entry hasn't come yet.") + "\n" }
+        return text
+    }
+}
+
+/// `watch`: a line for each event.
+enum WatchRendering {
+    static func line(_ event: ProtoWatchEvent, _ dates: DateFormatting, _ style: Style) -> String {
+        let time = style(.dim, dates.local(dates.now))
+        let skipped = event.skipped == 0 ? "" : style(.dim, " (\(event.skipped) skipped before it)")
+        switch event.event {
+        case .widget(let snapshot): return "\(time) \(widget(snapshot, dates, style))\(skipped)\n"
+        case .removedWidgetID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) removed\(skipped)\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case nil: return "\(time) an event that this version doesn't know\n"
+        }
+    }
+
+    private static func widget(_ snapshot: ProtoWidgetSnapshot, _ dates: DateFormatting, _ style: Style) -> String {
+        let state = Names.state(snapshot)
+        var text = "\(ShortIDs.ofTime(snapshot.widget.id)) \(style(.bold, PlainText.line(Names.title(snapshot)))) \(style(state.emphasis, state.text))"
+        if snapshot.hasEntryDate { text += ", entry of \(dates.both(snapshot.entryDate.timestamp))" }
+        if snapshot.hasNextEntryDate { text += ", next \(dates.relative(snapshot.nextEntryDate.timestamp))" }
+        if snapshot.hasNextReloadDate { text += ", reload \(dates.relative(snapshot.nextReloadDate.timestamp))" }
+        if snapshot.invalidated { text += ", out of date after an action" }
+        if !snapshot.local, !snapshot.deviceName.isEmpty { text += ", on \(PlainText.line(snapshot.deviceName))" }
+        if snapshot.state == .stale, snapshot.hasReceivedAt { text += ", of \(dates.both(snapshot.receivedAt.timestamp))" }
+        let reasons = [snapshot.unavailable, snapshot.lastError].filter { !$0.isEmpty }.map(PlainText.line)
+        if !reasons.isEmpty { text += ": " + style(.yellow, reasons.joined(separator: "; ")) }
+        return text
+    }
+}

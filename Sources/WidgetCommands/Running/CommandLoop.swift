@@ -11,18 +11,18 @@ final class CommandLoop {
     private let terminal: ControllingTerminal?
     private var progress = ProgressReader()
     private var shownAt: ContinuousClock.Instant?
-    /// What became of the command, and until when others may print in its place; nil: it runs.
+    /// How the command ended, and until when others may print in its place; nil: it runs.
     private var end: (how: RunningCommand.End, until: ContinuousClock.Instant)?
 
-    /// What is passed on. SIGTTIN and SIGTTOU stop widgetctl itself, and the command then too.
-    private static let passed = [
+    /// The signals that are passed on. SIGTTIN and SIGTTOU stop widgetctl itself, and the command then too.
+    private static let forwarded = [
         SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGURG, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
     ]
 
     /// Starts the command, and its activity once it runs.
     init(_ words: [String], _ activity: CommandActivity, errors: OutputFile) throws(SpawnError) {
-        // What is ignored, as nohup(1) does, stays so in the command; it isn't for it either.
-        let heard = Self.passed.filter { !Self.isIgnored($0) }
+        // A signal that is ignored, as with nohup(1), stays ignored in the command.
+        let heard = Self.forwarded.filter { !Self.isIgnored($0) }
         guard let signals = SignalPipe(heard + [SIGCHLD]) else { throw SpawnError(code: errno) }
         // Whoever started this may have blocked it, and would have it wait for ever.
         var child = sigset_t()
@@ -75,7 +75,7 @@ final class CommandLoop {
     private func ended(_ end: RunningCommand.End) {
         self.end = (end, .now + CommandLimits.leftOutputTime)
         command.hasEnded()
-        // What is typed now is for whoever reads next.
+        // Text typed now is for whoever reads next.
         terminal?.giveBack()
     }
 
@@ -97,9 +97,9 @@ final class CommandLoop {
         if count == 0, end != nil { command.drop(\.isRead) }
         guard count > 0 else { return false }
         if entries[1].revents != 0, let complaint = activity.complaint() { complain(complaint) }
-        if entries[3].revents != 0 { passInput() }
+        if entries[3].revents != 0 { forwardInput() }
         if entries[4].revents != 0 { session?.flushInput() }
-        for (output, entry) in zip(outputs, entries[fixed...]) where entry.revents != 0 { passOutput(output.from) }
+        for (output, entry) in zip(outputs, entries[fixed...]) where entry.revents != 0 { forwardOutput(output.from) }
         return entries[2].revents != 0
     }
 
@@ -110,9 +110,9 @@ final class CommandLoop {
         return Int32(max(0, (shownAt + CommandLimits.progressPause - .now) / .milliseconds(1)))
     }
 
-    private func passOutput(_ descriptor: Int32) {
+    private func forwardOutput(_ descriptor: Int32) {
         do throws(OutputFile.WriteError) {
-            let bytes = try command.pass(descriptor)
+            let bytes = try command.forward(descriptor)
             if !bytes.isEmpty { progress.read(bytes) }
         } catch {
             guard error.code != EPIPE else { return }
@@ -120,7 +120,7 @@ final class CommandLoop {
         }
     }
 
-    private func passInput() {
+    private func forwardInput() {
         guard let terminal, let session = command.session else { return }
         if let bytes = terminal.read() { session.type(bytes) } else { terminal.giveBack() }
     }
@@ -169,7 +169,8 @@ final class CommandLoop {
         }
     }
 
-    /// The command was stopped. A user at the terminal gets the shell back, or, where the command only wanted to read or change the terminal, that is made possible.
+    /// The command was stopped. A user at the terminal gets the shell back, or, where the command only wanted to read or change the terminal, that is made
+    /// possible.
     private func stop(by number: Int32) {
         let wantsTerminal = (number == SIGTTIN || number == SIGTTOU) && command.session?.isForeground == false
         if wantsTerminal, terminal?.isForeground ?? true {
@@ -181,7 +182,7 @@ final class CommandLoop {
         let isTaken = terminal?.isTaken == true
         terminal?.giveBack()
         signal(number, SIG_DFL)
-        // What is passed on as keys stops nobody but the command: those before and behind it in a pipeline are stopped here.
+        // Keys that are passed on stop the command alone. Programs before and behind it in a pipeline are stopped here.
         if isTaken || wantsTerminal { kill(0, number) } else { raise(number) }
         // Here it goes on: in the foreground or in the background, or at once, where nobody could make it go on.
         if number == SIGTSTP { signals.catchAgain(number) }

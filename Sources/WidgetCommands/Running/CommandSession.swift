@@ -11,7 +11,7 @@ final class CommandSession {
     let channel: Int32
     /// Whether the command may read and change its terminal. One that may not is stopped when it does.
     private(set) var isForeground: Bool
-    /// What was typed and doesn't fit yet.
+    /// Typed bytes that don't fit yet.
     private var typed: [UInt8] = []
 
     /// Starts a command.
@@ -38,7 +38,7 @@ final class CommandSession {
         guard leader >= 0 else { throw SpawnError(code: code) }
         guard let word = session.word() else { throw SpawnError(code: ECHILD) }
         guard Int(word.kind) == widgetd_session_started else { throw SpawnError(code: word.value) }
-        // What is typed never waits for a command that doesn't read it.
+        // Typed bytes never wait for a command that doesn't read them.
         _ = fcntl(controller, F_SETFL, O_NONBLOCK)
         hasStarted = true
         return (session, word.value)

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The terminal of the user who started a command. Its modes are touched and its input is read only while this process is in the foreground there: in the background, that would stop it.
+/// The terminal of the user who started a command. Its modes are touched and its input is read only while this process is in the foreground there: in the
+/// background, that would stop it.
 final class ControllingTerminal {
     let descriptor: Int32
     /// Whether it is standard input. Else the command reads there once it opens /dev/tty.
@@ -49,7 +50,7 @@ final class ControllingTerminal {
         tcsetattr(descriptor, TCSADRAIN, &modes)
     }
 
-    /// What was typed; nil: nothing comes any more.
+    /// The typed bytes; nil: nothing comes any more.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -4,9 +4,10 @@ import WidgetCore
 
 /// A command that runs with what widgetctl was given: its input, its environment, its directory, its process group, and a terminal where there is one.
 ///
-/// Its output passes through here, so that it can be read. Where standard output or standard error is a terminal, that is a pseudoterminal, so that the command draws as ever; the others are pipes.
+/// Its output passes through here, so that it can be read. Where standard output or standard error is a terminal, that is a pseudoterminal, so that the command
+/// draws as ever; the others are pipes.
 final class RunningCommand {
-    /// What became of it.
+    /// How it ended.
     enum End: Equatable {
         case exited(Int32)
         case signalled(Int32)
@@ -30,7 +31,7 @@ final class RunningCommand {
         var ends: [Int32] = []
         defer { for end in ends { close(end) } }
         var outputs: [CommandOutput] = []
-        func pass(to target: Int32) throws(SpawnError) -> Int32 {
+        func destination(for target: Int32) throws(SpawnError) -> Int32 {
             let (readEnd, writeEnd) = try Self.makePipe()
             ends.append(writeEnd)
             outputs.append(CommandOutput(from: readEnd, to: target))
@@ -39,9 +40,9 @@ final class RunningCommand {
         do throws(SpawnError) {
             var descriptors: [Int32] = [STDIN_FILENO, -1, -1]
             let isTerminal = (output: isatty(STDOUT_FILENO) == 1, error: isatty(STDERR_FILENO) == 1)
-            if !isTerminal.output { descriptors[1] = try pass(to: STDOUT_FILENO) }
-            // What goes to one file in the end goes one way, or its order would be lost.
-            if !isTerminal.error { descriptors[2] = Self.areSame(STDOUT_FILENO, STDERR_FILENO) ? descriptors[1] : try pass(to: STDERR_FILENO) }
+            if !isTerminal.output { descriptors[1] = try destination(for: STDOUT_FILENO) }
+            // Output for one file goes one way, or its order would be lost.
+            if !isTerminal.error { descriptors[2] = Self.areSame(STDOUT_FILENO, STDERR_FILENO) ? descriptors[1] : try destination(for: STDERR_FILENO) }
             if isTerminal.output || isTerminal.error {
                 if isatty(STDIN_FILENO) == 1 { descriptors[0] = -1 }
                 let target = isTerminal.output ? STDOUT_FILENO : STDERR_FILENO
@@ -89,10 +90,10 @@ final class RunningCommand {
 
     /// Passes on what comes from `descriptor`, which is ready.
     /// - Returns: what was read.
-    func pass(_ descriptor: Int32) throws(OutputFile.WriteError) -> [UInt8] {
+    func forward(_ descriptor: Int32) throws(OutputFile.WriteError) -> [UInt8] {
         guard let index = outputs.firstIndex(where: { $0.from == descriptor }) else { return [] }
         do throws(OutputFile.WriteError) {
-            if let bytes = try outputs[index].pass() { return bytes }
+            if let bytes = try outputs[index].forward() { return bytes }
         } catch {
             // It hears of that when it writes next, as if it had written there itself.
             drop { $0.from == descriptor }
@@ -115,7 +116,7 @@ final class RunningCommand {
         outputs.removeAll(where: isDropped)
     }
 
-    /// What happened to it; nil: nothing.
+    /// The change of its state; nil: none.
     func event() -> Event? {
         var status: Int32 = 0
         if let session {
@@ -128,5 +129,62 @@ final class RunningCommand {
         let signal = status & 0x7F
         if signal == 0x7F { return .stopped(status >> 8 & 0xFF) }
         return .ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
+    }
+}
+
+/// One way of a command's output: from a pipe or its pseudoterminal to where widgetctl's own goes.
+///
+/// Nothing here waits: while nobody reads what was written, signals are heard all the same. No more is read then, which holds the command up as if it wrote
+/// there itself.
+struct CommandOutput {
+    let from: Int32
+    let to: Int32
+    /// Bytes that were read and aren't written yet.
+    private var unwritten: ArraySlice<UInt8> = []
+    /// Bytes that the command had written when it ended, and that aren't read yet.
+    private var owed = 0
+
+    init(from: Int32, to: Int32) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The event that it waits for.
+    var entry: pollfd { isRead ? pollfd(fd: from, events: Int16(POLLIN), revents: 0) : pollfd(fd: to, events: Int16(POLLOUT), revents: 0) }
+
+    /// All that was read is written.
+    var isRead: Bool { unwritten.isEmpty }
+
+    /// All that the command itself wrote has passed; what still comes is of others.
+    var isDone: Bool { isRead && owed <= 0 }
+
+    /// The command has ended.
+    mutating func commandEnded() {
+        var count: Int32 = 0
+        if ioctl(from, UInt(FIONREAD), &count) == 0 { owed = Int(count) }
+    }
+
+    /// Writes what was read, or reads more, once ``entry`` is ready.
+    /// - Returns: what was read; nil: nothing comes any more.
+    mutating func forward() throws(OutputFile.WriteError) -> [UInt8]? {
+        guard isRead else {
+            try write()
+            return []
+        }
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = read(from, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        guard count > 0 else { return nil }
+        let bytes = Array(buffer[..<count])
+        unwritten = bytes[...]
+        owed -= count
+        return bytes
+    }
+
+    private mutating func write() throws(OutputFile.WriteError) {
+        // A pipe that is ready has room for that.
+        let count = unwritten.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(to, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR, errno != EAGAIN { throw OutputFile.WriteError(code: errno) }
+        unwritten = unwritten.dropFirst(max(0, count))
     }
 }

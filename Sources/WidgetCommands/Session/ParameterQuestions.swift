@@ -5,13 +5,14 @@ import WidgetCore
 struct ParameterQuestions {
     /// Its id and parameters; of a kind of controls as one of widgets.
     let kind: ProtoKind
-    /// What is done with the answers: `added`.
+    /// The verb for a kind whose questions were answered: `added`.
     var done: String
     /// The command that lists the kind's parameters: `widgetctl control kinds`.
     var help: String
 
-    /// What was given. Where that is nothing, the kind prompts and there is a terminal, a user is asked.
-    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that isn't given and has no default.
+    /// The values that were given. A user is asked where none was given, the kind prompts and there is a terminal.
+    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that
+    ///   isn't given and has no default.
     func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(given, of: kind)
         guard kind.promptsForUserConfiguration else { return values }
@@ -26,7 +27,8 @@ struct ParameterQuestions {
         if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
     }
 
-    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. A required one without a default is asked for until it
+    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. A required one without a default is asked
+    ///   for until it
     /// is given.
     /// - Throws: `CANCELLED` where the input ends.
     func ask(in session: Session) throws -> [String: ProtoParameterValue] {

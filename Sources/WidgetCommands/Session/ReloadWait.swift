@@ -6,7 +6,7 @@ struct ReloadWait {
     let session: Session
     let names: WidgetNames
     let response: ProtoReloadResponse
-    /// What the command ends with, by widget; those that have none brought a timeline.
+    /// The command's exit status for each widget; a widget without one brought a timeline.
     private var statuses: [String: ExitStatus] = [:]
 
     init(session: Session, names: WidgetNames, response: ProtoReloadResponse) {
@@ -50,7 +50,7 @@ struct ReloadWait {
     /// The daemon's own limit.
     private static let reloadsPerQuestion = 1_000
 
-    /// What nobody can wait for.
+    /// Takes a receipt whose reload nobody can wait for.
     private mutating func takeUnawaited(_ receipt: ProtoReloadReceipt) throws {
         let words = ReloadRendering.words(receipt, session.dates)
         switch receipt.outcome {
@@ -85,7 +85,7 @@ extension ProtoReloadReceipt {
 }
 
 extension ExitStatus {
-    /// Of a reload that failed: what a provider did wrong is its fault, not the command line's or the daemon's.
+    /// The status of a reload that failed. A provider's mistake is its own, not the command line's or the daemon's.
     init(reloadFailure code: WidgetError.Code) {
         self =
             switch code {

@@ -1,9 +1,10 @@
+import ArgumentParser
 import Glibc
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 
-/// What a command works with: the daemon, the terminal, the clock.
+/// Everything that a command works with: the daemon, the terminal, the clock.
 struct Session {
     let client: WidgetClient
     var terminal: TerminalTraits
@@ -48,5 +49,93 @@ struct Session {
     /// Prints what no message of the daemon's says: an object of JSON, or text.
     func show(json: @autoclosure () -> String, text: @autoclosure () -> String) throws {
         try output.write(printsJSON ? json() + "\n" : text())
+    }
+
+    /// Prints what a watch gives, until interrupted; a daemon that restarts is waited for.
+    func follow<Event: Message>(
+        _ open: (WidgetClient) throws(WidgetError) -> EventWatch<Event>, line: (Event, DateFormatting) -> String
+    ) throws {
+        try follow { client throws(WidgetError) in
+            let watch = try open(client)
+            return { () throws(WidgetError) in if case .event(let event) = try watch.next() { event } else { nil } }
+        } each: { event, dates in
+            try show(event) { line($0, dates) }
+        }
+    }
+
+    /// Takes what comes, one after another, until interrupted. A daemon that restarts is waited for, of which a line on standard error tells.
+    ///
+    /// - Parameters:
+    ///   - open: begins anew, and gives what waits for the next one; nil: the daemon ended it.
+    ///   - each: takes one, and dates as they are then.
+    /// - Throws: why it can't begin the first time; later what waiting doesn't help against; what `each` throws.
+    func follow<Event>(
+        _ open: (WidgetClient) throws(WidgetError) -> () throws(WidgetError) -> Event?, each: (Event, DateFormatting) throws -> Void
+    ) throws {
+        var next: (() throws(WidgetError) -> Event?)? = try open(client)
+        var link = Reconnection()
+        link.connected()
+        client.patience = .zero
+        while true {
+            let event: Event
+            do throws(WidgetError) {
+                if next == nil { next = try open(client) }
+                guard let came = try next?() else { throw WidgetError(.unavailable, "widgetd ended the connection") }
+                event = came
+                link.connected()
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                if link.isConnected { try errors.write("widgetctl: \(PlainText.line(error.message)); waiting for it\n") }
+                client.close()
+                next = nil
+                link.lost()
+                SystemClock.sleep(for: .milliseconds(link.milliseconds ?? 0))
+                continue
+            }
+            var dates = dates
+            dates.now = SystemClock.now
+            try each(event, dates)
+        }
+    }
+
+    /// Asks for an action under an idempotency key.
+    ///
+    /// - Throws: what `call` throws; where no answer came, with the key to ask again with.
+    func perform<Answer>(key: String, _ call: () throws(WidgetError) -> Answer) throws(WidgetError) -> Answer {
+        // Without a daemon nothing was asked.
+        try client.connect()
+        do {
+            return try call()
+        } catch {
+            guard error.code == .deadlineExceeded || error.code == .unavailable && client.descriptor == nil else { throw error }
+            throw error.unanswered(key: key)
+        }
+    }
+}
+
+extension WidgetError {
+    /// Nobody knows what became of an action: how to ask again.
+    func unanswered(key: String) -> WidgetError {
+        WidgetError(
+            code, "\(message). It may have been performed; to hear what became of it, and have it performed once, repeat the command with --key \(key)",
+            cause: cause)
+    }
+}
+
+/// A question before something that can't be undone.
+enum Confirmation {
+    /// Asks on a terminal; elsewhere nobody could answer.
+    ///
+    /// - Parameter flag: what says yes on the command line.
+    /// - Throws: an exit with EX_USAGE where there is no terminal, `CANCELLED` where the answer isn't yes.
+    static func ask(_ question: String, flag: String, in session: Session) throws {
+        guard session.input.isTerminal else {
+            try session.errors.write("widgetctl: \(question) Without a terminal nobody can be asked: say so with \(flag)\n")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        try session.errors.write("\(question) [y/N] ")
+        guard let answer = try session.input.line()?.lowercased(), ["y", "yes"].contains(answer) else {
+            throw WidgetError(.cancelled, "nothing was done")
+        }
     }
 }

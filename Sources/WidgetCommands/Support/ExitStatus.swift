@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What widgetctl exits with: sysexits(3). The whole table is here.
+/// The exit statuses of widgetctl, as in sysexits(3). The whole table is here.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     case ok = 0
     /// EX_USAGE: the command line is wrong.

@@ -25,7 +25,7 @@ enum GlobalOptions {
         return arguments.filter { !isNumber($0) } + ["--"] + arguments.filter(isNumber)
     }
 
-    /// What to say of a word that should be a command and is none.
+    /// The message for a word that should be a command and is none.
     ///
     /// - Parameter message: what the parser says, which names the words that it can't use.
     static func unknownCommand(_ arguments: [String], root: any ParsableCommand.Type, message: String) -> String? {
@@ -64,6 +64,37 @@ enum GlobalOptions {
                 }
             }
             rest = Array(left)
+        }
+    }
+}
+
+/// The options of every command.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The daemon's socket. Without it: $WIDGETD_SOCKET, or the first of the user's and the system's daemon.", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds to wait for an answer. Without it: 10; for an action or a preview 60; to check a provider, to join or to verify 120; for a backup 600.",
+            valueName: "seconds"))
+    var timeout: Double?
+
+    @Flag(help: "Print JSON: one object a line, with its format's version in \"format\".")
+    var json = false
+
+    func validate() throws {
+        if let timeout, !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout: \(timeout) is not between 0 and 86,400 seconds") }
+    }
+}
+
+/// The option of every command that shows a log.
+struct LogOptions: ParsableArguments {
+    @Option(name: [.customShort("n"), .long], help: "How many, the newest; at most 1,000.")
+    var number = CommandLimits.logEntries
+
+    func validate() throws {
+        if !(1...CommandLimits.maximumLogEntries).contains(number) {
+            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumLogEntries)")
         }
     }
 }

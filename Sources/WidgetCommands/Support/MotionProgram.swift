@@ -2,7 +2,7 @@ import Glibc
 
 /// `widgetctl-motion`, a program of its own that `widgetctl motion` becomes.
 enum MotionProgram {
-    /// What `widgetctl` calls it.
+    /// The name by which `widgetctl` calls it.
     static let command = "motion"
 
     /// Becomes the program.

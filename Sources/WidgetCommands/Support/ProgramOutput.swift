@@ -3,7 +3,7 @@ import Linux
 
 /// Asks another program something.
 enum ProgramOutput {
-    /// What a program prints; nil where it can't be run, fails, prints more than ``CommandLimits/programOutputBytes`` or takes longer than
+    /// The output of a program; nil where it can't be run, fails, prints more than ``CommandLimits/programOutputBytes`` or takes longer than
     /// ``CommandLimits/programTimeout``.
     /// - Parameter arguments: its name, which is looked for in `PATH`, and what it is called with.
     static func of(_ arguments: [String]) -> String? {

@@ -25,7 +25,8 @@ enum SystemClock {
 
     /// Seconds that the clocks of a zone are ahead of UTC at `date`; the local ones for an empty name, nil for a zone that this machine doesn't know.
     ///
-    /// The C library knows one zone at a time, in the variable TZ, which may be changed for a moment where there is one thread: all of widgetctl but `activity run`, which asks for no zone.
+    /// The C library knows one zone at a time, in the variable TZ. It may be changed for a moment where there is one thread. Only `activity run` has more, and it asks
+    /// for no zone.
     static func offset(zone: String, at date: Timestamp) -> Int? {
         if zone.isEmpty { return offset(at: date) }
         // A name from a provider must stay within the directory of zones.

@@ -1,7 +1,7 @@
 import Glibc
 package import WidgetSurfaces
 
-/// What the output can show.
+/// The abilities of the output.
 package struct TerminalTraits {
     package var isTerminal: Bool
     package var columns: Int
@@ -15,7 +15,7 @@ package struct TerminalTraits {
     package var hasHyperlinks = false
     /// How it takes pictures.
     package var pictures = PictureProtocol.blocks
-    /// Of a cell.
+    /// The pixels of a cell.
     package var cellPixels = (width: 8, height: 16)
 
     /// The traits of `descriptor`.
@@ -34,14 +34,15 @@ package struct TerminalTraits {
             pictures: PictureProtocol.of(isTerminal: isTerminal, environment: environment), cellPixels: cellPixels(of: descriptor))
     }
 
-    /// Only where the terminal says what it is, and is known to take OSC 8: others would print it. `FORCE_HYPERLINK`, as other programs know it, decides otherwise (0: none).
+    /// Only where the terminal says what it is, and is known to take OSC 8: others would print it. `FORCE_HYPERLINK`, as other programs know it, decides
+    /// otherwise (0: none).
     static func hasHyperlinks(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         guard isTerminal else { return false }
         if let forced = environment("FORCE_HYPERLINK"), !forced.isEmpty { return forced != "0" }
         func version(_ name: String) -> [Int] { (environment(name) ?? "").split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 } }
         let term = environment("TERM") ?? ""
         if term.hasPrefix("screen") || term.hasPrefix("tmux") {
-            // What the other variables say is of the terminal in which tmux was started. It passes links on from 3.4.
+            // The other variables tell of the terminal in which tmux was started. tmux passes links on from 3.4.
             return environment("TERM_PROGRAM") == "tmux" && !version("TERM_PROGRAM_VERSION").lexicographicallyPrecedes([3, 4])
         }
         if ["foot", "xterm-kitty", "xterm-ghostty", "contour", "wezterm", "alacritty"].contains(where: term.hasPrefix) { return true }
@@ -50,7 +51,8 @@ package struct TerminalTraits {
         return (version("VTE_VERSION").first ?? 0) >= 5_001 || (version("KONSOLE_VERSION").first ?? 0) >= 201_200 || environment("WT_SESSION") != nil
     }
 
-    /// What `COLORFGBG` says: the numbers of the terminal's own colours, of which the last is the background's. Terminals of several families set it.
+    /// The background by `COLORFGBG`, which has the numbers of the terminal's own colours; the last one is the background's. Terminals of several families set
+    /// it.
     static func ground(environment: (String) -> String?) -> CellColor? {
         guard let number = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else { return nil }
         return .named(number == 7 || number >= 9 ? .white : .black)
@@ -76,11 +78,43 @@ package struct TerminalTraits {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Of a cell, as the terminal says; 8 by 16 where it says nothing.
+    /// The pixels of a cell, as the terminal says; 8 by 16 where it says nothing.
     static func cellPixels(of descriptor: Int32) -> (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
         else { return (8, 16) }
         return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+    }
+}
+
+/// How a terminal takes pictures.
+package enum PictureProtocol: String, Sendable, CaseIterable {
+    /// Half a cell a pixel: every terminal with colour.
+    case blocks
+    case kitty
+    case sixel
+
+    /// The protocol that the terminal is known for. `WIDGETCTL_PICTURES` has the last word. Within tmux and screen it is blocks: they show neither of the
+    /// others.
+    static func of(isTerminal: Bool, environment: (String) -> String?) -> PictureProtocol {
+        guard isTerminal else { return .blocks }
+        if let chosen = environment("WIDGETCTL_PICTURES").flatMap(PictureProtocol.init) { return chosen }
+        guard !isWithinAnother(environment) else { return .blocks }
+        let term = environment("TERM") ?? ""
+        if term == "xterm-kitty" || term == "xterm-ghostty" || environment("KITTY_WINDOW_ID") != nil { return .kitty }
+        let program = environment("TERM_PROGRAM") ?? ""
+        if term.hasPrefix("foot") || term.hasPrefix("mlterm") || program == "WezTerm" { return .sixel }
+        return .blocks
+    }
+
+    /// Whether the terminal is asked: not where a user has chosen, and not within tmux and screen, whose answer isn't that of the terminal around them. The
+    /// kernel's console would print the question.
+    static func isAsked(environment: (String) -> String?) -> Bool {
+        environment("WIDGETCTL_PICTURES").flatMap(PictureProtocol.init) == nil && !isWithinAnother(environment) && environment("TERM") != "linux"
+    }
+
+    private static func isWithinAnother(_ environment: (String) -> String?) -> Bool {
+        let term = environment("TERM") ?? ""
+        return environment("TMUX") != nil || term.hasPrefix("screen") || term.hasPrefix("tmux")
     }
 }

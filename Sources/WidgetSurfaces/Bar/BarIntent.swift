@@ -1,4 +1,4 @@
-/// What a click in a status bar is to do.
+/// The effect of a click in a status bar.
 public enum BarIntent: Sendable, Hashable {
     /// Performs an action of a widget.
     case perform(widget: String, action: String)
@@ -23,7 +23,7 @@ public enum BarIntent: Sendable, Hashable {
         }
     }
 
-    /// What `widgetctl` is told for it; nil for ``select``, and where a name isn't one that may stand in a shell's command line.
+    /// The arguments of `widgetctl` for it; nil for ``select``, and where a name may not stand in a shell's command line.
     public var arguments: [String]? {
         let words: [String] =
             switch self {
@@ -38,7 +38,8 @@ public enum BarIntent: Sendable, Hashable {
         return !words.isEmpty && words.allSatisfy(Self.isName) ? words : nil
     }
 
-    /// Ids of widgets, activities, controls and actions: `[a-zA-Z0-9_.-]{1,64}`, and no option. Bars give commands to a shell, and archives come from providers.
+    /// Ids of widgets, activities, controls and actions: `[a-zA-Z0-9_.-]{1,64}`, and no option. Bars give commands to a shell, and archives come from
+    /// providers.
     private static func isName(_ word: String) -> Bool {
         (1...64).contains(word.utf8.count) && !word.hasPrefix("-")
             && word.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// What a status bar shows of an activity, a widget or a control. Its texts may come from providers: each format makes them fit for its bar.
+/// An activity, a widget or a control as a status bar shows it. Its texts may come from providers: each format makes them fit for its bar.
 public struct BarItem: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case activity, widget, control
@@ -20,11 +20,11 @@ public struct BarItem: Sendable, Hashable {
 
     public var kind: Kind
     public var id: String
-    /// What stands in the bar.
+    /// The text in the bar.
     public var text: String
     /// For a bar that has little room.
     public var shortText: String
-    /// What a tooltip or a menu says of it.
+    /// The lines for a tooltip or a menu.
     public var details: [String]
     /// 0 to 1; nil: there is none.
     public var fraction: Double?
@@ -40,7 +40,7 @@ public struct BarItem: Sendable, Hashable {
     public var isSelected: Bool
     /// The first is what the left button does where there is more than the item's own standard ones.
     public var choices: [Choice]
-    /// What the buttons do.
+    /// The actions of the buttons.
     public var clicks: [BarButton: BarIntent]
 
     public init(
@@ -63,10 +63,10 @@ public struct BarItem: Sendable, Hashable {
         self.clicks = clicks
     }
 
-    /// What can be done with it alone, beside what can be done with every such item.
+    /// The actions of this item alone, beside those of every such item.
     var ownChoices: [Choice] { choices.filter { $0.intent.isAction } }
 
-    /// What a button does in a bar that can't show more of one: where it would, the second of the item's own actions.
+    /// The action of a button in a bar that can't show more of one item. Where the button would do that, it is the second of the item's own actions.
     public func intent(of button: BarButton) -> BarIntent? {
         guard clicks[button] == .select else { return clicks[button] }
         let own = ownChoices
@@ -76,7 +76,7 @@ public struct BarItem: Sendable, Hashable {
     /// In percent, whole ones.
     var percentage: Int? { fraction.flatMap { $0.isNaN ? nil : Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
 
-    /// What stands behind the text where this isn't how things are now, as in `CPU 42 % (away)`; empty: it is.
+    /// The note behind a text that isn't how things are now, as in `CPU 42 % (away)`; empty: it is.
     var mark: String { state == "stale" || state == "away" ? " (\(state))" : "" }
 
     /// The colour as `#rrggbb`.

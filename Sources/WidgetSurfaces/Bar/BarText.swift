@@ -31,7 +31,8 @@ enum BarText {
         return line.hasPrefix("-") ? "‐" + line.dropFirst() : String(line)
     }
 
-    /// A line for bars that have markup of their own which can't be escaped for all: a tag of genmon's, which may be a command, and a style of tmux's begin nowhere.
+    /// A line for bars that have markup of their own which can't be escaped for all: a tag of genmon's, which may be a command, and a style of tmux's begin
+    /// nowhere.
     static func plain(_ text: String) -> String {
         line(text).replacing("<", with: "‹").replacing(">", with: "›").replacing("#[", with: "# [").replacing("#{", with: "# {").replacing("#(", with: "# (")
     }

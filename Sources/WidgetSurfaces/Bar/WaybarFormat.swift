@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// waybar's custom module with `"return-type": "json"` (man waybar-custom): an object a line, with Pango's markup in the texts. A module without text is hidden.
+/// waybar's custom module with `"return-type": "json"` (man waybar-custom): an object a line, with Pango's markup in the texts. A module without text is
+/// hidden.
 enum WaybarFormat {
     static func text(_ content: BarContent) -> String {
         let texts = content.items.map { item in
@@ -21,7 +22,7 @@ enum WaybarFormat {
         return (lines.first.map { ["<b>\($0)</b>"] } ?? []).joined() + lines.dropFirst().map { "\n" + $0 }.joined()
     }
 
-    /// What the buttons do, and how the other actions are reached; nil: there are none.
+    /// The actions of the buttons, and how the others are reached; nil: there are none.
     private static func actions(_ item: BarItem) -> String? {
         let own = item.ownChoices
         guard let first = own.first, let words = first.intent.arguments?.dropLast() else { return nil }
@@ -32,7 +33,7 @@ enum WaybarFormat {
         return parts.joined(separator: " · ")
     }
 
-    /// What the items are and how they stand, each once, as a style sheet can name it.
+    /// The kinds and states of the items, each once, as a style sheet can name it.
     private static func classes(_ items: [BarItem]) -> [String] {
         var classes: [String] = []
         for item in items {

@@ -1,4 +1,4 @@
-import WidgetCore
+public import WidgetCore
 
 /// A grid of cells to draw on. Whatever lies outside is left out.
 struct Canvas {
@@ -74,7 +74,7 @@ struct Canvas {
         cells[index] = cell
     }
 
-    /// What a wide character leaves behind where half of it is written over: a space.
+    /// The rest of a wide character where half of it is written over: a space.
     private mutating func release(column: Int, row: Int) {
         let index = row * size.columns + column
         if cells[index].character.isEmpty, column > 0 { cells[index - 1].character = " " }
@@ -87,5 +87,53 @@ extension PixelImage {
     fileprivate func color(_ column: Int, _ row: Int) -> CellColor? {
         let pixel = pixels[row * width + column]
         return pixel.alpha >= 128 ? .rgb(red: pixel.red, green: pixel.green, blue: pixel.blue) : nil
+    }
+}
+
+/// A picture that was drawn: which, and where all of it is to be seen.
+public struct PicturePlacement: Sendable, Hashable {
+    public var image: ContentDigest
+    public var place: CellRect
+
+    public init(image: ContentDigest, place: CellRect) {
+        self.image = image
+        self.place = place
+    }
+}
+
+/// A colour as a cell has it. Names stay names until it is known what the terminal can show.
+public enum CellColor: Sendable, Hashable {
+    case named(ViewColor.Name)
+    /// sRGB.
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+/// How a cell looks.
+public struct CellStyle: Sendable, Hashable {
+    /// Nil: the terminal's own, or what contrasts with ``background``.
+    public var foreground: CellColor?
+    /// Nil: the terminal's own.
+    public var background: CellColor?
+    public var isBold = false
+    public var isDim = false
+    public var isItalic = false
+    public var isUnderlined = false
+    /// Its colours are two pixels of a picture: they are shown as they are, not made readable.
+    var isPicture = false
+    /// An address that the terminal opens where a user clicks; nil: none. Harmless to write (``SafeText/address(_:)``).
+    var link: String?
+
+    public init() {}
+}
+
+/// One cell of a terminal.
+public struct Cell: Sendable, Hashable {
+    /// One visible character without control characters; empty: covered by the wide character to its left.
+    public var character: String
+    public var style: CellStyle
+
+    public init(character: String = " ", style: CellStyle = CellStyle()) {
+        self.character = character
+        self.style = style
     }
 }

@@ -30,7 +30,7 @@ public struct CellRect: Sendable, Hashable {
         self.size = size
     }
 
-    /// What both cover.
+    /// The cells that both cover.
     func intersection(_ other: CellRect) -> CellRect {
         let left = max(column, other.column)
         let top = max(row, other.row)

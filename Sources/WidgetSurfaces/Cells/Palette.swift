@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What named colours are, and the nearest that a terminal has.
+/// The named colours, and the nearest ones that a terminal has.
 enum Palette {
     typealias RGB = (red: UInt8, green: UInt8, blue: UInt8)
 
@@ -67,7 +67,7 @@ enum Palette {
     /// The one of a terminal's sixteen colours that stands for it, as it usually is; nil: the default.
     static func usual(_ color: CellColor) -> RGB? { sixteen(color).map { vga[$0] } }
 
-    /// What a terminal shows of a colour.
+    /// A colour as a terminal shows it.
     static func shown(_ depth: SurfaceTraits.ColorDepth) -> (RGB) -> RGB {
         switch depth {
         case .none, .sixteen, .trueColor: { $0 }

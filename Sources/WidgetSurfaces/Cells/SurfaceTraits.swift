@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What a surface can show, and when and for whom it draws.
+/// The abilities of a surface, and when and for whom it draws.
 public struct SurfaceTraits: Sendable {
     public enum ColorDepth: Sendable, Hashable, CaseIterable {
         /// No colour and no other attribute.

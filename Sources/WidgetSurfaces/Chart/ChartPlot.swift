@@ -2,7 +2,7 @@ import WidgetCore
 
 /// The values of a chart as characters on a grid of cells, without axis and legend. Pure.
 struct ChartPlot {
-    /// Whose colour a character has.
+    /// The owner of a character's colour.
     enum Ink: Sendable, Hashable {
         case series(Int)
         case mark(Int)
@@ -107,7 +107,8 @@ struct ChartPlot {
         }
     }
 
-    /// Series stand beside each other, with a column between one place and the next where there is room. Where there are more values than that, a bar is the mean of several.
+    /// Series stand beside each other, with a column between one place and the next where there is room. Where there are more values than that, a bar is the
+    /// mean of several.
     private mutating func drawBars() {
         let count = chart.series.count
         let values = scale.places.count
@@ -130,7 +131,7 @@ struct ChartPlot {
     private mutating func fill(_ columns: Range<Int>, to value: Double, _ ink: Ink) {
         let base = Int((scale.base * Double(size.rows)).rounded()) * 8
         var top = Int((scale.fraction(value) * Double(size.rows * 8)).rounded())
-        // What isn't nothing is seen.
+        // A value above nothing is seen.
         if scale.fraction(value) > scale.base { top = max(top, base + 1) }
         for row in 0..<size.rows {
             let bottom = (size.rows - 1 - row) * 8

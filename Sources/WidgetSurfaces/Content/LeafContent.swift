@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What views without children show as characters.
+/// The characters of views without children.
 struct LeafContent {
     let index: ViewIndex
     let traits: SurfaceTraits
@@ -113,7 +113,7 @@ struct LeafContent {
         return index.archive.images[number]
     }
 
-    /// What stands before and after the label of a button or toggle.
+    /// The characters before and after the label of a button or toggle.
     func marks(around node: Int) -> (before: [TextCharacter], after: [TextCharacter]) {
         switch index.archive.nodes[node].content {
         case .button: (line("[ "), line(" ]"))

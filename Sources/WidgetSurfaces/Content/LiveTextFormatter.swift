@@ -44,7 +44,7 @@ struct LiveTextFormatter {
         return format((date + .seconds(Int64(seconds))).utcComponents)
     }
 
-    /// What a clock on the wall there shows, and when it shows something else.
+    /// The text of a wall clock there, and when it shows something else.
     /// - Parameter unit: in seconds, after which it does.
     private func current(_ live: LiveText, unit: Int64, _ format: (Timestamp.Components) -> String) -> (text: String, nextTick: Timestamp?) {
         let offset = Int64(traits.zoneOffset(live.timeZone, traits.now) ?? 0)

@@ -20,7 +20,7 @@ public struct RenderedWidget: Sendable, Hashable {
     public var lines: [[Cell]]
     /// When it looks different without a new entry, because a text follows the clock; nil: never.
     public var nextTick: Timestamp?
-    /// What can be tapped, in the order in which it was drawn.
+    /// The actions, in the order in which they were drawn.
     public var actions: [Action]
     /// The pictures that are to be seen whole, drawn with half cells, in which a terminal may show them by a protocol of its own.
     public var pictures: [PicturePlacement]

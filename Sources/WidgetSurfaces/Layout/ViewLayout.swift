@@ -2,8 +2,8 @@ import WidgetCore
 
 /// Finds out how large views are. A view is offered a size and answers with its own, which is never larger.
 ///
-/// As in SwiftUI a stack offers each child what is left; here in two passes: what the child takes by itself, and then its share. Every answer is kept, and there
-/// is a bound on their number, so that no archive takes long.
+/// As in SwiftUI a stack offers each child what is left; here in two passes: what the child takes by itself, and then its share. Every answer is kept, and
+/// there is a bound on their number, so that no archive takes long.
 struct ViewLayout {
     let index: ViewIndex
     let traits: SurfaceTraits
@@ -110,7 +110,7 @@ struct ViewLayout {
 }
 
 extension ViewModifier {
-    /// What is left of an offer within the modifier.
+    /// The rest of an offer within the modifier.
     fileprivate func offer(within offer: CellSize) -> CellSize {
         switch self {
         case .padding(let insets):

@@ -171,8 +171,8 @@ extension ViewPainter {
         }
     }
 
-    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays readable, and has its
-    /// round edges in quarters of cells.
+    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays
+    /// readable, and has its round edges in quarters of cells.
     mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
         guard let style = style(of: node, scope) else { return }
         if place.size.rows == 1, place.size.columns <= 2 {
@@ -196,5 +196,85 @@ extension ViewPainter {
                 }
             }
         }
+    }
+
+    /// A text in letters of several rows.
+    mutating func paint(_ big: BigText, _ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        var style = style
+        // The letters are thick already, and many terminals have another colour for what is bold.
+        style.isBold = false
+        let left = place.column + index.environments[node].multilineAlignment.leading(of: max(0, place.size.columns - big.size.columns))
+        for (row, characters) in big.rows.enumerated() {
+            for (column, character) in characters.enumerated() where character != " " {
+                canvas.write([TextCharacter(text: character, width: 1)], column: left + column, row: place.row + row, style: style, clip: scope.clip)
+            }
+        }
+    }
+
+    /// A round gauge with its value and label.
+    mutating func paint(_ ring: GaugeRing, _ gauge: Gauge, _ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
+        var filled = style
+        filled.foreground = index.environments[node].tint ?? style.foreground ?? .named(.accent)
+        var track = style
+        track.isDim = true
+        let left = place.column + (place.size.columns - ring.ring.columns) / 2
+        for (position, cell) in ring.cells(fraction: gauge.fraction).enumerated() {
+            guard let cell else { continue }
+            canvas.write(
+                [TextCharacter(text: cell.text, width: 1)], column: left + position % ring.ring.columns, row: place.row + position / ring.ring.columns,
+                style: cell.isFilled ? filled : track, clip: scope.clip)
+        }
+        func center(_ text: [TextCharacter], in columns: Int, from left: Int, row: Int) {
+            canvas.write(text, column: left + (columns - text.width) / 2, row: place.row + row, style: style, clip: scope.clip)
+        }
+        center(ring.value, in: ring.ring.columns, from: left, row: ring.ring.rows / 2)
+        guard let row = ring.labelRow else { return }
+        let label = TextLayout.truncated(SafeText.line(gauge.label, isUnicode: traits.isUnicode), to: place.size.columns, isUnicode: traits.isUnicode)
+        if row == ring.ring.rows {
+            center(label, in: place.size.columns, from: place.column, row: row)
+        } else {
+            center(label, in: ring.ring.columns, from: left, row: row)
+        }
+    }
+}
+
+/// A filled shape on a grid of cells, to quarters of a cell. Pure.
+private struct ShapeCells {
+    /// A cell as it is to be coloured.
+    enum Fill: Sendable, Hashable {
+        case none, whole
+        /// A character that fills some of the quarters.
+        case part(String)
+    }
+
+    let shape: ViewShape
+    let size: CellSize
+
+    func fill(column: Int, row: Int) -> Fill {
+        let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+            contains((Double(column) + 0.25 + 0.5 * Double(x)) * Points.perColumn, (Double(row) + 0.25 + 0.5 * Double(y)) * Points.perRow)
+        }
+        if quarters.allSatisfy(\.self) { return .whole }
+        if !quarters.contains(true) { return .none }
+        return .part(QuarterCell.character(topLeft: quarters[0], topRight: quarters[1], bottomLeft: quarters[2], bottomRight: quarters[3]))
+    }
+
+    /// In points from the top left. A circle is as large as fits, in the middle.
+    private func contains(_ x: Double, _ y: Double) -> Bool {
+        let (width, height) = (Double(size.columns) * Points.perColumn, Double(size.rows) * Points.perRow)
+        let radius: Double
+        var inset = (x: 0.0, y: 0.0)
+        switch shape {
+        case .rectangle: return true
+        case .roundedRectangle(let corner): radius = min(max(0, corner), width / 2, height / 2)
+        case .capsule: radius = min(width, height) / 2
+        case .circle:
+            radius = min(width, height) / 2
+            inset = (width / 2 - radius, height / 2 - radius)
+        }
+        // The distance to the rectangle of the corners' centres.
+        let dx = max(inset.x + radius - x, x - (width - inset.x - radius), 0)
+        let dy = max(inset.y + radius - y, y - (height - inset.y - radius), 0)
+        return dx * dx + dy * dy <= radius * radius || radius == 0
     }
 }

@@ -6,9 +6,9 @@ public struct LineRenderer {
     private let barColumns: Int
     /// Not of a toggle's other state, nor behind everything.
     private let isShown: [Bool]
-    /// What a tap does, by the node that carries it. Of the actions that several carry it has one.
+    /// The action of a tap, by the node that carries it. An action that several nodes carry is here once.
     private let targets: [Int: TapTarget]
-    /// What a tap on the whole does.
+    /// The action of a tap on the whole.
     private let whole: TapTarget?
     private var leaves: LeafContent
     private var result = RenderedLines()
@@ -54,7 +54,7 @@ public struct LineRenderer {
                 let marks = leaves.marks(around: node)
                 let title = said[node].joined(separator: " ")
                 result.actions.insert(.init(id: action.id, title: isToggle(node) ? text(marks.before) + title : title, url: action.url), at: 0)
-                // What a link says is worth reading without it, as a headline is.
+                // The text of a link is worth reading without it, as a headline is.
                 if !labels, !isLink(node) { said[node] = [] }
             }
         }
@@ -138,10 +138,10 @@ public struct LineRenderer {
         if case .toggle = index.archive.nodes[node].content { true } else { false }
     }
 
-    /// What isn't text.
+    /// Contents other than text.
     private mutating func note(_ node: Int) {
         if let tick = leaves.nextTick(of: node, columns: SurfaceLimits.barSteps) { result.nextTick = min(result.nextTick ?? tick, tick) }
-        // What is redacted is as full and as coloured as anything else.
+        // A redacted view is as full and as coloured as any other.
         guard !index.environments[node].isRedacted else { return }
         switch index.archive.nodes[node].content {
         case .gauge(let gauge): result.fraction = result.fraction ?? gauge.fraction
@@ -155,5 +155,62 @@ public struct LineRenderer {
             }
         default: break
         }
+    }
+}
+
+/// A view in lines of text: for surfaces without a grid of cells, such as a status bar, its tooltip or a desktop notification.
+public struct RenderedLines: Sendable, Hashable {
+    /// A button or a toggle, without the place where it stands.
+    public struct Action: Sendable, Hashable {
+        /// The action's id in the archive.
+        public var id: String
+        /// One line; a toggle's begins with how it stands.
+        public var title: String
+        /// The address that it opens; nil: it does something else.
+        public var url: String?
+
+        public init(id: String, title: String, url: String? = nil) {
+            self.id = id
+            self.title = title
+            self.url = url
+        }
+    }
+
+    /// Without empty ones; no control characters.
+    public var lines: [String]
+    /// How far the first bar or gauge has come, 0 to 1; nil: there is none.
+    public var fraction: Double?
+    /// The first series of the first chart as blocks, which stands in a line of its own; nil: there is none.
+    public var chart: String?
+    /// The first colour that the view gives a text or a symbol; nil: the surface's own.
+    public var color: CellColor?
+    public var actions: [Action]
+    /// When it says something else without a new entry; nil: never.
+    public var nextTick: Timestamp?
+
+    public init(
+        lines: [String] = [], fraction: Double? = nil, chart: String? = nil, color: CellColor? = nil, actions: [Action] = [], nextTick: Timestamp? = nil
+    ) {
+        self.lines = lines
+        self.fraction = fraction
+        self.chart = chart
+        self.color = color
+        self.actions = actions
+        self.nextTick = nextTick
+    }
+}
+
+extension [RenderedLines] {
+    /// The actions of all of these views, each once, by the names that tell them apart.
+    /// - Parameter targets: all that can be tapped in the views (``TapTarget/all(in:)``).
+    public func actions(among targets: [TapTarget]) -> [RenderedLines.Action] {
+        var known: Set<String> = []
+        return flatMap(\.actions).map { action in
+            guard let url = action.url else { return action }
+            var named = action
+            let same = targets.filter { $0.url == url }
+            named.id = (same.first { $0.id == action.id } ?? same.first { $0.id.hasPrefix(action.id + "-") })?.id ?? action.id
+            return named
+        }.filter { known.insert($0.id).inserted }
     }
 }

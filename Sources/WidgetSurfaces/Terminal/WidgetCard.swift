@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What a card shows beside the view itself.
+/// The parts of a card beside the view itself.
 public struct WidgetCard: Sendable, Hashable {
     /// Nil: there is none yet, and ``placeholder`` is shown.
     public var archive: ViewArchive?
@@ -40,7 +40,7 @@ enum CardFrame {
     /// An inline widget has no frame, and neither has one that is too small for it.
     private static func isThere(_ card: WidgetCard, _ size: CellSize) -> Bool { card.family != .accessoryInline && size.columns >= 5 && size.rows >= 3 }
 
-    /// What is within the frame. The content's place is one column away from its sides, where the card has margins; the background's reaches up to it.
+    /// The places within the frame. The content is one column away from its sides where the card has margins; the background reaches up to it.
     static func inside(_ card: WidgetCard, _ size: CellSize) -> (content: CellRect, background: CellRect) {
         let whole = CellRect(column: 0, row: 0, size: size)
         guard isThere(card, size) else { return (whole, whole) }

@@ -5,7 +5,7 @@ enum BigFont {
     static let height = 6
     /// Between two glyphs: where there is room, and where it is tight.
     static let gaps = [2, 1]
-    /// Of a space, without the gaps beside it.
+    /// The width of a space, without the gaps beside it.
     static let space = 2
 
     /// The rows of a character, each a pixel to a flag; nil: it has none.

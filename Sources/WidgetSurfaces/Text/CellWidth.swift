@@ -51,3 +51,16 @@ public enum CellWidth {
         0x16FE0...0x18CFF, 0x1AFF0...0x1B2FB, 0x1D300...0x1D376, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
 }
+
+/// One visible character and the columns that it takes, 1 or 2.
+struct TextCharacter: Sendable, Hashable {
+    var text: String
+    var width: Int
+
+    var isSpace: Bool { text == " " }
+}
+
+extension Collection<TextCharacter> {
+    /// Columns.
+    var width: Int { reduce(0) { $0 + $1.width } }
+}

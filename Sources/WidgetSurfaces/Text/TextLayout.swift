@@ -32,7 +32,8 @@ enum TextLayout {
         return trimmed(Array(prefix(of: text, columns: columns - 1))) + [mark]
     }
 
-    /// All of `text` in one line; nil: it doesn't fit. Spaces at its end count, as they do between texts side by side, and are left out where just they don't fit.
+    /// All of `text` in one line; nil: it doesn't fit. Spaces at its end count, as they do between texts side by side, and are left out where just they don't
+    /// fit.
     private static func whole(_ text: ArraySlice<TextCharacter>, columns: Int) -> [TextCharacter]? {
         let line = Array(text)
         if line.width <= columns { return line }

@@ -2,12 +2,12 @@ import ArgumentParser
 import WidgetAPI
 import WidgetCore
 
-/// How an activity stands, on the command line: a task in words, or any type's state in JSON.
+/// The content of an activity on the command line: a task in words, or any type's state in JSON.
 struct ActivityContentOptions: ParsableArguments {
     @Option(help: "How far it has come: 0 to 1, or 42%.")
     var progress: ProgressArgument?
 
-    @Option(help: "A line about how it stands; empty: none.")
+    @Option(help: "A line about its state; empty: none.")
     var detail: String?
 
     @Option(help: ArgumentHelp("The whole state, for a type that isn't a task.", valueName: "json"))
@@ -22,7 +22,7 @@ struct ActivityContentOptions: ParsableArguments {
     @Option(help: "Draw attention to it, with this title.")
     var alert: String?
 
-    @Option(help: "What the alert says below its title.")
+    @Option(help: "The text of the alert below its title.")
     var alertBody: String?
 
     func validate() throws {

@@ -8,9 +8,9 @@ struct ActivityRunCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command, and follow it in an activity until it ends.",
         discussion: """
-            The command keeps its terminal, its signals, its job control and its exit status. How far it has come is read from what it prints, where that has percentages or counts such \
-            as 3/7; else the elapsed time is shown. The activity ends with the command, as a failure where its status isn't 0, also when either is killed. A success is shown for \
-            5 minutes more, a failure for 4 hours. Where there is no daemon the command runs all the same.
+            The command keeps its terminal, its signals, its job control and its exit status. The progress is read from the output, where that has \
+            percentages or counts such as 3/7; else the elapsed time is shown. The activity ends with the command, also when either is killed. It is a \
+            failure where the status isn't 0. A success is shown for 5 minutes more, a failure for 4 hours. Without a daemon the command runs all the same.
 
             The exit status is the command's: 127 where there is no such program, 126 where it can't be run.
 
@@ -19,13 +19,13 @@ struct ActivityRunCommand: WidgetCommand {
               widgetctl activity run --title Backup --dismiss 1h -- rsync -a --info=progress2 src/ backup:/
             """)
 
-    @Option(help: "What a user calls it; without it the command.")
+    @Option(help: "The title that a user sees. Without it: the command.")
     var title: String?
 
     @Option(help: "A symbol's name.")
     var symbol = "terminal"
 
-    @Option(help: "What it is called in other commands; without it one of its own. Where one of that name runs, the next free one of NAME-2, NAME-3, …")
+    @Option(help: "Its name in other commands. Without it: a new one. Where an activity of that name runs, it gets the next free one of NAME-2, NAME-3, …")
     var tag: String?
 
     @Option(help: ArgumentHelp("How long it is still shown after its end: default (4 hours), immediate, 10min, or until a date.", valueName: "when"))
@@ -37,7 +37,7 @@ struct ActivityRunCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        // What stands before -- and isn't known begins the command for the parser.
+        // For the parser, an unknown option before -- begins the command.
         if let first = command.first, first != "--", first.hasPrefix("-") {
             if first == "-h" || first == "--help" { throw CleanExit.helpRequest(self) }
             throw ValidationError("there is no option '\(PlainText.line(first))'; write the command behind --")

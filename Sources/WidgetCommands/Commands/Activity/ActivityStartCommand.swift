@@ -6,24 +6,25 @@ struct ActivityStartCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start an activity, or update the one of the same tag.",
         discussion: """
-            One of a type that only other devices' providers draw is started by such a device, which owns it.
+            An activity whose type only other devices' providers draw is started by such a device, which then owns it.
 
             Examples:
               widgetctl activity start --title Backup --progress 20% --tag nightly
               widgetctl activity start --title Tea --symbol cup.and.saucer --at 4min --alert "Tea is ready"
-              widgetctl activity start --type transfer --attributes '{"name":"a.tar","directory":"/b","process":{"id":4242,"begin":0}}' --state '{"done":1,"total":4,"rate":0}' --tag photos
+              widgetctl activity start --type transfer --attributes '{"name":"a.tar","directory":"/b","process":{"id":4242,"begin":0}}' --state \
+              '{"done":1,"total":4,"rate":0}' --tag photos
             """)
 
-    @Option(help: "What a user calls it.")
+    @Option(help: "The title that a user sees.")
     var title: String?
 
     @Option(help: "A symbol's name.")
     var symbol: String?
 
-    @Option(help: "What it is called in other commands. Starting one whose tag is there updates that one.")
+    @Option(help: "Its name in other commands. Starting one whose tag is there updates that one.")
     var tag = ""
 
-    @Option(help: "Whose it is.")
+    @Option(help: "The app that it belongs to.")
     var app = "widgetctl"
 
     @Option(help: "The attributes type.")
@@ -73,5 +74,44 @@ struct ActivityStartCommand: WidgetCommand {
         }
         request.content = try content.content(changing: before, attributes: request.attributes, type: type, now: now)
         try session.show(session.client.start(request)) { ActivityRendering.receipt($0) }
+    }
+}
+
+struct ActivityUpdateCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Change the state of an activity.",
+        discussion: """
+            Example:
+              widgetctl activity update nightly --progress 60% --detail "12 GB left"
+            """)
+
+    @Argument(help: "The activity: its tag or id.", completion: DaemonCompletion.activities)
+    var activity: String
+
+    @OptionGroup var content: ActivityContentOptions
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if content.isEmpty, content.alert == nil {
+            throw ValidationError("nothing is to be changed; give --progress, --detail, --state, --stale, --score or --alert")
+        }
+    }
+
+    func run(in session: Session) throws {
+        let snapshot = try session.client.activity(activity)
+        let before = snapshot.activity
+        // A state is sent whole, and the daemon doesn't tell the one that is hidden.
+        guard !snapshot.privateHidden || content.isEmpty || content.state != nil else {
+            throw WidgetError(
+                .failedPrecondition, "the session is locked and the activity's state is hidden; give all of it with --state, or unlock the session")
+        }
+        var request = ProtoUpdateActivityRequest()
+        request.activity = before.id
+        if !content.isEmpty {
+            request.content = try content.content(changing: before.content, attributes: before.attributes, type: before.type, now: session.dates.now)
+        }
+        if let alert = content.protoAlert { request.alert = alert }
+        try session.show(session.client.update(request)) { ActivityRendering.receipt($0) }
     }
 }

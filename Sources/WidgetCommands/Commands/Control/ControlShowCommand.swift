@@ -4,7 +4,7 @@ import WidgetCore
 
 struct ControlShowCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a control, why its value is shown, and what became of the last taps.",
+        commandName: "show", abstract: "Show a control, the reason for its value, and the outcome of the last taps.",
         discussion: """
             Examples:
               widgetctl control show power-saver
@@ -17,7 +17,7 @@ struct ControlShowCommand: WidgetCommand {
     @Option(help: "\(ControlPlace.allCases.map(\.rawValue).joined(separator: ", ")).", completion: .list(ControlPlace.allCases.map(\.rawValue)))
     var place = ControlPlaceArgument(place: .terminal)
 
-    @Option(help: "Where the place has several: small, medium or large.", completion: .list(["small", "medium", "large"]))
+    @Option(help: "small, medium or large, where the place has several.", completion: .list(["small", "medium", "large"]))
     var size = ControlSizeArgument(size: .large)
 
     @OptionGroup var common: CommonOptions

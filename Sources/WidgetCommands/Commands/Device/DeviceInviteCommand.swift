@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import WidgetAPI
 import WidgetCore
 
@@ -6,8 +7,8 @@ struct DeviceInviteCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Invite another machine to have the same widgets.",
         discussion: """
-            It prints a code, which is good for ten minutes and for one machine: there, give it to `widgetctl device join`. Who has the code can join: show it to nobody \
-            else. From then on this machine accepts connections from its devices, as a rule on port 9434.
+            It prints a code, which is good for ten minutes and for one machine: there, give it to `widgetctl device join`. Anybody with the code can join: \
+            show it to nobody else. From then on this machine accepts connections from its devices, as a rule on port 9434.
 
             On a terminal it waits until the other machine has joined; the invitation stays open when you stop waiting.
 
@@ -19,7 +20,7 @@ struct DeviceInviteCommand: WidgetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the other machine reaches this one: host, host:port, [IPv6]:port or unix:/path; may be repeated. Without it: where the daemon listens.",
+            "An address of this machine for the other one: host, host:port, [IPv6]:port or unix:/path; may be repeated. Without it: where the daemon listens.",
             valueName: "address"))
     var address: [String] = []
 
@@ -52,5 +53,83 @@ struct DeviceInviteCommand: WidgetCommand {
         let terminal = session.terminal
         guard qr ?? terminal.isTerminal, terminal.isUnicode || qr == true, let picture = CodePicture(code) else { return "" }
         return picture.columns <= terminal.columns || qr == true ? picture.text(terminal.color) : ""
+    }
+}
+
+/// Waits until a device has joined, by the list of devices.
+struct JoinWait {
+    /// The members that were there before, and when each last used an invitation.
+    private let known: [String: Timestamp?]
+
+    /// - Parameter before: the devices before the invitation, forgotten ones too.
+    init(before: ProtoListDevicesResponse) {
+        known = Dictionary(before.devices.filter(Self.isMember).map { ($0.id, Self.joined($0)) }) { first, _ in first }
+    }
+
+    /// The device that wasn't there before: a new one, or one that came back; or a member that has used an invitation since.
+    func newcomer(in list: ProtoListDevicesResponse) -> ProtoDeviceInfo? {
+        list.devices.first { device in
+            guard Self.isMember(device) else { return false }
+            guard let before = known[device.id] else { return true }
+            return Self.joined(device) != before
+        }
+    }
+
+    /// Asks again and again.
+    ///
+    /// - Returns: who joined; nil where nobody did before `end`.
+    func run(
+        _ client: WidgetClient, until end: Timestamp, now: () -> Timestamp = { SystemClock.now }, pause: () -> Void = Self.pause
+    ) throws(WidgetError) -> ProtoDeviceInfo? {
+        while true {
+            // Read before the list, so that who joins at the last moment is still seen.
+            let isOver = now() >= end
+            if let device = newcomer(in: try client.devices()) { return device }
+            if isOver { return nil }
+            pause()
+        }
+    }
+
+    private static func joined(_ device: ProtoDeviceInfo) -> Timestamp? { device.hasJoinedAt ? device.joinedAt.timestamp : nil }
+
+    private static func isMember(_ device: ProtoDeviceInfo) -> Bool {
+        switch device.state {
+        case .self_, .connected, .offline, .evicted: true
+        default: false
+        }
+    }
+
+    private static func pause() { usleep(UInt32(clamping: CommandLimits.joinPause.components.attoseconds / 1_000_000_000_000)) }
+}
+
+struct DeviceJoinCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join", abstract: "Have the same widgets as the machine that invites.",
+        discussion: """
+            `widgetctl device invite` printed the code there. The widgets placed here stay, and both machines have all widgets afterwards. Case, spaces and \
+            line ends don't matter. Without a code, or with -, it is read from standard input, where others on this machine can't see it.
+
+            Examples:
+              widgetctl device join
+              ssh desk widgetctl device invite --no-wait --json | jq -r .code | widgetctl device join -
+            """)
+
+    @Argument(help: "The code.")
+    var code: [String] = []
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        var code = code.joined(separator: " ")
+        if code.isEmpty || code == "-" { code = try Self.asked(session) }
+        try session.show(session.client.join(code: code)) { DeviceRendering.joined($0.device) }
+    }
+
+    private static func asked(_ session: Session) throws -> String {
+        if session.input.isTerminal { try session.errors.write("The code that `widgetctl device invite` printed on the other machine: ") }
+        guard let line = try session.input.line(), !line.allSatisfy(\.isWhitespace) else {
+            throw WidgetError.invalid("code", "none was given; make one on the other machine with: widgetctl device invite")
+        }
+        return line
     }
 }

@@ -4,7 +4,7 @@ import WidgetCore
 
 struct PushLogCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Show what became of pushes, from their arrival on.",
+        commandName: "log", abstract: "Show the outcome of pushes, from their arrival on.",
         discussion: """
             Each push ends as delivered, coalesced (another reload serves it too) or discarded, with the reason.
 
@@ -14,35 +14,27 @@ struct PushLogCommand: WidgetCommand {
               widgetctl push log --follow --app scores
             """)
 
-    @Option(help: ArgumentHelp("Of this push alone: its apns-id.", valueName: "apns-id"))
+    @Option(help: ArgumentHelp("Only this push, by its apns-id.", valueName: "apns-id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("Of this provider's pushes alone.", valueName: "provider"), completion: DaemonCompletion.apps)
+    @Option(help: ArgumentHelp("Only this provider's pushes.", valueName: "provider"), completion: DaemonCompletion.apps)
     var app: String?
 
     @Flag(name: .shortAndLong, help: "Go on with new lines until interrupted.")
     var follow = false
 
-    @Option(name: [.customShort("n"), .long], help: "How many lines, the newest; at most 1,000.")
-    var number = CommandLimits.decisions
-
+    @OptionGroup var log: LogOptions
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if !(1...CommandLimits.maximumDecisions).contains(number) {
-            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumDecisions)")
-        }
-    }
-
     func run(in session: Session) throws {
-        let response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: number)
+        let response = try session.client.pushLog(push: id ?? "", app: app ?? "", limit: log.number)
         var last = response.lines.last?.sequence ?? 0
         if !follow || !response.lines.isEmpty { try show(response, session) }
         guard follow else { return }
         // A daemon that restarts keeps the log.
         try session.follow { client throws(WidgetError) in
             { () throws(WidgetError) in
-                try client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumDecisions, after: last, waits: true)
+                try client.pushLog(push: id ?? "", app: app ?? "", limit: CommandLimits.maximumLogEntries, after: last, waits: true)
             }
         } each: { (response: ProtoPushLogResponse, _) in
             guard let newest = response.lines.last else { return }
@@ -51,7 +43,7 @@ struct PushLogCommand: WidgetCommand {
         }
     }
 
-    /// What there is to say where there is no line.
+    /// The message where the log has no line.
     private var nothing: String {
         if id != nil { return "No push of that id, or it is longer ago than the log reaches.\n" }
         return app.map { "No pushes of \(PlainText.line($0)) yet.\n" } ?? "No pushes yet.\n"

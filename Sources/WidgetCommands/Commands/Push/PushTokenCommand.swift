@@ -5,11 +5,11 @@ import WidgetCore
 struct PushTokenCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Show what servers push to: a token for the widgets of each app, for each control and activity, and to start activities.",
+        abstract: "Show the tokens that servers push to: for the widgets of each app, for each control and activity, and to start activities.",
         discussion: """
-            An app is a provider, or any name under which activities are started. It has a token for its widgets as long as one is placed whose kind takes pushes, one for each \
-            control that does, one for each activity that was started with --push, and one for each type of activities for which --start made it. Who has a token can push, and \
-            no more than that; --rotate ends tokens for good and makes other ones.
+            An app is a provider, or any name under which activities are started. It has a token for its widgets while one is placed whose kind takes pushes. \
+            It has one for each control that takes pushes, one for each activity that was started with --push, and one for each type of activities for which \
+            --start made it. Anybody with a token can push, and no more than that. --rotate ends tokens for good and makes new ones.
 
             Examples:
               widgetctl push token

@@ -1,0 +1,63 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+/// `key=value` on the command line.
+struct ParameterAssignment: ExpressibleByArgument, Equatable {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        guard let separator = argument.firstIndex(of: "="), separator != argument.startIndex else { return nil }
+        name = String(argument[..<separator])
+        value = String(argument[argument.index(after: separator)...])
+    }
+
+    static let defaultCompletionKind = CompletionKind.default
+
+    /// The values with the types that the kind gives its parameters. Where a parameter is set twice, the last one counts.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` that names the parameter, and what it can be.
+    static func values(_ assignments: [ParameterAssignment], of kind: ProtoKind) throws(WidgetError) -> [String: ProtoParameterValue] {
+        var values: [String: ProtoParameterValue] = [:]
+        for assignment in assignments {
+            guard let definition = kind.parameters.first(where: { $0.name == assignment.name }) else {
+                throw .invalid(assignment.name, unknownParameter(assignment.name, of: kind))
+            }
+            values[assignment.name] = try assignment.typed(definition)
+        }
+        return values
+    }
+
+    private func typed(_ definition: ProtoParameterDefinition) throws(WidgetError) -> ProtoParameterValue {
+        var result = ProtoParameterValue()
+        switch definition.type {
+        case .integer:
+            guard let integer = Int64(value) else { throw .invalid(name, "\"\(value)\" isn't a whole number") }
+            result.integer = integer
+        case .number:
+            guard let number = Double(value), number.isFinite else { throw .invalid(name, "\"\(value)\" isn't a number") }
+            result.number = number
+        case .boolean:
+            guard let boolean = Self.boolean(value) else { throw .invalid(name, "\"\(value)\" is neither true nor false (on, off, yes and no do too)") }
+            result.boolean = boolean
+        default:
+            result.text = value
+        }
+        return result
+    }
+
+    private static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "on", "yes", "1": true
+        case "false", "off", "no", "0": false
+        default: nil
+        }
+    }
+
+    private static func unknownParameter(_ name: String, of kind: ProtoKind) -> String {
+        if kind.parameters.isEmpty { return "the kind \(kind.id) has no parameters" }
+        return "the kind \(kind.id) has no such parameter"
+            + Suggestion.advice(for: name, among: kind.parameters.map(\.name), verb: "it has", source: "widgetctl kinds \(kind.id)")
+    }
+}
