@@ -16,7 +16,7 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    /// What is known of a slot's deadline; ``ReloadSlot`` keeps it.
+    /// A slot's deadline; ``ReloadSlot`` keeps it.
     struct Armed {
         fileprivate(set) var date: Timestamp?
         fileprivate var generation: UInt32 = 0

@@ -33,7 +33,7 @@ struct LaunchQueue: Sendable {
     }
 
     /// Takes the slot whose turn it is among the kinds that `hasRoom` names. It waits no more: its serial is to be cleared.
-    mutating func next(_ slots: [ReloadSlot], where hasRoom: (_ kind: Int) -> Bool) -> Int? {
+    mutating func next(_ slots: ReloadSlots, where hasRoom: (_ kind: Int) -> Bool) -> Int? {
         let order: [LaunchTicket.PriorityClass] = urgentInARow >= urgentBurst ? [.routine, .urgent] : [.urgent, .routine]
         for priority in order {
             guard let slot = classes[priority.rawValue].next(slots, where: hasRoom) else { continue }
@@ -51,7 +51,7 @@ extension LaunchQueue.PriorityClass {
         items[kind].append(item)
     }
 
-    fileprivate mutating func next(_ slots: [ReloadSlot], where hasRoom: (Int) -> Bool) -> Int? {
+    fileprivate mutating func next(_ slots: ReloadSlots, where hasRoom: (Int) -> Bool) -> Int? {
         var position = 0
         while position < turns.count {
             let kind = turns[position]
@@ -82,7 +82,7 @@ extension ReloadCause {
         }
     }
 
-    /// Something happened that a launch which began before it may not know: its program may have looked already. What became visible needs a timeline, whichever it is.
+    /// A launch that began before may not know of the event, since its program may have looked already. A widget that became visible needs any timeline.
     var outdatesRunningLaunch: Bool {
         switch self {
         case .interaction, .configured, .environment, .providerChanged, .explicit, .push: true
@@ -121,7 +121,7 @@ extension ReloadCause {
 
 /// A launch that is asked for: why, by which rule, and before whom.
 struct LaunchTicket: Hashable {
-    /// Who goes first.
+    /// The class of a launch: the urgent one goes first.
     enum PriorityClass: Int {
         /// Somebody waits for it.
         case urgent = 0

@@ -15,16 +15,17 @@ public struct ReloadConfiguration: Sendable, Hashable {
     public var maximumConcurrentLaunches: Int
     /// Launches at a time for widgets of one kind: half of all, so that one kind whose provider hangs never holds every place.
     public var maximumConcurrentLaunchesPerKind: Int
-    /// What a user waits for goes before what a policy asks for, but after this many in a row one of the others goes, so that nothing starves.
+    /// A reload that a user waits for goes before one that a policy asks for. After this many in a row one of the others goes, so that nothing starves.
     public var urgentBurst: Int
     /// Overdue reloads are spread over this time after a start, a resume or a step of the clock. A reload that comes later than this after its date tells of
     /// a suspend that nobody announced, and is spread too.
     public var catchUpSpread: Milliseconds
-    /// A clock that was set by this much and more may have widgets show the wrong day: they all reload. Less than the minute that the shortest clock face shows.
+    /// A clock that was set by this much or more makes every widget reload, because some may show the wrong day. It is less than the minute that a clock
+    /// shows.
     public var clockStep: Milliseconds
     /// An `after` date comes up to this much later, and up to a tenth of its wait, so that the clients of one server don't ask all at once.
     public var afterJitter: Milliseconds
-    /// What a widget may spend where neither it nor its kind has a budget of its own.
+    /// The budget of a widget where neither it nor its kind has one.
     public var budget: ReloadBudget
     /// By a kind's id: instead of ``budget``.
     public var kindBudgets: [String: ReloadBudget]

@@ -1,4 +1,4 @@
-/// Who asks for a reload.
+/// The caller that asks for a reload.
 public enum ReloadCaller: Sendable, Hashable {
     /// A local client with the `act` right: free of budgets, and before what a policy asks for.
     case foreground
@@ -18,7 +18,7 @@ public enum ReloadTarget: Sendable, Hashable {
     case all
 }
 
-/// What the engine wants done. `persist` and `record` belong in the transaction of what caused them; `launch` and `show` follow when it is committed.
+/// An effect that the engine asks for. `persist` and `record` belong in the transaction of their cause; `launch` and `show` follow when it is committed.
 public enum ReloadEffect: Sendable, Hashable {
     /// Ask the provider for a timeline, and call ``ReloadEngine/finish(_:_:isUnchanged:at:)`` exactly once with what comes of it.
     case launch(WidgetID, ReloadCause)
@@ -26,11 +26,11 @@ public enum ReloadEffect: Sendable, Hashable {
     case show(WidgetID, entry: Int)
     /// Append to the decision log.
     case record(Decision)
-    /// What a restart needs.
+    /// The record that a restart needs.
     case persist(WidgetID, ReloadRecord)
 }
 
-/// What the engine must know of a widget after a restart. It is written in the same transaction as what caused the change: an intent that was performed, an
+/// The engine's state of a widget that outlives a restart. It is written in the same transaction as the cause of the change: an intent that was performed, an
 /// accepted timeline, a recorded failure.
 public struct ReloadRecord: Sendable, Hashable {
     /// When the provider is asked next; nil: when something else asks for it.

@@ -2,8 +2,8 @@ extension ReloadEngine {
     /// Does everything that is due at `now`. Of several entries that came due the last is shown; an overdue reload goes once.
     public mutating func advance(to now: Timestamp) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
-        while let slot = deadlines.due(at: now) {
-            setDeadline(slot, to: nil)
+        while let slot = slots.due(at: now) {
+            slots.setDeadline(slot, to: nil)
             if slots[slot].advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
             releaseDeferred(slot, at: now, &effects)
             reloadIfDue(slot, at: now, &effects)
@@ -43,8 +43,8 @@ extension ReloadEngine {
             slots[slot].record.lastReloadAt = now
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
-        // What has no budget now needn't be spread: it waits anyway, each for another time.
-        guard isReloadDue(slot, at: now), policyVerdict(slot, at: now) == .allowed else {
+        // A reload without a budget needn't be spread: it waits anyway, each for another time.
+        guard isReloadDue(slot, at: now), slots[slot].policyVerdict(terms(of: slot), at: now) == .allowed else {
             slots[slot].catchUp = nil
             return
         }
@@ -59,22 +59,22 @@ extension ReloadEngine {
     /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
     private mutating func reloadIfDue(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         guard isReloadDue(slot, at: now), let date = slots[slot].nextReload, date <= now else { return }
-        if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread, policyVerdict(slot, at: now) == .allowed {
+        if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread, slots[slot].policyVerdict(terms(of: slot), at: now) == .allowed {
             catchUp(slot, at: now)
             return
         }
         let ticket = dueTicket(slot)
-        guard !owesEnvironment(slot) else { return enqueue(slot, ticket) }
-        switch spend(slot, on: ticket.cause, by: .system, at: now) {
+        guard !slots[slot].owesEnvironment else { return enqueue(slot, ticket) }
+        switch slots[slot].spend(on: ticket.cause, by: .system, terms(of: slot), at: now) {
         case .paid(let payment):
-            slots[slot].payment = payment
+            slots[slot].pay(payment)
             enqueue(slot, ticket)
         case .deferred(let until, let rule):
             // The policy's date has had its say: what waits goes by the budget.
             slots[slot].record.nextReload = nil
             slots[slot].record.rule = rule.name
             slots[slot].catchUp = nil
-            keep(slot, ticket.cause, until: until, by: rule)
+            slots[slot].keep(ticket.cause, until: until, by: rule)
             record(ReloadReceipt(widget: slots[slot].id, outcome: .deferred, rule: rule.name, until: until), cause: ticket.cause, at: now, &effects)
         }
         effects.append(.persist(slots[slot].id, slots[slot].record))
@@ -89,17 +89,14 @@ extension ReloadEngine {
         return date
     }
 
-    /// Every widget reloads because the environment has changed: it is spread, also over a restart.
-    func owesEnvironment(_ slot: Int) -> Bool { slots[slot].record.pending == .environment }
-
     /// The date that the record names has passed, or the environment has changed, and nothing but time keeps the reload back.
     private func isReloadDue(_ slot: Int, at now: Timestamp) -> Bool {
         guard slots[slot].stage == .idle, isAskedHere(slot) else { return false }
-        return owesEnvironment(slot) || slots[slot].record.nextReload.map { $0 <= now } ?? false
+        return slots[slot].owesEnvironment || slots[slot].record.nextReload.map { $0 <= now } ?? false
     }
 
     private func dueTicket(_ slot: Int) -> LaunchTicket {
-        if owesEnvironment(slot) { return LaunchTicket(for: .environment, by: .system) }
+        if slots[slot].owesEnvironment { return LaunchTicket(for: .environment, by: .system) }
         let rule: ReloadRule = slots[slot].catchUp == nil ? ReloadRule(name: slots[slot].record.rule) ?? .policyAfter : .catchUp
         return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, priority: .routine)
     }

@@ -13,36 +13,35 @@ extension ReloadEngine {
         slots[slot].stage = .idle
         guard !slots[slot].isRemote else {
             // Another device gives it by now.
-            (slots[slot].payment, slots[slot].nextPayment) = (slots[slot].nextPayment, nil)
-            unspend(slot)
+            slots[slot].endPayment()
+            slots[slot].unspend(budget(of: slot))
             settle(slot, at: now, &effects)
             return effects
         }
         slots[slot].endLaunch(isFollowed: next != nil, at: now)
-        slots[slot].deferredWhileRunning = false
 
         switch result {
         case .success(let timeline) where !timeline.entries.isEmpty:
-            if isUnchanged { refund(slot) }
+            if isUnchanged { slots[slot].refund(budget(of: slot)) }
             accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, planned: conclusion?.schedule, at: now, &effects)
         case .success:
-            refund(slot)
+            slots[slot].refund(budget(of: slot))
             fail(slot, cause: cause, WidgetError(.invalidArgument, "entries: a timeline has at least one"), at: now, &effects)
         case .failure(let error):
-            refund(slot)
+            slots[slot].refund(budget(of: slot))
             fail(slot, cause: cause, error, at: now, &effects)
         }
-        (slots[slot].payment, slots[slot].nextPayment) = (slots[slot].nextPayment, nil)
+        slots[slot].endPayment()
         let follows = next.map { _ in kinds[slots[slot].kind].isInstalled } ?? false
-        if !follows { unspend(slot) }
+        if !follows { slots[slot].unspend(budget(of: slot)) }
         effects.append(.persist(widget, slots[slot].record))
         if let next, follows { enqueue(slot, next) }
         settle(slot, at: now, &effects)
         return effects
     }
 
-    /// What ``finish(_:_:isUnchanged:as:at:)`` will persist and record of a launch that brought this timeline: in one transaction with it, a crash right after asks nobody
-    /// twice, and what was decided is told. Nil where no launch of the widget is running here.
+    /// The record and decisions of a launch that brought this timeline, as ``finish(_:_:isUnchanged:as:at:)`` will give them. Written in one transaction with
+    /// the timeline, a restart after a crash neither asks twice nor forgets the decision. Nil where no launch of the widget is running here.
     public func conclusion(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadConclusion? {
         guard let index = runningSlot(of: widget), case .running(let cause, _, let next) = slots[index].stage, !slots[index].isRemote else { return nil }
         var (slot, random) = (slots[index], random)
@@ -90,7 +89,7 @@ extension ReloadEngine {
     }
 }
 
-/// What comes of a launch that ended well, before the engine is told of its end.
+/// The outcome of a launch that ended well, before the engine is told of its end.
 public struct ReloadConclusion: Sendable, Hashable {
     public var record: ReloadRecord
     public var decisions: [Decision]
@@ -98,21 +97,6 @@ public struct ReloadConclusion: Sendable, Hashable {
 }
 
 extension ReloadSlot {
-    /// What a launch that ends has served isn't owed any more.
-    fileprivate mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
-        record.lastReloadAt = now
-        // What became pending after the launch began has put a ticket in `next`; the launch served the rest.
-        record.pending = isFollowed ? pendingNext : nil
-        pendingNext = nil
-        // It served what had waited for the budget before it began; what came while it ran goes after it.
-        if !deferredWhileRunning {
-            record.deferred = nil
-            deferredBehindPush = nil
-            deferredUntil = nil
-            deferredRule = nil
-        }
-    }
-
     /// Plans the next reload as a timeline asks for it.
     /// - Parameter idleWait: the shortest where the timeline leaves the date to the daemon.
     fileprivate mutating func plan(

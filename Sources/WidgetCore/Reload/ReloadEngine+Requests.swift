@@ -1,6 +1,6 @@
 extension ReloadEngine {
-    /// Asks for a reload. One receipt per widget that `target` names, in no particular order, and one decision; none where a kind has no widgets, and of all or of a kind
-    /// none for those that another device gives.
+    /// Asks for a reload. Each widget that `target` names gets one receipt, in no particular order, and one decision. A kind without widgets gets none.
+    /// `.all` and `.kind` leave out widgets that another device gives.
     /// - Parameter isKept: false: what can't go now, nor right after a launch that runs, is denied instead of deferred.
     public mutating func requestReload(
         _ target: ReloadTarget, cause: ReloadCause, caller: ReloadCaller, isKept: Bool = true, at now: Timestamp
@@ -10,7 +10,7 @@ extension ReloadEngine {
         let ticket = LaunchTicket(for: cause, by: caller)
         switch target {
         case .widget(let id):
-            if let slot = slotOf[id] {
+            if let slot = slots.index(of: id) {
                 receipts = [request(slot, ticket, by: caller, isKept: isKept, at: now, &effects)]
             } else {
                 let receipt = ReloadReceipt(widget: id, outcome: .denied, rule: ReloadRule.unknownWidget.name)
@@ -18,7 +18,7 @@ extension ReloadEngine {
                 receipts = [receipt]
             }
         case .kind(let name):
-            let kind = kindOf[name]
+            let kind = kinds.index(of: name)
             receipts = requestAll(ticket, by: caller, isKept: isKept, at: now, &effects) { $0.kind == kind }
         case .all:
             receipts = requestAll(ticket, by: caller, isKept: isKept, at: now, &effects) { _ in true }
@@ -50,18 +50,13 @@ extension ReloadEngine {
         var receipt = decide(slot, ticket, by: caller, at: now)
         if !isKept, receipt.outcome == .deferred { (receipt.outcome, receipt.until) = (.denied, nil) }
         let bucket = BudgetBucket(ticket.cause, by: caller)
-        // What is counted waits for its budget, and is owed when it may go.
+        // A counted reload waits for its budget, and is owed when it may go.
         let isOwed = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
         if isOwed, !slots[slot].isRemote {
-            if slots[slot].isRunning { slots[slot].pendingNext = ticket.cause.merged(with: slots[slot].pendingNext) }
-            let pending = ticket.cause.merged(with: slots[slot].record.pending)
-            if slots[slot].record.pending != pending {
-                slots[slot].record.pending = pending
-                effects.append(.persist(slots[slot].id, slots[slot].record))
-            }
+            if slots[slot].owe(ticket.cause) { effects.append(.persist(slots[slot].id, slots[slot].record)) }
         }
         if let until = receipt.keptUntil, bucket != nil {
-            keep(slot, ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
+            slots[slot].keep(ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
             effects.append(.persist(slots[slot].id, slots[slot].record))
         } else if slots[slot].payment != nil || slots[slot].nextPayment != nil {
             effects.append(.persist(slots[slot].id, slots[slot].record))
@@ -83,9 +78,9 @@ extension ReloadEngine {
                 return receipt(.coalesced, .coalescedNext)
             }
             guard ticket.cause.outdatesRunningLaunch else { return receipt(.coalesced, .coalescedRunning) }
-            switch spend(slot, on: ticket.cause, by: caller, at: now) {
+            switch slots[slot].spend(on: ticket.cause, by: caller, terms(of: slot), at: now) {
             case .paid(let payment):
-                slots[slot].nextPayment = payment
+                slots[slot].payNext(payment)
                 slots[slot].stage = .running(cause: cause, kind: kind, next: ticket)
                 return receipt(.accepted, .afterRunning)
             case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)
@@ -98,7 +93,7 @@ extension ReloadEngine {
             return receipt(.coalesced, .coalescedWaiting)
 
         case .idle:
-            guard !slots[slot].isRemote else { return receipt(.denied, .elsewhere) }
+            guard !slots[slot].isRemote else { return receipt(.denied, .remote) }
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }
@@ -109,9 +104,9 @@ extension ReloadEngine {
             if ticket.cause.waitsForRetry, slots[slot].record.failures > 0, let retry = slots[slot].nextReload {
                 return receipt(.deferred, .backoff, until: retry)
             }
-            switch spend(slot, on: ticket.cause, by: caller, at: now) {
+            switch slots[slot].spend(on: ticket.cause, by: caller, terms(of: slot), at: now) {
             case .paid(let payment):
-                slots[slot].payment = payment
+                slots[slot].pay(payment)
                 enqueue(slot, ticket)
                 return receipt(.accepted, ticket.rule)
             case .deferred(let until, let rule): return receipt(.deferred, rule, until: until)

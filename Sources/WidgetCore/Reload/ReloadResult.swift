@@ -13,7 +13,7 @@ public struct ReloadResult: Sendable, Hashable {
 
     public enum End: Sendable, Hashable {
         case newTimeline
-        /// What is shown stays as it was.
+        /// The shown timeline stays as it was.
         case sameTimeline
         case failed(WidgetError)
         /// It never began, or nobody can say how it ended; with the reason, for people.

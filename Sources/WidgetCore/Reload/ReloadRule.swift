@@ -20,7 +20,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     case backoff = "backoff"
     case providerMissing = "provider-missing"
     case unknownWidget = "unknown-widget"
-    case elsewhere = "elsewhere"
+    case remote = "elsewhere"
     case wakeUp = "wake-up"
 
     // When the next reload goes
@@ -45,7 +45,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
     /// The rule of that name; nil where a newer version had one that this one doesn't know.
     public init?(name: String) { self.init(rawValue: name) }
 
-    /// What the rule says, for people.
+    /// The rule as a sentence, for people.
     public var sentence: String {
         switch self {
         case .explicitForeground: "A client on this machine asked for it; such a reload is free and goes at once."
@@ -65,7 +65,7 @@ public enum ReloadRule: String, Sendable, Hashable, CaseIterable {
         case .backoff: "The last reload failed and this cause isn't urgent: it doesn't go before the retry that is planned."
         case .providerMissing: "No installed provider gives this kind; the widget keeps its last timeline and reloads when one does."
         case .unknownWidget: "There is no widget with this id."
-        case .elsewhere: "Another device gives this widget's timelines; it decides when to reload."
+        case .remote: "Another device gives this widget's timelines; it decides when to reload."
         case .wakeUp: "The push isn't urgent: it goes when the daemon wakes anyway, after a minute at the latest."
         case .policyAtEnd: "The timeline's policy is atEnd: after its last entry's date."
         case .policyAtEndIdle: "The timeline's policy is atEnd and no later entry says when, so the daemon chose: less often the longer nothing new comes."

@@ -3,7 +3,7 @@ struct ReloadSchedule: Hashable {
     var date: Timestamp?
     var rule: ReloadRule
 
-    /// What the policy of a timeline that arrived at `now` asks for.
+    /// The schedule that the policy of a timeline asks for that arrived at `now`.
     ///
     /// - Parameters:
     ///   - idleWait: the shortest where the system picks the time.

@@ -1,4 +1,4 @@
-/// What the engine knows of one placed widget.
+/// The engine's state of one placed widget.
 struct ReloadSlot {
     /// Where its reload is.
     enum Stage: Hashable {
@@ -18,7 +18,7 @@ struct ReloadSlot {
     var queued: UInt64 = 0
     /// Launches that have begun since the engine was made.
     var begun: UInt64 = 0
-    /// Its place in the ``DeadlineHeap``. Both stand here and not beside the heap and the queue: where there are many widgets, each array is another miss of the cache.
+    /// Its place in the ``DeadlineHeap``. Both stand here and not beside the heap and the queue: with many widgets, each further array costs a cache miss.
     var armed = DeadlineHeap.Armed()
     var record: ReloadRecord
     /// When the reload goes where `record.nextReload` was missed. Not in the record: after a restart it is spread anew.
@@ -40,19 +40,19 @@ struct ReloadSlot {
     /// A surface shows it.
     var isVisible = false
     /// The part of `record.pending` that came after the running launch began, and that the one after it serves.
-    var pendingNext: ReloadCause?
-    /// What the reload that waits or runs has cost.
-    var payment: BudgetPayment?
-    /// What the one that follows the running one has cost.
-    var nextPayment: BudgetPayment?
+    private var pendingNext: ReloadCause?
+    /// The cost of the reload that waits or runs.
+    private(set) var payment: BudgetPayment?
+    /// The cost of the reload that follows the running one.
+    private(set) var nextPayment: BudgetPayment?
     /// When what waits for its budget is looked at again.
-    var deferredUntil: Timestamp?
-    /// What keeps it waiting. Not in the record: what a restart finds overdue is late for that reason.
-    var deferredRule: ReloadRule?
-    /// What waits came after the launch that runs had begun: that one doesn't serve it.
-    var deferredWhileRunning = false
-    /// What would wait for its budget if the push that goes first weren't there. Not in the record: after a restart the policy's rule tells.
-    var deferredBehindPush: ReloadCause?
+    private(set) var deferredUntil: Timestamp?
+    /// The rule that keeps it waiting. Not in the record: after a restart an overdue reload is late for the restart's sake.
+    private(set) var deferredRule: ReloadRule?
+    /// The waiting reload came after the running launch had begun, which doesn't serve it.
+    private(set) var deferredWhileRunning = false
+    /// The cause that would wait for its budget without the push that goes first. Not in the record: after a restart the policy's rule tells.
+    private var deferredBehindPush: ReloadCause?
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id
@@ -112,12 +112,176 @@ struct ReloadSlot {
     }
 }
 
-/// What the engine knows of one kind.
-struct ReloadKind {
-    var name: String
-    var isInstalled: Bool
-    /// Launches that are running.
-    var running = 0
-    var minimumSpacing: Milliseconds?
-    var budget: ReloadBudget?
+// MARK: The budget
+
+extension ReloadSlot {
+    /// Every widget reloads because the environment has changed: it is spread, also over a restart.
+    var owesEnvironment: Bool { record.pending == .environment }
+
+    /// Whether a reload may go now. An allowed one is paid for: ``pay(_:)`` or ``payNext(_:)`` is to follow.
+    mutating func spend(on cause: ReloadCause, by caller: ReloadCaller, _ terms: BudgetTerms, at now: Timestamp) -> BudgetSpending {
+        guard let bucket = BudgetBucket(cause, by: caller), !terms.countsNothing else { return .paid(nil) }
+        if case .deferred(let until, let rule) = verdict(bucket, terms, at: now) { return .deferred(until: until, rule: rule) }
+        let payment = BudgetPayment(bucket: terms.budget.isUnlimited ? nil : bucket, spentBefore: record.budget.lastSpentAt)
+        record.budget.lastSpentAt = now
+        guard !terms.budget.isUnlimited else { return .paid(payment) }
+        var tokens = record.budget[bucket] ?? TokenBucket(of: terms.budget, at: now)
+        _ = tokens.spend(terms.budget, terms.rate, at: now)
+        noteSeen(at: now)
+        record.budget[bucket] = tokens
+        return .paid(payment)
+    }
+
+    /// The answer that a reload would get now.
+    private func verdict(_ bucket: BudgetBucket, _ terms: BudgetTerms, at now: Timestamp) -> BudgetVerdict {
+        let state = record.budget
+        var verdict = BudgetVerdict.allowed
+        // A date in the future was written by a clock that was ahead.
+        if let last = state.lastSpentAt, last <= now, now < last + terms.spacing {
+            verdict = .deferred(until: last + terms.spacing, rule: .minimumSpacing)
+        }
+        guard !terms.budget.isUnlimited, let tokens = state[bucket] else { return verdict }
+        let token = tokens.nextToken(terms.budget, terms.rate, at: now)
+        if token > now, case .deferred(let until, _) = verdict, token <= until { return verdict }
+        return token > now ? .deferred(until: token, rule: .budget) : verdict
+    }
+
+    /// The answer that the planned reload will get at a date, as things are now. A reload that no policy asks for is free.
+    func policyVerdict(_ terms: BudgetTerms, at date: Timestamp) -> BudgetVerdict {
+        let isFree = terms.countsNothing || owesEnvironment || record.failures > 0
+        return isFree ? .allowed : verdict(.own, terms, at: date)
+    }
+
+    /// Notes the cost of the reload that waits from now on.
+    mutating func pay(_ payment: BudgetPayment?) { self.payment = payment }
+
+    /// Notes the cost of the reload that follows the running one.
+    mutating func payNext(_ payment: BudgetPayment?) { nextPayment = payment }
+
+    /// The running reload has ended: the one that follows it is the next to be paid for.
+    mutating func endPayment() { (payment, nextPayment) = (nextPayment, nil) }
+
+    /// Gives back the cost of a reload that brought nothing. The provider was asked all the same: the next one keeps its distance.
+    mutating func refund(_ budget: ReloadBudget) {
+        guard let bucket = payment?.bucket else { return }
+        record.budget[bucket]?.giveBack(budget)
+        payment = nil
+    }
+
+    /// Undoes the payment for a reload that never began.
+    mutating func unspend(_ budget: ReloadBudget) {
+        guard let payment else { return }
+        refund(budget)
+        record.budget.lastSpentAt = payment.spentBefore
+        self.payment = nil
+    }
+
+    /// Takes in everything that has accrued until now, which is also where a clock that was set goes on.
+    mutating func settleBuckets(_ terms: BudgetTerms, at now: Timestamp) {
+        noteSeen(at: now)
+        record.budget.own?.settle(terms.budget, terms.rate, at: now)
+        record.budget.push?.settle(terms.budget, terms.rate, at: now)
+    }
+
+    /// Takes another budget in place of `old`.
+    mutating func convertBuckets(from old: ReloadBudget, to new: ReloadBudget) {
+        record.budget.own?.convert(from: old, to: new)
+        record.budget.push?.convert(from: old, to: new)
+    }
+
+    /// A visible widget was seen when its buckets were settled: the record stays consistent, also for a restart that finds the widget hidden. No widget was
+    /// seen later than now: a clock that was ahead said so.
+    private mutating func noteSeen(at now: Timestamp) {
+        if isVisible || record.budget.lastSeenAt.map({ $0 > now }) ?? false { record.budget.lastSeenAt = now }
+    }
+}
+
+// MARK: Reloads that wait, and those that are owed
+
+extension ReloadSlot {
+    /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Among several, the one that may go first serves the
+    /// others.
+    mutating func keep(_ cause: ReloadCause, until date: Timestamp, by rule: ReloadRule) {
+        if isRunning { deferredWhileRunning = true }
+        let other = record.deferred
+        if let other, let earlier = deferredUntil, earlier <= date {
+            if other == .push, cause != .push { deferredBehindPush = cause }
+            return
+        }
+        if cause == .push, let other, other != .push { deferredBehindPush = other }
+        record.deferred = cause
+        waitForBudget(until: date, by: rule)
+    }
+
+    /// Sets when the kept reload is looked at again, and what keeps it waiting.
+    mutating func waitForBudget(until date: Timestamp, by rule: ReloadRule) { (deferredUntil, deferredRule) = (date, rule) }
+
+    /// Gives up the push that waits for its budget. Another cause behind it waits on.
+    mutating func giveUpPush() {
+        // The timeline's policy has had its say and was put off: nothing but the kept reload asks again.
+        let hasPolicyGivenWay = record.nextReload == nil && (record.rule == ReloadRule.budget.name || record.rule == ReloadRule.minimumSpacing.name)
+        record.deferred = deferredBehindPush ?? (hasPolicyGivenWay ? .policy : nil)
+        deferredBehindPush = nil
+        if record.deferred == nil { deferredWhileRunning = false }
+    }
+
+    /// Plans when the kept reload may go, as the rates are now.
+    /// - Parameters:
+    ///   - isLate: time has passed that the engine knows nothing of. A reload that came due in it is spread.
+    ///   - spread: the time over which late ones are spread.
+    mutating func planDeferred(
+        _ terms: BudgetTerms, isLate: Bool = false, at now: Timestamp, over spread: Milliseconds, using random: inout SplitMix64
+    ) {
+        guard let cause = record.deferred, let bucket = BudgetBucket(cause, by: .background) else {
+            (deferredUntil, deferredRule) = (nil, nil)
+            return
+        }
+        if !terms.countsNothing, case .deferred(let until, let rule) = verdict(bucket, terms, at: now) {
+            waitForBudget(until: until, by: rule)
+        } else if deferredRule == .catchUp, let planned = deferredUntil {
+            // It has been spread before, and isn't put off by being looked at again.
+            deferredUntil = min(planned, now + spread)
+        } else if isLate {
+            spreadDeferred(at: now, over: spread, using: &random)
+        } else {
+            deferredUntil = now
+            if cause == .policy { deferredRule = ReloadRule(name: record.rule) }
+        }
+    }
+
+    mutating func spreadDeferred(at now: Timestamp, over spread: Milliseconds, using random: inout SplitMix64) {
+        waitForBudget(until: now + random.interval(from: Milliseconds(1), to: spread), by: .catchUp)
+    }
+
+    /// Owes a reload to a cause until a launch has served it.
+    /// - Returns: whether that is new in the record.
+    mutating func owe(_ cause: ReloadCause) -> Bool {
+        if isRunning { pendingNext = cause.merged(with: pendingNext) }
+        let pending = cause.merged(with: record.pending)
+        defer { record.pending = pending }
+        return record.pending != pending
+    }
+
+    /// A launch that ends has served what was owed.
+    mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
+        record.lastReloadAt = now
+        // A cause that became pending after the launch began has a ticket in `next`; the launch served the rest.
+        record.pending = isFollowed ? pendingNext : nil
+        pendingNext = nil
+        // It served the reload that had waited for the budget before it began; one that came while it ran goes after it.
+        if !deferredWhileRunning {
+            record.deferred = nil
+            deferredBehindPush = nil
+            (deferredUntil, deferredRule) = (nil, nil)
+        }
+        deferredWhileRunning = false
+    }
+
+    /// Another device gives the timelines from now on: only the budget stays.
+    mutating func leaveToRemote() {
+        catchUp = nil
+        record = ReloadRecord(budget: record.budget)
+        (deferredUntil, deferredRule, deferredBehindPush) = (nil, nil, nil)
+        deferredWhileRunning = false
+    }
 }

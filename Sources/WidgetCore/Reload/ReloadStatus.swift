@@ -7,7 +7,8 @@ public struct ReloadStatus: Sendable, Hashable {
     /// The date of the entry that is shown; later than now where all are.
     public var entryDate: Timestamp?
     public var nextEntryDate: Timestamp?
-    /// When the provider is asked next, which is as soon as its budget allows it; nil: it is being asked, waits for its launch, isn't installed, or only something else asks it.
+    /// When the provider is asked next: as soon as the budget allows it. Nil: it is being asked, waits for its launch, isn't installed, or waits for another
+    /// event.
     public var nextReload: Timestamp?
     /// The rule that sets `nextReload`, or that says why there is none; nil: before the first timeline.
     public var rule: ReloadRule?
@@ -26,10 +27,10 @@ public struct ReloadStatus: Sendable, Hashable {
     /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
     public var pending: ReloadCause?
 
-    /// What waits for its budget, and until when; nil: nothing does, or the launch that runs serves it.
+    /// The cause that waits for its budget; nil: none does, or the launch that runs serves it.
     public var deferred: ReloadCause?
     public var deferredUntil: Timestamp?
-    /// What it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
+    /// The rule that it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
     public var deferredRule: ReloadRule?
     public var budget: BudgetStatus
 
@@ -39,10 +40,10 @@ public struct ReloadStatus: Sendable, Hashable {
 extension ReloadEngine {
     /// The widget's state; nil where there is none with this id.
     public func status(of widget: WidgetID, at now: Timestamp) -> ReloadStatus? {
-        guard let index = slotOf[widget] else { return nil }
+        guard let index = slots.index(of: widget) else { return nil }
         let slot = slots[index]
         let planned = planned(index, at: now)
-        // What waited before the launch began that runs is served by it.
+        // The running launch serves a reload that waited before it began.
         let isKept = slot.record.deferred != nil && (!slot.isRunning || slot.deferredWhileRunning)
         var isWaiting = false
         var following: ReloadCause?
@@ -71,10 +72,10 @@ extension ReloadEngine {
             budget: budgetStatus(of: index, at: now))
     }
 
-    /// Which reload serves a request that has just been accepted or coalesced: its number among those of the widget that have begun since this engine was made, from 1. Nil where
-    /// none is under way.
+    /// The reload that serves a request which has just been accepted or coalesced: its number among the widget's reloads since this engine was made, from 1.
+    /// Nil where none is under way.
     public func reloadUnderWay(of widget: WidgetID) -> UInt64? {
-        guard let slot = slotOf[widget].map({ slots[$0] }) else { return nil }
+        guard let slot = slots.index(of: widget).map({ slots[$0] }) else { return nil }
         switch slot.stage {
         case .idle: return nil
         case .running(_, _, next: nil): return slot.begun
@@ -90,22 +91,22 @@ extension ReloadEngine {
         let slot = slots[index]
         let rule = rule(of: index)
         guard isAskedHere(index), slot.stage == .idle, let date = slot.nextReload else { return (nil, rule) }
-        guard case .deferred(let until, let hindrance) = policyVerdict(index, at: max(date, now)) else { return (date, rule) }
+        guard case .deferred(let until, let hindrance) = slot.policyVerdict(terms(of: index), at: max(date, now)) else { return (date, rule) }
         return (until, hindrance)
     }
 
     /// Which rule set the next reload, or says why there is none.
     private func rule(of index: Int) -> ReloadRule? {
         let slot = slots[index]
-        if slot.isRemote { return .elsewhere }
+        if slot.isRemote { return .remote }
         guard kinds[slot.kind].isInstalled else { return .providerMissing }
         guard slot.catchUp != nil else { return ReloadRule(name: slot.record.rule) }
-        return owesEnvironment(index) ? .environment : .catchUp
+        return slot.owesEnvironment ? .environment : .catchUp
     }
 }
 
 extension ReloadStatus {
-    /// What `widgetctl explain` says: the entry that is shown and its age, the next entry, the next reload and the rule that set it, failures. One sentence
+    /// The text of `widgetctl explain`: the entry that is shown and its age, the next entry, the next reload and the rule that set it, failures. One sentence
     /// each, in the order in which a user asks.
     public func sentences(now: Timestamp) -> [String] {
         [
@@ -151,7 +152,7 @@ extension ReloadStatus {
         return "Rule \(rule.name): \(rule.sentence)"
     }
 
-    /// Of an action that was performed, and whose reload hasn't come; nil: there is none.
+    /// The sentence about an action that was performed, and whose reload hasn't come; nil: there is none.
     public var pendingSentence: String? {
         guard pending == .interaction, !isReloading else { return nil }
         return "An action was performed and the reload that shows its result is still to come."

@@ -57,7 +57,7 @@ extension WidgetService {
                     } catch {
                         let name = await "the device '\(self.peers.name(of: providingDevice))'"
                         let reason = error.message.contains(name) ? error.message : "\(name) gives it: \(error.message)"
-                        return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: reason) }
+                        return ids.map { ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.remote.name, reason: reason) }
                     }
                 }
             }
@@ -84,7 +84,7 @@ extension WidgetService {
             let answered = Dictionary(receipts.map { ($0.widget, $0) }) { first, _ in first }
             let unknown = "the device '\(peers.name(of: device))' doesn't know the widget yet; try again when both are in sync"
             if ids.count == 1, answered.isEmpty { throw WidgetError(.notFound, unknown) }
-            return ids.map { answered[$0] ?? ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.elsewhere.name, reason: unknown) }
+            return ids.map { answered[$0] ?? ReloadReceipt(widget: $0, outcome: .denied, rule: ReloadRule.remote.name, reason: unknown) }
         } catch let error as WidgetError {
             throw error
         } catch {

@@ -1,4 +1,4 @@
-/// What a widget has left to spend, as it is kept in the store: a restart neither refills nor forgets.
+/// The tokens that a widget has left, as the store keeps them: a restart neither refills nor forgets.
 public struct BudgetState: Sendable, Hashable {
     /// For the timelines' policies and the provider's own requests; nil: nothing was spent yet.
     public var own: TokenBucket?
@@ -22,7 +22,7 @@ public struct BudgetState: Sendable, Hashable {
     }
 }
 
-/// From which bucket a reload is paid.
+/// The bucket from which a reload is paid.
 public enum BudgetBucket: Sendable, Hashable {
     case own
     case push
@@ -32,7 +32,7 @@ public enum BudgetBucket: Sendable, Hashable {
         switch cause {
         case .policy: self = .own
         case .push: self = .push
-        // What a provider does by itself to its own widget is a way to ask for a reload.
+        // A provider's own change of its widget is a way to ask for a reload.
         case .explicit where caller == .background, .configured where caller == .background, .interaction where caller == .background: self = .own
         case .explicit, .interaction, .environment, .placed, .configured, .visible, .retry, .providerChanged: return nil
         }
@@ -40,7 +40,7 @@ public enum BudgetBucket: Sendable, Hashable {
 }
 
 extension BudgetState {
-    /// The bucket of a purse; nil: nothing was spent from it yet.
+    /// A bucket's tokens; nil: none of them was spent yet.
     subscript(bucket: BudgetBucket) -> TokenBucket? {
         get { bucket == .own ? own : push }
         set {
@@ -52,7 +52,7 @@ extension BudgetState {
     }
 }
 
-/// What a reload has cost that hasn't finished yet.
+/// The cost of a reload that hasn't finished yet.
 struct BudgetPayment: Hashable {
     /// Where the token came from; nil: the widget's reloads are spaced, and not counted.
     var bucket: BudgetBucket?
@@ -66,9 +66,19 @@ enum BudgetVerdict: Hashable {
     case deferred(until: Timestamp, rule: ReloadRule)
 }
 
-/// What came of an attempt to pay.
+/// The outcome of an attempt to pay.
 enum BudgetSpending: Hashable {
     /// The reload may go; nil: it is free.
     case paid(BudgetPayment?)
     case deferred(until: Timestamp, rule: ReloadRule)
+}
+
+/// The terms on which one widget may spend now.
+struct BudgetTerms {
+    var budget: ReloadBudget
+    var rate: AccrualRate
+    /// The least time between two reloads that nobody waits for.
+    var spacing: Milliseconds
+    /// Developer mode: no reload is counted.
+    var countsNothing: Bool
 }

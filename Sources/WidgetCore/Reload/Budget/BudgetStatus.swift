@@ -1,6 +1,6 @@
-/// What a widget may spend, for people.
+/// The budget of a widget, for people.
 public struct BudgetStatus: Sendable, Hashable {
-    /// Whose budget it is.
+    /// The origin of the budget.
     public enum Source: Sendable, Hashable {
         case everyWidget
         case kind
@@ -17,7 +17,7 @@ public struct BudgetStatus: Sendable, Hashable {
         public var nextToken: Timestamp?
     }
 
-    /// What counts.
+    /// The budget that counts.
     public var budget: ReloadBudget
     public var source: Source
     /// For the timeline's policy and the provider's own requests.
@@ -38,7 +38,7 @@ public struct BudgetStatus: Sendable, Hashable {
 }
 
 extension BudgetStatus {
-    /// What is left, and when there is more.
+    /// The tokens that are left, and the date of the next.
     func sentence(now: Timestamp) -> String {
         if isDeveloperMode { return "Developer mode is on: no reload is counted." }
         if source == .interval { return "The interval of its provider is a user's choice: its reloads aren't counted." }

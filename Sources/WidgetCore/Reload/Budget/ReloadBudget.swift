@@ -1,6 +1,7 @@
 /// How many reloads a widget has that nobody waits for: those of its timelines' policies, and its provider's own requests. Pushes have as many of their own.
 ///
-/// Apple says that a widget that is seen often has 40 to 70 a day, and publishes no rule. Ours is a bucket: 64 a day, one each 22.5 minutes, of which 8 can be saved up.
+/// Apple gives a widget that is seen often 40 to 70 reloads a day, and publishes no rule. Ours is a bucket of 64 a day, one each 22.5 minutes, of which 8 can
+/// be saved up.
 public struct ReloadBudget: Sendable, Hashable {
     /// The time after which there is one token more, at full rate.
     public var interval: Milliseconds
@@ -31,7 +32,7 @@ public struct ReloadBudget: Sendable, Hashable {
 
     /// 64 a day, 8 saved.
     public static let standard = ReloadBudget(interval: Milliseconds(day / 64), capacity: 8)
-    /// Of a kind whose interval a user chose, such as a plugin with it in its file name.
+    /// For a kind whose interval a user chose, such as a plugin with it in its file name.
     public static let unlimited = ReloadBudget(interval: Milliseconds(day / 64), capacity: 8, isUnlimited: true)
 
     /// Reloads of a day at full rate.

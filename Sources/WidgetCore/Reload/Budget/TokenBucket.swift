@@ -1,4 +1,5 @@
-/// Tokens that accrue with time up to a capacity, one spent for each reload. It keeps time that it has gathered, not tokens, so that nothing is ever rounded away.
+/// Tokens that accrue with time up to a capacity; each reload spends one. The bucket keeps the time that it has gathered, not tokens, so that nothing is
+/// rounded away.
 public struct TokenBucket: Sendable, Hashable {
     /// Milliseconds at full rate, times 1,000; one token is ``ReloadBudget/interval`` of it.
     public private(set) var credit: Int64
@@ -65,10 +66,10 @@ struct AccrualRate: Hashable {
     var power: Int64
     /// Until when the widget counts as seen.
     var seenUntil: Timestamp
-    /// What accrues afterwards, in thousandths of ``power``.
+    /// The rate afterwards, in thousandths of ``power``.
     var unseen: Int64
 
-    /// What accrues between two dates, as ``TokenBucket/credit`` counts it; zero where they stand the other way round.
+    /// The credit that accrues between two dates, as ``TokenBucket/credit`` counts it; zero if the second is the earlier one.
     func credit(from start: Timestamp, to end: Timestamp) -> Int64 {
         guard end > start else { return 0 }
         let middle = min(max(seenUntil, start), end)

@@ -1,11 +1,11 @@
-/// What would happen to a widget from some date on if nothing else did.
+/// The future of a widget from some date on, if nothing else happens.
 public struct ReloadForecast: Sendable, Hashable {
     /// One decision, and what the budget has left after it.
     public struct Step: Sendable, Hashable {
         public var decision: Decision
         public var ownLeft: Int
         public var pushLeft: Int
-        /// Of a reload that begins; nil: it isn't counted, or none begins.
+        /// The bucket of a reload that begins; nil: it isn't counted, or none begins.
         public var paidFrom: BudgetBucket?
     }
 
@@ -32,7 +32,7 @@ public struct ReloadForecast: Sendable, Hashable {
     public internal(set) var decisions = 0
     /// Reloads that begin until then.
     public internal(set) var reloads = 0
-    /// Those of them that are paid from the budget.
+    /// The reloads among them that are paid from the budget.
     public internal(set) var countedReloads = 0
 
     /// Up to when the steps are all there.
@@ -41,12 +41,13 @@ public struct ReloadForecast: Sendable, Hashable {
     /// Nothing is counted on this machine.
     public internal(set) var isDeveloperMode = false
 
-    /// What it takes for granted, a sentence each.
+    /// Its assumptions, a sentence each.
     public var assumptions: [String] { Self.usualAssumptions + (isDeveloperMode ? [Self.developerMode] : []) }
 
     private static let developerMode = "Developer mode stays on: no reload is counted, and the daemon asks as often as timelines want."
     private static let usualAssumptions = [
-        "The provider answers at once and never fails, each time with what it gave last, its dates moved by the time that has passed, and never the same twice.",
+        "The provider answers at once and never fails, each time with what it gave last, "
+            + "its dates moved by the time that has passed, and never the same twice.",
         "Nobody asks for a reload, taps or edits, and no push comes beside those that wait; what shows the widget now goes on showing it.",
         "The machine stays awake, on battery or mains as it is, and its clock isn't set; no other widget is in the way.",
     ]
@@ -58,7 +59,7 @@ extension ReloadEngine {
     /// - Parameters:
     ///   - timeline: what the widget has; its provider answers with it again and again.
     ///   - first: steps before it are left out; nil: none are.
-    /// - Returns: nil where the widget is unknown, or its timelines come from elsewhere.
+    /// - Returns: nil where the widget is unknown, or another device gives its timelines.
     public func forecast(
         of widget: WidgetID, timeline: Timeline, pushes: ReloadForecast.Pushes = .init(), from now: Timestamp, showing first: Timestamp? = nil,
         until end: Timestamp
@@ -72,21 +73,19 @@ extension ReloadEngine {
 
     /// An engine with this widget alone, as it is here.
     private func isolated(_ widget: WidgetID) -> ReloadEngine? {
-        guard let index = slotOf[widget], !slots[index].isRemote else { return nil }
+        guard let index = slots.index(of: widget), !slots[index].isRemote else { return nil }
         var alone = ReloadEngine(configuration: configuration, seed: 0)
         alone.random = random
         alone.isOnBattery = isOnBattery
         var slot = slots[index]
         var kind = kinds[slot.kind]
         kind.running = 0
-        alone.kinds = [kind]
-        alone.kindOf = [kind.name: 0]
+        _ = alone.kinds.insert(kind)
         let stage = slot.stage
         (slot.kind, slot.stage) = (0, .idle)
         // Its queue and its heap are empty.
         (slot.queued, slot.armed) = (0, DeadlineHeap.Armed())
-        alone.slots = [slot]
-        alone.slotOf = [widget: 0]
+        _ = alone.slots.insert(slot)
         switch stage {
         case .idle: break
         case .waiting(let ticket): alone.enqueue(0, ticket)
@@ -140,7 +139,7 @@ private struct ForecastRun {
         let before = left(engine, at: now)
         let effects = event(&engine)
         let after = left(engine, at: now)
-        // What an event costs or gives back is there from its first decision about a reload on.
+        // An event's cost or refund counts from its first decision about a reload on.
         var isReload = false
         for effect in effects {
             switch effect {

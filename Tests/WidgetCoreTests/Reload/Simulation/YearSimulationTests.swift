@@ -1,10 +1,11 @@
 import Testing
 import WidgetCore
 
-/// A year of simulated time over 200 widgets: policies, pushes, requests of people and providers, visibility, battery, clocks that are set, sleep, crashes, restarts, failures.
+/// A year of simulated time over 200 widgets: policies, pushes, requests of people and providers, visibility, battery, clocks that are set, sleep, crashes,
+/// restarts, failures.
 ///
-/// Never over budget, by an account of the test's own; never starved: each reloads by its policy's date, or with the next token; nothing that is kept is lost; each decision
-/// names the one rule whose reason is there. `WIDGETD_SEED` replays a year.
+/// No widget is over its budget, by an account of the test's own. None starves: each reloads by its policy's date, or with the next token. Nothing that is kept
+/// is lost. Each decision names the one rule whose reason is there. `WIDGETD_SEED` replays a year.
 @Suite("A year of the reload engine", .timeLimit(.minutes(5)))
 struct YearSimulationTests {
     @Test("Never over budget, never starved, nothing kept is lost, each decision has its rule", arguments: ReloadSimulationTests.given ?? [1])
