@@ -180,7 +180,7 @@ public final class NotificationLoop {
         guard let file else { return }
         let code = file.write(state.memory)
         if code != 0 {
-            log.warning("what is shown can't be kept for a restart", metadata: ["file": "\(file.path)", "error": "\(String(cString: strerror(code)))"])
+            log.warning("the memory for a restart can't be written", metadata: ["file": "\(file.path)", "error": "\(String(cString: strerror(code)))"])
         }
     }
 }

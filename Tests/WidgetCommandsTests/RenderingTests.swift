@@ -191,7 +191,7 @@ struct RenderingTests {
         push.developerMode = true
         #expect(PushRendering.sent(push, dates, .plain) == "Push p:\n14:05:00 accepted\n\(note)")
         let lint = ProtoCheckProviderResponse.with { ($0.findings, $0.developerMode) = ([.with { ($0.severity, $0.message) = (.ok, "fine") }], true) }
-        #expect(ProviderRendering.findings(lint, .plain) == "ok    fine\nDeveloper mode is on: what stands here of budgets and spacing holds without it.\n")
+        #expect(ProviderRendering.findings(lint, .plain) == "ok    fine\nDeveloper mode is on: the remarks on budgets and spacing hold without it.\n")
     }
 
     @Test("explain says which reloads are spaced where none is counted")
@@ -401,7 +401,7 @@ struct RenderingTests {
         }
         #expect(
             ShowRendering.text(failing, picture: ["╭╮", "╰╯"], dates, .plain)
-                == "╭╮\n╰╯\nThe last reload failed: exit status 3\nWhat it shows came 14:00:00 (5 min ago).\n")
+                == "╭╮\n╰╯\nThe last reload failed: exit status 3\nIts content came 14:00:00 (5 min ago).\n")
     }
 
     /// Given by a laptop that isn't connected, and on which its provider failed before.
@@ -418,7 +418,7 @@ struct RenderingTests {
             ShowRendering.text(away, picture: [], dates, .plain) == """
                 Away: the device 'laptop' isn't connected; it was last heard 13:55:00 (10 min ago).
                 The last reload on laptop failed: no such city
-                What it shows came 12:05:00 (2 h ago).
+                Its content came 12:05:00 (2 h ago).
 
                 """)
     }

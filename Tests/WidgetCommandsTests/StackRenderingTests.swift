@@ -93,7 +93,7 @@ struct StackRenderingTests {
                  -  Gym  0 points  card of gym
                       · fitness: not now, never true here
 
-                What the machine says
+                The machine's own clues
                   power       battery
                   networks    Büro, vpn
                   metered     not known

@@ -53,7 +53,7 @@ struct PrivacyLockTests {
             let result = try daemon.widgetctl(command)
             #expect(!result.output.contains("4711") && !result.errors.contains("4711"), "\(command): \(result)")
         }
-        #expect(try daemon.widgetctl("show", account).output.contains("What is private is hidden: the session is locked."))
+        #expect(try daemon.widgetctl("show", account).output.contains("Private content is hidden: the session is locked."))
         #expect(try daemon.widgetctl("bar", "waybar", account, "--once").output.contains(#""hidden""#))
         let unknown = try daemon.widgetctl("tap", account, "nonsense")
         #expect(unknown.status != 0 && !unknown.errors.contains("4711"), "\(unknown)")

@@ -39,7 +39,7 @@ import WidgetTestSupport
         let table = try b.widgetctl("widgets")
         #expect(table.output.contains("DEVICE") && table.output.contains(" away ") && table.output.contains("the device 'a' isn't connected"), "\(table)")
         let show = try b.widgetctl("show", far)
-        #expect(show.output.contains("Away: the device 'a' isn't connected; it was last heard ") && show.output.contains("What it shows came "), "\(show)")
+        #expect(show.output.contains("Away: the device 'a' isn't connected; it was last heard ") && show.output.contains("Its content came "), "\(show)")
         let explain = try b.widgetctl("explain", far)
         #expect(explain.output.contains("a, away: last heard "), "\(explain)")
         #expect(explain.output.contains("'a' isn't connected and was last heard at "), "\(explain)")

@@ -77,7 +77,7 @@ enum ActivityRendering {
         if activity.content.hasStaleDate { fields.append(("stale from", dates.both(activity.content.staleDate.timestamp))) }
         if !snapshot.local { fields.append(("device", PlainText.line(snapshot.deviceName))) }
         if snapshot.isAway { fields.append(("away", style(.yellow, PlainText.line(snapshot.unavailable)))) }
-        if snapshot.privateHidden { fields.append(("private", "what is private is hidden: the session is locked")) }
+        if snapshot.privateHidden { fields.append(("private", "private content is hidden: the session is locked")) }
         if snapshot.invalidated { fields.append(("out of date", "an action was performed and the new views haven't come yet")) }
         let actions = ActivityDrawing.actions(snapshot)
         if !actions.isEmpty, ![.ended, .dismissed].contains(activity.state) {

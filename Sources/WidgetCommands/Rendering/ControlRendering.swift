@@ -113,7 +113,7 @@ enum ControlRendering {
 
     private static func reason(_ snapshot: ProtoControlSnapshot) -> String {
         switch snapshot.valueState {
-        case .pending: "what the tap sets it to that is being performed"
+        case .pending: "the value of the tap that is being performed"
         case .stale: "as the provider said last, may be out of date"
         default: "as the provider said last"
         }

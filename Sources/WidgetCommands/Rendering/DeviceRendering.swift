@@ -59,7 +59,7 @@ enum DeviceRendering {
     static func revoked(_ device: ProtoDeviceInfo) -> String {
         """
         Revoked \(DeviceNames.both(device)). All devices refuse it as soon as they hear of it.
-        What it had, it still has: change the passwords that are in its widgets' parameters.
+        It still has its data: change the passwords in its widgets' parameters.
 
         """
     }

@@ -49,7 +49,7 @@ enum ProviderRendering {
             let kind = finding.kind.isEmpty ? "" : "\(PlainText.line(finding.kind)): "
             text += style(severity.emphasis, severity.word) + "  \(kind)\(PlainText.line(finding.message, limit: CommandLimits.problemCharacters))\n"
         }
-        return text + (response.developerMode ? style(.yellow, "Developer mode is on: what stands here of budgets and spacing holds without it.") + "\n" : "")
+        return text + (response.developerMode ? style(.yellow, "Developer mode is on: the remarks on budgets and spacing hold without it.") + "\n" : "")
     }
 
     private static func problems(_ problems: [ProtoManifestProblem], _ style: Style) -> String {

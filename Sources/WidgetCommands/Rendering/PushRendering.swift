@@ -40,13 +40,13 @@ enum PushRendering {
         let key = response.key
         let apps = key.apps.isEmpty ? "all apps" : key.apps.map(PlainText.line).joined(separator: ", ")
         var text =
-            "\(response.replaced ? "Replaced" : "Added") the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): who signs with it may push to \(apps).\n"
+            "\(response.replaced ? "Replaced" : "Added") the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): servers that sign with it may push to \(apps).\n"
         if hadPrivateKey { text += "The file has the private key; only its public half was read, and nothing else is kept.\n" }
         return text
     }
 
     static func removed(_ key: ProtoPushKey) -> String {
-        "Removed the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): what is signed with it is refused from now on.\n"
+        "Removed the key \(PlainText.line(key.id)) of \(PlainText.line(key.team)): pushes signed with it are refused from now on.\n"
     }
 
     static func table(_ topics: [ProtoPushTopic], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {

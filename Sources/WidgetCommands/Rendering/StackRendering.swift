@@ -24,7 +24,7 @@ struct StackRendering {
             text += "\n" + style(.dim, "Not shown") + "\n"
             for card in state.absent { text += head(card, number: "-") + details(card) }
         }
-        text += "\n" + style(.dim, "What the machine says") + "\n" + Self.circumstances(state.circumstances)
+        text += "\n" + style(.dim, "The machine's own clues") + "\n" + Self.circumstances(state.circumstances)
         if !state.kinds.isEmpty { text += "\n" + kinds(state.kinds) }
         return text
     }

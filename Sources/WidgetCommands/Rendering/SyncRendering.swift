@@ -67,7 +67,7 @@ enum SyncRendering {
         case .same(let devices): style(.green, "Everything is the same on all \(devices) devices.")
         case .sameAsConnected(let away):
             style(.green, "Everything is the same on the devices that are connected.") + " Not connected: \(away.joined(separator: ", "))."
-        case .away: "No other device is connected. What is changed here reaches them when they are."
+        case .away: "No other device is connected. Changes made here reach them when they are."
         case .syncing(let names): style(.yellow, "Changes are on their way, to or from \(names.joined(separator: ", ")).")
         }
     }

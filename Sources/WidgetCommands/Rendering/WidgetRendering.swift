@@ -75,9 +75,9 @@ enum ShowRendering {
             text += style(.yellow, "The last reload\(device) failed: \(PlainText.line(snapshot.lastError))") + "\n"
         }
         if snapshot.state == .stale, snapshot.hasReceivedAt {
-            text += style(.yellow, "What it shows came \(dates.both(snapshot.receivedAt.timestamp)).") + "\n"
+            text += style(.yellow, "Its content came \(dates.both(snapshot.receivedAt.timestamp)).") + "\n"
         }
-        if snapshot.privateHidden { text += style(.dim, "What is private is hidden: the session is locked.") + "\n" }
+        if snapshot.privateHidden { text += style(.dim, "Private content is hidden: the session is locked.") + "\n" }
         if snapshot.invalidated { text += style(.dim, "Out of date: an action was performed and the new entry hasn't come yet.") + "\n" }
         return text
     }

@@ -48,8 +48,8 @@ struct ActivityStartCommand: WidgetCommand {
 
     func validate() throws {
         let isTask = type == TaskActivity.type
-        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty: give what a user calls it") }
-        if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: what a user calls it") }
+        if title?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--title is empty: give the title that a user sees") }
+        if isTask, attributes == nil, title == nil { throw ValidationError("--title is missing: give the title that a user sees") }
         if !isTask || attributes != nil, title != nil || symbol != nil { throw ValidationError("--title and --symbol are a task's; give --attributes instead") }
         if at != nil, content.alert == nil { throw ValidationError("--at needs --alert, so that a user hears of the start") }
     }

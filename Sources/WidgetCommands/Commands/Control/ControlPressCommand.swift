@@ -118,7 +118,7 @@ struct ControlTapOptions: ParsableArguments {
     }
 
     private static func unknownOutcome(after patience: Duration) -> WidgetError {
-        WidgetError(.deadlineExceeded, "what became of it wasn't heard within \(patience.components.seconds) s")
+        WidgetError(.deadlineExceeded, "no word of its outcome came within \(patience.components.seconds) s")
     }
 
     /// The command's exit status; nil: success.
