@@ -61,7 +61,8 @@ extension ProviderRegistry {
     static func given(_ store: WidgetStore, _ stored: StoredState = StoredState(), _ source: GivenProviders = GivenProviders()) -> ProviderRegistry {
         let runtime = DaemonRuntime.quiet()
         return ProviderRegistry(
-            store: store, stored: stored, journal: DecisionJournal(store: store, clock: runtime.clock, logger: runtime.logger), source: source, runtime: runtime)
+            store: store, stored: stored, journal: DecisionJournal(store: store, clock: runtime.clock, logger: runtime.logger), source: source, runtime: runtime
+        )
     }
 }
 

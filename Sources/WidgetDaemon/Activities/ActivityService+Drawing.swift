@@ -78,7 +78,8 @@ extension ActivityService {
         var mustRepeat = false
         if let provider {
             do throws(WidgetError) {
-                let archive = try await provider.draw(ActivityDrawingRequest(activity: activity, context: runtime.environment().context(ActivityLimits.family, at: now())))
+                let archive = try await provider.draw(
+                    ActivityDrawingRequest(activity: activity, context: runtime.environment().context(ActivityLimits.family, at: now())))
                 picture = ActivityPicture(archive: archive, revision: activity.revision, redraws: redraws)
             } catch {
                 picture.error = error.message

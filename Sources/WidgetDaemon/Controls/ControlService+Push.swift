@@ -58,7 +58,8 @@ extension ControlService {
     private var pushed: [String: [ControlPushInfo]] {
         var pushed: [String: [ControlPushInfo]] = [:]
         for state in book.states.values.sorted(by: { $0.id < $1.id }) {
-            guard let address = address(of: state.control), let token = registry.token(of: address)?.token, let kind = providers.controlKinds[state.control.kind]?.kind
+            guard let address = address(of: state.control), let token = registry.token(of: address)?.token,
+                let kind = providers.controlKinds[state.control.kind]?.kind
             else { continue }
             pushed[address.app, default: []].append(
                 ControlPushInfo(id: state.id, kind: kind.id, configuration: kind.effective(state.control.parameters), token: token))

@@ -16,7 +16,9 @@ extension ControlService {
         }
         switch request.request {
         case .add(let add):
-            guard providers.host(ofControl: add.kind) != nil else { throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'") }
+            guard providers.host(ofControl: add.kind) != nil else {
+                throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'")
+            }
             return try await self.add(add).encoded()
         case .configure(let configure):
             try checkOwn(configure.control)
@@ -195,7 +197,9 @@ extension ControlService {
         // Of these a tap stays, and those after it.
         var held: Set<ControlID> = []
         for record in outbox.waiting where !held.contains(record.control) && !isStopping {
-            guard let row = others[device]?[record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else { continue }
+            guard let row = others[device]?[record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else {
+                continue
+            }
             guard row.state.waiting.map({ $0.key == record.key }) ?? true else {
                 held.insert(record.control)
                 continue

@@ -5,7 +5,9 @@ import WidgetCore
 
 /// The `Daemon` service: decodes, calls, encodes.
 enum DaemonHandlers {
-    static func service(widgets: WidgetService, inspector: ProviderInspector, status: @escaping @Sendable () async throws -> ProtoStatusResponse) -> ServiceDefinition {
+    static func service(widgets: WidgetService, inspector: ProviderInspector, status: @escaping @Sendable () async throws -> ProtoStatusResponse)
+        -> ServiceDefinition
+    {
         ServiceDefinition(
             name: "widgetd.v1.Daemon",
             methods: [

@@ -182,7 +182,8 @@ actor IntentService {
             case .activity: (nil, await writeAlone(end))
             }
         if let unwritten {
-            runtime.logger.error("an action was performed and its end could not be written", metadata: ["widget": "\(request.widget)", "error": "\(unwritten)"])
+            runtime.logger.error(
+                "an action was performed and its end could not be written", metadata: ["widget": "\(request.widget)", "error": "\(unwritten)"])
             keep(end)
         } else {
             records.put(end.receipt)

@@ -35,7 +35,8 @@ final class PushService: PushPort {
     private let queue = Mutex(Queue())
 
     init(
-        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, tokens: PushTokenService, receiver: any PushReceiver, now: @escaping @Sendable () -> Timestamp,
+        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, tokens: PushTokenService, receiver: any PushReceiver,
+        now: @escaping @Sendable () -> Timestamp,
         tellRotated: @escaping @Sendable () async -> Void
     ) {
         self.registry = registry

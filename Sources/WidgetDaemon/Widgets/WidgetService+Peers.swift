@@ -5,7 +5,9 @@ import WidgetStore
 extension WidgetService {
     /// The device that gives a widget's timelines, where that is another one.
     func remoteProvider(of widget: Widget) -> DeviceID? {
-        guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else { return nil }
+        guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else {
+            return nil
+        }
         return providingDevice
     }
 

@@ -11,7 +11,10 @@ extension WidgetService: ProviderObserver {
         let effects = engine.setInstalled(catalog.installed, changed: described, at: now())
         apply(effects)
         let isSame = before.hosts.mapValues(ObjectIdentifier.init) == catalog.hosts.mapValues(ObjectIdentifier.init)
-        reassign(isSame ? widgets.values.filter { described.contains($0.kind) || before.provider(of: $0.kind) != catalog.provider(of: $0.kind) } : Array(widgets.values))
+        reassign(
+            isSame
+                ? widgets.values.filter { described.contains($0.kind) || before.provider(of: $0.kind) != catalog.provider(of: $0.kind) } : Array(widgets.values)
+        )
         return effects.recorded
     }
 

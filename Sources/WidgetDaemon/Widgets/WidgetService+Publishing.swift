@@ -154,7 +154,8 @@ extension WidgetService {
         }
         let (name, failure) = (peers.name(of: device), peers.failure(of: widget.id, on: device))
         return ProvidingDevice(
-            device: device, name: name, isHere: false, unavailable: devices.isConnected(device) ? "" : UnreachableDevice.reason(name), lastError: failure?.reason ?? "",
+            device: device, name: name, isHere: false, unavailable: devices.isConnected(device) ? "" : UnreachableDevice.reason(name),
+            lastError: failure?.reason ?? "",
             failingSince: failure?.since)
     }
 
