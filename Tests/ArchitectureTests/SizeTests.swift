@@ -109,9 +109,10 @@ import Testing
     @Test func noLineIsTooLong() throws {
         for folder in ["Sources", "Tests"] {
             for (module, files) in try SourceFiles.modules(in: folder) {
-                let lines = files.flatMap { file in
-                    file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-                        .filter { $0.element.count > Self.columns }.map { "\(file.path):\($0.offset + 1)" }
+                var lines: [String] = []
+                for file in files {
+                    let text: [Substring] = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+                    for (index, line) in text.enumerated() where line.count > Self.columns { lines.append("\(file.path):\(index + 1)") }
                 }
                 let bound = Self.longLines[module, default: 0]
                 #expect(

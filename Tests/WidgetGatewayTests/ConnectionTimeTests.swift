@@ -24,7 +24,7 @@ import WidgetCore
             try await loop.executeInContext { [channel, loop] in
                 try channel.pipeline.syncOperations.addHandler(
                     HTTP2Connection(
-                        handler: handler, role: .push, source: .unknown, certificate: nil, eventLoop: loop,
+                        handler: handler, role: .push, source: .local, certificate: nil, eventLoop: loop,
                         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
             }
             _ = try await frames()
