@@ -23,7 +23,8 @@ enum CommandLimits {
     static let watchedWidgets = 256
     /// Text of one field that came from a provider or a user, in characters: a line stays a line.
     static let fieldCharacters = 400
-    /// A problem of a provider's files, in characters. It has the command that mends it, with the paths of a manifest, its directory and its program, to be typed
+    /// A problem of a provider's files, in characters. It has the command that mends it, with the paths of a manifest, its directory and its program, to be
+    /// typed
     /// whole.
     static let problemCharacters = 4_000
     /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.

@@ -41,7 +41,8 @@ enum DaemonLimits {
     static let fileChangeDelay = Duration.milliseconds(100)
     /// How long changes gather before those who watch the stack are shown it: within what a user takes for at once.
     static let stackDelay = Duration.milliseconds(50)
-    /// And for each placed widget: ten times what it takes to look at it (28 ms for 10,000 with 12 entries each), so that the stack has a tenth of the work loop at most.
+    /// And for each placed widget: ten times what it takes to look at it (28 ms for 10,000 with 12 entries each), so that the stack has a tenth of the work
+    /// loop at most.
     static let stackDelayPerWidget = Duration.microseconds(30)
     /// Things that aren't in the stack that Show gives, with why.
     static let absentCards = 100
@@ -91,7 +92,8 @@ enum DaemonLimits {
     static let followerPatience = Duration.seconds(30)
     /// How soon a script is run again for an activity that has changed meanwhile: it is started for each picture, and a user sees nothing of more.
     static let scriptPictureInterval = Duration.seconds(1)
-    /// When a provider that couldn't draw an activity is asked again, first; each time twice as long, up to five minutes: what it shows is of something that happens now.
+    /// When a provider that couldn't draw an activity is asked again, first; each time twice as long, up to five minutes: what it shows is of something that
+    /// happens now.
     static let pictureRetry = Duration.seconds(2)
     static let longestPictureRetry = Duration.seconds(300)
     /// When what came due is tried again that couldn't be written.
@@ -124,7 +126,8 @@ enum DaemonLimits {
     static let longestReloadWait: UInt32 = 60_000
     /// How long another device is asked to wait before it answers that nothing has ended: less than the time after which a request to it counts as unanswered.
     static let remoteReloadWait = Milliseconds.seconds(20)
-    /// When contents that no device had are asked for again, first: a device that has just passed on what they are needs a way there and back to fetch them. Each time twice as long, up to five
+    /// When contents that no device had are asked for again, first: a device that has just passed on what they are needs a way there and back to fetch them.
+    /// Each time twice as long, up to five
     /// minutes.
     static let contentsRetry = Duration.milliseconds(25)
     static let longestContentsRetry = Duration.seconds(300)

@@ -16,11 +16,15 @@ enum SourceFiles {
         Dictionary(grouping: try swift(in: folder)) { String($0.path.split(separator: "/")[1]) }
     }
 
+    private static let declarations: Set<Substring> = ["struct", "enum", "class", "actor", "extension", "func", "protocol"]
+
     /// The modules that a file imports.
     static func imports(of text: String) -> Set<String> {
         var modules: Set<String> = []
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
+            // Imports stand at the top: further down they may be another program's text.
+            if !words.contains("import"), !Self.declarations.isDisjoint(with: words.prefix(3)) { break }
             guard let place = words.firstIndex(of: "import"), place <= 2, words.count > place + 1 else { continue }
             guard words[..<place].allSatisfy({ ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@") }) else {
                 continue

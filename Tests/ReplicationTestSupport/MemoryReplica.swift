@@ -1,6 +1,7 @@
 public import WidgetCore
 
-/// A replica's storage in dictionaries. A value: a copy of it is what a disk holds at a moment. It insists on what the port promises, so that a fault of the rules shows where it happens.
+/// A replica's storage in dictionaries. A value: a copy of it is what a disk holds at a moment. It insists on what the port promises, so that a fault of the
+/// rules shows where it happens.
 public struct MemoryReplica: ReplicaStorage, Sendable {
     public struct Row: Sendable, Hashable {
         public var values: [Int: CellValue]

@@ -1,4 +1,5 @@
-/// Mistakes that the simulation must find: most were made while the rules were thought out, in a model. They are made at the edges of the rules (their storage, messages and driver), so
+/// Mistakes that the simulation must find: most were made while the rules were thought out, in a model. They are made at the edges of the rules (their storage,
+/// messages and driver), so
 /// that what is shipped has no trace of them.
 public enum PlantedBug: String, Sendable, CaseIterable {
     /// A local change is acknowledged before it is durable.

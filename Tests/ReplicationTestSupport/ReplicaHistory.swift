@@ -1,6 +1,7 @@
 public import WidgetCore
 
-/// A history of one replica among three others, the same for the same seed: its own edits, batches, sets and snapshots of the others, closed origins, new lives, collecting. Whatever
+/// A history of one replica among three others, the same for the same seed: its own edits, batches, sets and snapshots of the others, closed origins, new
+/// lives, collecting. Whatever
 /// it is stored in, it must come to the same: run it over two storages and compare ``steps``.
 public struct ReplicaHistory {
     /// What was there after each step.

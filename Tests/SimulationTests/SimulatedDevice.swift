@@ -1,7 +1,8 @@
 import ReplicationTestSupport
 import WidgetCore
 
-/// A machine: a store on a disk that loses what isn't synced, a clock that may be wrong, and sessions with others. Two machines may be one device, where a disk was copied.
+/// A machine: a store on a disk that loses what isn't synced, a clock that may be wrong, and sessions with others. Two machines may be one device, where a disk
+/// was copied.
 final class SimulatedDevice {
     let machine: Int
     let id: DeviceID

@@ -1,7 +1,8 @@
 import ReplicationTestSupport
 import WidgetCore
 
-/// Some machines, links and clocks, everything that goes wrong with them drawn from one seed. The rules and the sessions are the product's; disks, links and time are simulated.
+/// Some machines, links and clocks, everything that goes wrong with them drawn from one seed. The rules and the sessions are the product's; disks, links and
+/// time are simulated.
 final class World {
     let seed: UInt64
     let bug: PlantedBug?
@@ -48,7 +49,8 @@ final class World {
         var sequence: Int64
     }
 
-    /// A third of the worlds send one message a step, so that anything may happen between two. Not where disks are copied: two machines that are one device outdo each other with every message,
+    /// A third of the worlds send one message a step, so that anything may happen between two. Not where disks are copied: two machines that are one device
+    /// outdo each other with every message,
     /// and are refused after a hundred lives.
     var sentPerStep: Int { seed % 3 == 0 && !faults.clones ? 1 : ReplicationLimits.sentPerStep }
 
@@ -193,7 +195,8 @@ final class World {
     private func ended(_ end: SessionEnd, _ link: Int, _ device: SimulatedDevice) throws {
         note("\(device.name) ends link \(link): \(end)")
         switch end {
-        // Two machines that are one device outdo each other until they are refused for a day; what the daemon does against that, it rests between lives, isn't the session's.
+        // Two machines that are one device outdo each other until they are refused for a day; what the daemon does against that, it rests between lives, isn't
+        // the session's.
         case .refused(.forbidden(let what)) where faults.clones && what.contains("lives of one device in a day"): break
         case .refused(.malformed(let what)), .refused(.forbidden(let what)): throw Violation("\(device.name) refused what nobody made up: \(what)")
         case .incompatible(let what): throw Violation(what)

@@ -195,7 +195,8 @@ import WidgetTestSupport
         #expect(lines.map(String.init) == (1...9).flatMap { ["out \($0)", "error \($0)"] })
     }
 
-    /// A command gets the signals as its caller has them: a shell leaves SIGPIPE alone, many a build server ignores it, and `yes` then ends by an error of its own.
+    /// A command gets the signals as its caller has them: a shell leaves SIGPIPE alone, many a build server ignores it, and `yes` then ends by an error of its
+    /// own.
     @Test(arguments: [("--default-signal=PIPE", 128 + SIGPIPE), ("--ignore-signal=PIPE", 1)])
     func whoReadsNoFurtherEndsTheCommand(_ signals: String, _ status: Int32) throws {
         let directory = try TemporaryDirectory()

@@ -4,7 +4,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// A lamp with a switch in a shell script, whose control tests use: `on` holds its state, and each perform leaves a line in `performed`. Where `filler` names a file,
+/// A lamp with a switch in a shell script, whose control tests use: `on` holds its state, and each perform leaves a line in `performed`. Where `filler` names a
+/// file,
 /// performing fills the disk with it, at its end.
 struct Lamp {
     let daemon: DaemonFixture

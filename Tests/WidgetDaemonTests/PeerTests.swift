@@ -238,7 +238,8 @@ import WidgetTestSupport
         }
     }
 
-    /// `a` and `c` can't meet: nobody gets at the one's socket, and where the other would listen is a directory. `b` passes on what the one gives before it has the archives itself.
+    /// `a` and `c` can't meet: nobody gets at the one's socket, and where the other would listen is a directory. `b` passes on what the one gives before it has
+    /// the archives itself.
     @Test func whatADeviceGivesIsShownOnOneThatOnlyAThirdOneCanMeet() throws {
         let daemons = try PairedDaemons(["a", "b", "c"]) { index, daemon in
             guard index == 0 else { return }

@@ -6,7 +6,8 @@ import WidgetTestSupport
 
 /// Taps on one device on an activity that another one owns.
 @Suite(.timeLimit(.minutes(3))) struct RemoteActivityTapTests {
-    /// A player that `a` has, with a toggle and a button that changes nothing. Its state is a file. Where there is a pipe `gate` a perform waits for it, where there
+    /// A player that `a` has, with a toggle and a button that changes nothing. Its state is a file. Where there is a pipe `gate` a perform waits for it, where
+    /// there
     /// is a file `deaf` it fails, and where there is a file `blind` nothing is drawn.
     private static func player(_ directory: String) -> String {
         #"""

@@ -16,7 +16,8 @@ public final class TemporaryDirectory: Sendable {
     /// The path of `name` in the directory.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, with the directories that it needs. It takes its place whole: a script that is being run can't be written to, and one that isn't executable yet can't be run.
+    /// Writes a file, with the directories that it needs. It takes its place whole: a script that is being run can't be written to, and one that isn't
+    /// executable yet can't be run.
     @discardableResult
     public func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
         let file = self.file(name)

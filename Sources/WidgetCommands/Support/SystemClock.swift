@@ -25,7 +25,8 @@ enum SystemClock {
 
     /// Seconds that the clocks of a zone are ahead of UTC at `date`; the local ones for an empty name, nil for a zone that this machine doesn't know.
     ///
-    /// The C library knows one zone at a time, in the variable TZ. It may be changed for a moment where there is one thread. Only `activity run` has more, and it asks
+    /// The C library knows one zone at a time, in the variable TZ. It may be changed for a moment where there is one thread. Only `activity run` has more, and
+    /// it asks
     /// for no zone.
     static func offset(zone: String, at date: Timestamp) -> Int? {
         if zone.isEmpty { return offset(at: date) }

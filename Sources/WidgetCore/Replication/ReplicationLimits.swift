@@ -18,7 +18,8 @@ public enum ReplicationLimits {
     public static let tombstoneAge = Milliseconds(400 * 86_400_000)
     /// A member that nobody has seen for so long no longer holds the log back, and comes back by snapshot.
     public static let evictionAge = Milliseconds(90 * 86_400_000)
-    /// Between two daily runs of upkeep (``Maintenance``); after a longer gap the machine was off, or its clock jumped, and nothing is decided before the next run.
+    /// Between two daily runs of upkeep (``Maintenance``); after a longer gap the machine was off, or its clock jumped, and nothing is decided before the next
+    /// run.
     public static let upkeepGap = Milliseconds(2 * 86_400_000)
     /// The greatest number of a column that can come from a newer schema.
     public static let columnsPerRow = 64
@@ -38,7 +39,8 @@ public enum ReplicationLimits {
     public static let livesPerDay = 100
     /// New lives of one device within an hour from which on another machine is taken to have a copy of its key and store: restoring a backup takes one or two.
     public static let livesPerHour = 3
-    /// From then on a pause before the device dials again, which doubles with each life: the two still take in all changes, and the lives of a day stay far below ``livesPerDay``.
+    /// From then on a pause before the device dials again, which doubles with each life: the two still take in all changes, and the lives of a day stay far
+    /// below ``livesPerDay``.
     public static let restBetweenLives = Milliseconds(60_000)
     /// The longest: both are in sync again within it.
     public static let longestRestBetweenLives = Milliseconds(30 * 60_000)

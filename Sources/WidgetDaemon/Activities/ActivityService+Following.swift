@@ -6,7 +6,8 @@ extension ActivityService {
     /// A request of a stream, or why it can't be read.
     typealias FollowRequest = Result<ProtoFollowActivityRequest, WidgetError>
 
-    /// Starts and changes an activity as its client says, and ends it when the client goes away without having done so. A change that is refused is answered so, and the activity
+    /// Starts and changes an activity as its client says, and ends it when the client goes away without having done so. A change that is refused is answered
+    /// so, and the activity
     /// stays as it was.
     /// - Parameters:
     ///   - answer: is given each receipt, encoded.

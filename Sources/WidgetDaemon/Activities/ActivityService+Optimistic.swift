@@ -3,8 +3,10 @@ import WidgetStore
 
 // What is shown before it is on a disk: a surface needn't wait for that, neither on the activity's own device nor on another one. What is answered is on disk.
 extension ActivityService {
-    /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown again. News is not shown ahead (an
-    /// alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is what a provider has drawn: what can be tapped there can't be
+    /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown
+    /// again. News is not shown ahead (an
+    /// alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is what a provider has drawn:
+    /// what can be tapped there can't be
     /// performed before.
     /// - Returns: those of which other devices were told.
     func showOptimistically(_ effects: [ActivityEffect], _ book: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
@@ -94,7 +96,8 @@ extension ActivityService {
         return stored == told
     }
 
-    /// Its activities are shown as those of a device that is there, or away. What it told on a link that is gone it may never have written: that isn't shown any
+    /// Its activities are shown as those of a device that is there, or away. What it told on a link that is gone it may never have written: that isn't shown
+    /// any
     /// more.
     func linkMayHaveChanged(to device: DeviceID) {
         for id in (others[device] ?? [:]).keys.sorted() {

@@ -26,7 +26,8 @@ extension ActivityService {
         return try await done(.start(request, id: id, follower: follower))
     }
 
-    /// Has it started by the device that runs the activity of its app and tag; else by the first, by the rule of widgets, of those that draw it and are connected.
+    /// Has it started by the device that runs the activity of its app and tag; else by the first, by the rule of widgets, of those that draw it and are
+    /// connected.
     /// - Throws: UNAVAILABLE where none is; NOT_FOUND where nobody draws it.
     private func startRemotely(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
         var request = request

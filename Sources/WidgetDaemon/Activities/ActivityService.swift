@@ -5,7 +5,8 @@ import WidgetStore
 
 /// The Live Activities of this device, and what it shows of others'.
 ///
-/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is durable.
+/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is
+/// durable.
 actor ActivityService {
     let store: WidgetStore
     let board: Board

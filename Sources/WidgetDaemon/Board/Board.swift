@@ -98,7 +98,8 @@ final class Board: Sendable {
     /// Whether `size` more bytes can be kept ready.
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 
-    /// An encoded `WidgetSnapshot` with its archive. Protobuf lets fields stand in any order, so the archive, encoded by whoever made it, goes behind the rest untouched.
+    /// An encoded `WidgetSnapshot` with its archive. Protobuf lets fields stand in any order, so the archive, encoded by whoever made it, goes behind the rest
+    /// untouched.
     /// - Returns: nil where there is no such widget any more.
     /// - Throws: what reading the store throws.
     func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8]? {
@@ -117,7 +118,8 @@ final class Board: Sendable {
         return message.bytes
     }
 
-    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order in which they stand; only those of `kind`
+    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order in which they stand; only those of
+    /// `kind`
     /// where it isn't empty. One entry comes in any case.
     func page(after: WidgetPlace?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
         state.withLock { state in

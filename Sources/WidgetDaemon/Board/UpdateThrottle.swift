@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// When what changes often is shown: at once, and no sooner than a drawing interval after the last time. Nobody is woken for what changes more slowly than that.
+/// When what changes often is shown: at once, and no sooner than a drawing interval after the last time. Nobody is woken for what changes more slowly than
+/// that.
 struct UpdateThrottle: Sendable {
     enum Turn: Sendable, Equatable {
         case now

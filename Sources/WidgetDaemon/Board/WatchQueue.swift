@@ -2,7 +2,8 @@ import Synchronization
 import TTRPC
 import WidgetCore
 
-/// What one watcher has still to be told: widgets in the order in which they changed, each once however often it changed. Memory goes by the number of widgets, not of events.
+/// What one watcher has still to be told: widgets in the order in which they changed, each once however often it changed. Memory goes by the number of widgets,
+/// not of events.
 final class WatchQueue: Sendable {
     private struct State {
         var order: [WidgetID] = []

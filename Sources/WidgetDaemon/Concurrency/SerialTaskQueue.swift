@@ -1,7 +1,8 @@
 import Synchronization
 import WidgetCore
 
-/// Runs asynchronous work one piece after another, in the order of asking. Work that an actor does across an `await` needs it where what was checked before must still hold after.
+/// Runs asynchronous work one piece after another, in the order of asking. Work that an actor does across an `await` needs it where what was checked before
+/// must still hold after.
 ///
 /// A piece that is about one widget alone has only that to itself: those about different widgets run side by side, so that their commits become one.
 final class SerialTaskQueue: Sendable {

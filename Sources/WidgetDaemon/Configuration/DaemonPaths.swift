@@ -12,7 +12,8 @@ package enum DaemonPaths {
         throw WidgetError(.failedPrecondition, "no place for the store: set --state-directory, XDG_STATE_HOME or HOME")
     }
 
-    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where there
+    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where
+    /// there
     /// is such a directory, else, on a machine without a login manager, beside the store. `widgetctl` looks in the same places.
     package static func socket(_ environment: [String: String], uid: UInt32, stateDirectory: String) -> String {
         if let directory = first(of: environment["RUNTIME_DIRECTORY"]) { return directory + "/widgetd.sock" }

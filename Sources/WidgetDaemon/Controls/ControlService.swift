@@ -6,7 +6,8 @@ import WidgetStore
 
 /// The controls of this device, and what it shows of others'.
 ///
-/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is durable.
+/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is
+/// durable.
 /// Nothing is performed before the commit that says so: a tap that was begun is remembered, wherever the daemon is stopped.
 actor ControlService {
     /// Something that is to happen to a control of this device.

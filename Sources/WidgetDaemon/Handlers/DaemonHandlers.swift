@@ -1,4 +1,3 @@
-import Glibc
 import TTRPC
 import WidgetAPI
 import WidgetCore

@@ -7,7 +7,8 @@ import WidgetCore
 
 /// One `Activities.Follow` stream: an activity that ends with its client.
 ///
-/// Its methods run on the connection's event loop; the changes run one after another in a task of its own, which ends the activity when the stream is over without an end.
+/// Its methods run on the connection's event loop; the changes run one after another in a task of its own, which ends the activity when the stream is over
+/// without an end.
 final class FollowHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let requests: AsyncStream<ActivityService.FollowRequest>.Continuation

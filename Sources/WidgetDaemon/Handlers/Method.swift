@@ -59,7 +59,8 @@ enum Method {
             })
     }
 
-    /// The string of a request that has nothing but its first field, a short one in ASCII: what an ordinary client sends to name a widget. Read without a message
+    /// The string of a request that has nothing but its first field, a short one in ASCII: what an ordinary client sends to name a widget. Read without a
+    /// message
     /// of it, which takes ten times as long; nil for every other request.
     static func soleText(_ payload: ByteBuffer) -> String? {
         payload.withUnsafeReadableBytes { bytes in

@@ -4,7 +4,8 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// One `SmartStack.Watch` stream: the stack as it is, then as it is after each change. All of it runs on the connection's event loop; only ``StackWatcher`` is shared.
+/// One `SmartStack.Watch` stream: the stack as it is, then as it is after each change. All of it runs on the connection's event loop; only ``StackWatcher`` is
+/// shared.
 final class StackWatchHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let onChange: @Sendable (StackWatcher, Bool) -> Void

@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// Who gives other devices what waits for them: for each device one task at a time, which looks once more where something came after it looked. No device waits for another one.
+/// Who gives other devices what waits for them: for each device one task at a time, which looks once more where something came after it looked. No device waits
+/// for another one.
 struct DeliveryScheduler: Sendable {
     private var tasks: [DeviceID: Task<Void, Never>] = [:]
     /// Of these there may be more than whoever is at it saw.

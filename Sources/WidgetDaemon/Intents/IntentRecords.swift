@@ -118,7 +118,8 @@ final class IntentRecords: Sendable {
     ) -> [WidgetID: IntentReceipt.Target] {
         var shown: [WidgetID: IntentReceipt.Target] = [:]
         for (before, after) in state.withLock({ $0.receipts.take(changed, of: device, isWhole: isWhole) }) {
-            // The device that performs an intent tells how it goes. A device that keeps one until another is there rewrites it when it is sent, and forgets it when it is answered.
+            // The device that performs an intent tells how it goes. A device that keeps one until another is there rewrites it when it is sent, and forgets it
+            // when it is answered.
             guard let receipt = after ?? before, receipt.performer == nil else { continue }
             guard receipt.target == .activity || isShown(receipt.widget) else { continue }
             switch after?.state {
@@ -132,7 +133,8 @@ final class IntentRecords: Sendable {
         return shown
     }
 
-    /// Takes over what became of the intents that other devices perform on a widget or an activity, before its new entry or views are shown: these may know of an end that
+    /// Takes over what became of the intents that other devices perform on a widget or an activity, before its new entry or views are shown: these may know of
+    /// an end that
     /// hasn't been taken over.
     func takePending(of id: WidgetID, isShown: (WidgetID) -> Bool) {
         var changed = ReplicaChanges()

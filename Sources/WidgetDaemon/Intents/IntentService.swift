@@ -132,7 +132,8 @@ actor IntentService {
 
     /// Performs an intent in a provider of this device, at most once for its key.
     /// - Parameter asker: the device on which it was tapped, if not this one.
-    /// - Throws: INVALID_ARGUMENT where the key belongs to another action; ABORTED where it was interrupted before; the provider's error; DATA_LOSS where it was performed and that
+    /// - Throws: INVALID_ARGUMENT where the key belongs to another action; ABORTED where it was interrupted before; the provider's error; DATA_LOSS where it
+    ///   was performed and that
     ///   can't be recorded.
     func perform(
         _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID? = nil

@@ -69,7 +69,8 @@ actor RemoteIntents {
 
     /// Has an action performed by the device that gives the widget or owns the activity, under the same key.
     /// - Parameter queueUntil: how long it may wait for that device; nil: not at all.
-    /// - Throws: INVALID_ARGUMENT for a date that has passed or is too far; UNAVAILABLE where the device isn't connected and it may not wait; ABORTED where nobody knows what became of it;
+    /// - Throws: INVALID_ARGUMENT for a date that has passed or is too far; UNAVAILABLE where the device isn't connected and it may not wait; ABORTED where
+    ///   nobody knows what became of it;
     ///   the device's own errors.
     func perform(
         _ tap: PendingActions.Tap, of target: IntentReceipt.Target, key: String, on device: DeviceID, queueUntil: Timestamp?
@@ -152,7 +153,8 @@ actor RemoteIntents {
         }
     }
 
-    /// Whether something that was tapped before on the same widget or activity still waits for this device. An intent that was sent to another device, which gave the widget then,
+    /// Whether something that was tapped before on the same widget or activity still waits for this device. An intent that was sent to another device, which
+    /// gave the widget then,
     /// is that one's alone.
     private func isBehindOthers(_ tap: PendingActions.Tap, _ key: String, on device: DeviceID) async -> Bool {
         // One that waited itself has its turn.
@@ -311,7 +313,8 @@ actor RemoteIntents {
         }
     }
 
-    /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its key.
+    /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its
+    /// key.
     private func performer(of receipt: IntentReceipt) async -> DeviceID? {
         guard receipt.target == .widget, receipt.reason != Self.maybe else { return receipt.performer }
         guard case .remote(let device) = await widgets?.provider(of: receipt.widget) else { return nil }

@@ -1,7 +1,8 @@
 import WidgetCore
 import WidgetStore
 
-/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. A change's own commit takes all that has gathered, since what explains
+/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. A change's own commit takes all that has
+/// gathered, since what explains
 /// the change stands last; what no change waits for is written in parts.
 struct PendingWrites {
     private(set) var decisions: [Decision] = []
@@ -27,7 +28,8 @@ struct PendingWrites {
         return self
     }
 
-    /// The oldest decisions, at most so many, and records; the rest waits on. A widget's record goes with the last decision about it: with an earlier one, a kill before the next part would leave
+    /// The oldest decisions, at most so many, and records; the rest waits on. A widget's record goes with the last decision about it: with an earlier one, a
+    /// kill before the next part would leave
     /// on disk what a reload did without why.
     mutating func take(atMost count: Int) -> PendingWrites {
         guard decisions.count > count || recorded.count > count else { return take() }

@@ -4,7 +4,8 @@ import WidgetStore
 
 /// The newest reload record of each widget, as the engine gave it.
 ///
-/// A transaction takes records from here when it runs, not when it was asked for: whatever the order in which transactions come to the disk, none of them puts an
+/// A transaction takes records from here when it runs, not when it was asked for: whatever the order in which transactions come to the disk, none of them puts
+/// an
 /// older record over a newer one.
 final class ReloadRecordCache: Sendable {
     private struct Page {
@@ -33,7 +34,8 @@ final class ReloadRecordCache: Sendable {
     /// Changes with each record of the widget that is put here.
     func version(of id: WidgetID) -> UInt64 { records.withLock { $0[id]?.version ?? 0 } }
 
-    /// Writes what a launch that ends leaves behind, before the engine is told that it has ended. Where something came in between, what is newest is written: the launch
+    /// Writes what a launch that ends leaves behind, before the engine is told that it has ended. Where something came in between, what is newest is written:
+    /// the launch
     /// counts as not served then, until the engine has been told.
     func write(_ record: ReloadRecord, of id: WidgetID, ifStill version: UInt64, to transaction: inout StoreTransaction) throws {
         let page = records.withLock { $0[id] }

@@ -5,8 +5,10 @@ import ServiceLifecycle
 import Systemd
 import WidgetCore
 
-/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone, on which networks, locked, with a
-/// display attached, with headphones. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays and jacks, and on power at the start.
+/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone, on which networks, locked,
+/// with a
+/// display attached, with headphones. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays and jacks, and on power at the
+/// start.
 /// Nothing is polled.
 struct MachineService: Service {
     let bus: BusAddress

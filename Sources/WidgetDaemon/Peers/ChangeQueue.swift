@@ -1,7 +1,8 @@
 import Synchronization
 import WidgetCore
 
-/// What sessions have changed and the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row once.
+/// What sessions have changed and the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row
+/// once.
 final class ChangeQueue: Sendable {
     private let waiting = Mutex<ReplicaChanges?>(nil)
     private let stream: AsyncStream<Void>
@@ -22,7 +23,8 @@ final class ChangeQueue: Sendable {
         return nil
     }
 
-    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for ever, and not where it is about who
+    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for
+    /// ever, and not where it is about who
     /// the devices are: who was revoked is cut off at once.
     /// - Returns: `changed`, with what came meanwhile.
     func gather<C: Clock<Duration>>(_ changed: ReplicaChanges, on clock: C, whileComing isComing: @Sendable () -> Bool) async -> ReplicaChanges {

@@ -18,7 +18,8 @@ extension PeerService {
         var pause = DaemonLimits.contentsRetry
     }
 
-    /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes on, it may have yet to fetch the
+    /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes on,
+    /// it may have yet to fetch the
     /// archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {

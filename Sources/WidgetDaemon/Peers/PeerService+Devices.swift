@@ -52,7 +52,8 @@ extension PeerService {
         let (inviter, members) = try await PairingClient(endpoint: endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
         // Where the code says that it is reached, whatever it thinks itself.
         addresses.set(code.addresses, of: inviter.id, from: .succeeded)
-        // Who else is a member comes by replication, as it is by then: the inviter may not know of the latest. Where they are helps until they say so themselves.
+        // Who else is a member comes by replication, as it is by then: the inviter may not know of the latest. Where they are helps until they say so
+        // themselves.
         for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.hurry()

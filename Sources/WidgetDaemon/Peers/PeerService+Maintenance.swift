@@ -6,7 +6,8 @@ import WidgetStore
 // What is done once a day.
 
 extension PeerService {
-    /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance`` lets it.
+    /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance``
+    /// lets it.
     func upkeep() async {
         guard !isStopping else { return }
         planUpkeep(in: DaemonLimits.upkeepInterval)

@@ -126,7 +126,8 @@ actor PeerService {
         await controls.take(changed)
     }
 
-    /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a life.
+    /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a
+    /// life.
     private func restBetweenLives() throws(WidgetError) {
         guard let lives = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
         let rest = CopiedDevices.rest(afterLives: lives)

@@ -285,7 +285,8 @@ actor ProviderRegistry {
 
     /// Tells whether a process of this machine asks for a user, or is a provider's program or descends from one.
     ///
-    /// A provider asks for a user while one of its actions is being performed: of a widget, an activity or a control. An action that a provider performs on its own doesn't count.
+    /// A provider asks for a user while one of its actions is being performed: of a widget, an activity or a control. An action that a provider performs on its
+    /// own doesn't count.
     nonisolated func caller(_ peer: PeerIdentity) -> ReloadCaller {
         // The kernel is asked for the caller's forebears only while a program runs: it takes as long as a commit.
         let running = catalog.hosts.values.filter(\.isRunning)
@@ -338,7 +339,8 @@ actor ProviderRegistry {
     }
 
     /// The manifest that a check names and that isn't installed.
-    /// - Throws: NOT_FOUND where there is none; FAILED_PRECONDITION with the manifest's problem; as ``WidgetProviders/ProviderCatalog/load(manifest:)`` for a path.
+    /// - Throws: NOT_FOUND where there is none; FAILED_PRECONDITION with the manifest's problem; as ``WidgetProviders/ProviderCatalog/load(manifest:)`` for a
+    ///   path.
     func manifest(notInstalled name: String) throws(WidgetError) -> ProviderManifest {
         guard !name.hasPrefix("/") else { return try ProviderCatalog.load(manifest: name) }
         if let problem = problems.first(where: { $0.path.hasSuffix("/\(name).json") }) { throw WidgetError(.failedPrecondition, "\(problem)") }

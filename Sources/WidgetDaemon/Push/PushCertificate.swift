@@ -6,7 +6,8 @@ extension PushConfiguration {
     package static let certificateName = "push-certificate.pem"
     package static let keyName = "push-key.pem"
 
-    /// The certificate that was given, or the one in the state directory, which is made where it isn't there: for `localhost`, the host's name with and without `.local`, and the machine's addresses.
+    /// The certificate that was given, or the one in the state directory, which is made where it isn't there: for `localhost`, the host's name with and without
+    /// `.local`, and the machine's addresses.
     func openCertificate(stateDirectory: String) throws(WidgetError) -> ServerCertificate {
         if let certificate { return try .read(certificate: certificate.chain, privateKey: certificate.privateKey) }
         var names = ["localhost"]

@@ -4,7 +4,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetGateway
 
-/// The daemon's push gateway, on an event loop of its own: TLS and signatures of strangers cost local clients nothing. One that can't be opened is no reason to have no widgets.
+/// The daemon's push gateway, on an event loop of its own: TLS and signatures of strangers cost local clients nothing. One that can't be opened is no reason to
+/// have no widgets.
 actor PushGatewaySupervisor {
     private let configuration: PushConfiguration
     private let stateDirectory: String

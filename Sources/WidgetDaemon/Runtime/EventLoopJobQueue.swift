@@ -4,10 +4,12 @@ package import NIOCore
 
 /// The jobs of the daemon's event loop, in the order in which they came. Only its thread touches them.
 ///
-/// They have the loop in turns with what it sends, with its other tasks and, a little later, with its sockets. After a turn that was longer than ``longestTurn`` the threads of ``ThreadPoolExecutor`` take
+/// They have the loop in turns with what it sends, with its other tasks and, a little later, with its sockets. After a turn that was longer than
+/// ``longestTurn`` the threads of ``ThreadPoolExecutor`` take
 /// over what is left: a commit that the disk takes its time for holds the loop's clients up once and not again and again.
 package final class EventLoopJobQueue {
-    /// Longer than all that a call or a small change of another device leads to, its commit on a quick disk included; too short to be noticed by who waits for another answer.
+    /// Longer than all that a call or a small change of another device leads to, its commit on a quick disk included; too short to be noticed by who waits for
+    /// another answer.
     static let longestTurn = TimeAmount.milliseconds(1)
     /// What one job leads to runs in its turn, as long as that is no longer: each turn costs the loop two microseconds, and a call leads to a dozen jobs.
     private static let turn = TimeAmount.microseconds(100)
@@ -72,7 +74,8 @@ package final class EventLoopJobQueue {
         loop.execute { loop.scheduleTask(in: Self.look) { jobs.takeTurn() } }
     }
 
-    /// Does what has come by now, and what that leads to at once. What comes later has another turn, after what the loop has to do by then: answers are sent before.
+    /// Does what has come by now, and what that leads to at once. What comes later has another turn, after what the loop has to do by then: answers are sent
+    /// before.
     private func takeTurn() {
         let begin = NIODeadline.now()
         run.ended = begin

@@ -5,7 +5,8 @@ import Synchronization
 
 /// A few threads that sleep until there is a job: for what the daemon's event loop doesn't lead to, and for what takes long.
 ///
-/// Jobs run in the order in which they came, but what a job itself leads to runs next on its own thread, where nobody must be woken for it: waking a thread that sleeps costs more
+/// Jobs run in the order in which they came, but what a job itself leads to runs next on its own thread, where nobody must be woken for it: waking a thread
+/// that sleeps costs more
 /// than most jobs. Priorities are not looked at.
 package final class ThreadPoolExecutor: TaskExecutor {
     package static let shared = ThreadPoolExecutor()
@@ -43,7 +44,8 @@ package final class ThreadPoolExecutor: TaskExecutor {
 
     private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 
-    /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a megabyte.
+    /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a
+    /// megabyte.
     /// Not always: what goes on to an actor that is held just then is done by whoever holds it.
     package static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(shared) {
@@ -52,14 +54,16 @@ package final class ThreadPoolExecutor: TaskExecutor {
         }
     }
 
-    /// Changes to a thread of the pool, which to prefer the pool alone doesn't: a task enters an actor that is free on the thread that it is on. What follows begins here, also on an actor.
+    /// Changes to a thread of the pool, which to prefer the pool alone doesn't: a task enters an actor that is free on the thread that it is on. What follows
+    /// begins here, also on an actor.
     @inline(never)
     private func arrive() async {
         // Without something to do there, the compiler would leave the way out.
         arrivals.add(1, ordering: .relaxed)
     }
 
-    /// A commit is about to be done that is expected to take so long; zero: most likely nothing is written. On a thread of the pool, what its job led to so far runs on another one meanwhile.
+    /// A commit is about to be done that is expected to take so long; zero: most likely nothing is written. On a thread of the pool, what its job led to so far
+    /// runs on another one meanwhile.
     /// - Returns: where to do it; nil: on the thread that asks.
     package static func prepareToWait(_ expected: Duration) -> (any TaskExecutor)? {
         guard let worker = shared.current else { return expected > shortWait && EventLoopJobQueue.current != nil ? shared : nil }

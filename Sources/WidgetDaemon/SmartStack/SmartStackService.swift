@@ -5,7 +5,8 @@ import WidgetStore
 
 /// The Smart Stack: the widgets and cards that are of use now, in order.
 ///
-/// It knows what the machine says of itself, what the user pinned, and what providers say of their cards' relevance. Nothing is computed for watchers while there are none.
+/// It knows what the machine says of itself, what the user pinned, and what providers say of their cards' relevance. Nothing is computed for watchers while
+/// there are none.
 actor SmartStackService {
     private let store: WidgetStore
     private let board: Board

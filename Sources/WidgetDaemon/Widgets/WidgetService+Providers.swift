@@ -38,7 +38,8 @@ extension WidgetService: ProviderObserver {
         try await write(widget, insteadOf: before)
     }
 
-    /// Reloads the widgets of a kind whose program has something new to show. It counts as a reload that a provider asks for; where a user has chosen its interval,
+    /// Reloads the widgets of a kind whose program has something new to show. It counts as a reload that a provider asks for; where a user has chosen its
+    /// interval,
     /// it isn't counted.
     func providerHasNews(of kind: String) {
         let (_, effects) = engine.requestReload(.kind(kind), cause: .explicit, caller: .background, at: now())
@@ -62,7 +63,8 @@ extension WidgetService: ProviderObserver {
         throw WidgetError.unknownKind(id, known: Array(catalog.installed) + peers.memberKinds.keys)
     }
 
-    /// Reads manifests and the user's time zone and locale anew, and asks at once for what failed last. A server or a program that a user mended shows in no file.
+    /// Reads manifests and the user's time zone and locale anew, and asks at once for what failed last. A server or a program that a user mended shows in no
+    /// file.
     func rescan() async {
         await providers.rescan()
         environmentMayHaveChanged()

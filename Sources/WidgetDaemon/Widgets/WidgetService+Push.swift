@@ -3,7 +3,8 @@ import WidgetStore
 
 // Pushes: which widgets they reload, and what becomes of each.
 extension WidgetService {
-    /// Takes pushes: they are on disk when this returns, all by one commit, and each has been tried, or will be where the daemon is killed first. What comes of it is written with the
+    /// Takes pushes: they are on disk when this returns, all by one commit, and each has been tried, or will be where the daemon is killed first. What comes of
+    /// it is written with the
     /// next batch of the journal.
     /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
     func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
@@ -146,7 +147,8 @@ extension WidgetService {
         journal.flush()
     }
 
-    /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited for the
+    /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited
+    /// for the
     /// daemon to wake are tried, since it has.
     /// - Parameter decided: what the engine has decided with this start and what hasn't begun yet.
     func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {

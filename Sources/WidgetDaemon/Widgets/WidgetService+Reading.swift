@@ -148,7 +148,8 @@ extension WidgetService {
         return try store.decisions(widget: id, after: sequence, limit: limit).map { told($0.sequence, $0.decision) }
     }
 
-    /// An image that an archive names; one that another device gave is fetched when it is first asked for. nil: no timeline has it any more, or nobody who has it
+    /// An image that an archive names; one that another device gave is fetched when it is first asked for. nil: no timeline has it any more, or nobody who has
+    /// it
     /// is connected.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         if let here = try store.image(digest) { return here }

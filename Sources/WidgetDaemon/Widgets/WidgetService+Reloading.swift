@@ -4,7 +4,8 @@ import WidgetProviders
 import WidgetStore
 
 extension WidgetService {
-    /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less often.
+    /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less
+    /// often.
     func viewersChanged(_ view: VisibilityCounter.View, isThere: Bool) {
         viewers.count(view, isThere: isThere)
         let date = now()
@@ -100,7 +101,8 @@ extension WidgetService {
             guard remoteProvider(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
-            // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after doesn't ask
+            // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after
+            // doesn't ask
             // again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
             var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id, at: date))
             kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)

@@ -1,4 +1,5 @@
-/// Tells changes that follow each other without rest from those that come now and then. Of the former a link tells what has gathered, since to tell one takes as long as to write it, and who
+/// Tells changes that follow each other without rest from those that come now and then. Of the former a link tells what has gathered, since to tell one takes
+/// as long as to write it, and who
 /// writes the next would wait for that.
 struct ChangeStream {
     /// When the last step that told of changes ended.
@@ -20,7 +21,8 @@ struct ChangeStream {
         return length >= MeshLimits.streamLength
     }
 
-    /// - Parameter followers: how many came while one was kept. Where none does again and again, somebody makes them who has seen the last, and isn't to wait for more of them.
+    /// - Parameter followers: how many came while one was kept. Where none does again and again, somebody makes them who has seen the last, and isn't to wait
+    ///   for more of them.
     mutating func gathered(_ followers: Int, at now: ContinuousClock.Instant) {
         alone = followers == 0 ? alone + 1 : 0
         guard alone == MeshLimits.streamTries else { return }

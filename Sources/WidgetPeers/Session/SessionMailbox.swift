@@ -119,7 +119,8 @@ final class SessionMailbox: Sendable {
         }
     }
 
-    /// The next of what has come, at most ``MeshLimits/stepBytes`` of messages and ``MeshLimits/stepEvents``, since a step is one transaction for which this machine's own changes wait;
+    /// The next of what has come, at most ``MeshLimits/stepBytes`` of messages and ``MeshLimits/stepEvents``, since a step is one transaction for which this
+    /// machine's own changes wait;
     /// waits for something.
     func next() async -> [Event] {
         await withCheckedContinuation { continuation in

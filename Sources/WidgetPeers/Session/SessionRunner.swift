@@ -4,7 +4,8 @@ import NIOCore
 import Synchronization
 import WidgetCore
 
-/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store (those that only ask and answer without one), and does the effects after it,
+/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store (those that only ask and answer without
+/// one), and does the effects after it,
 /// some once all is durable.
 ///
 /// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.

@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// What became of what happened to a session, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks them up.
+/// What became of what happened to a session, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks
+/// them up.
 struct SessionStep: Sendable {
     var session: PeerSession
     var codec: MessageCodec

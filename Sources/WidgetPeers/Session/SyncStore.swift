@@ -4,7 +4,8 @@ public import WidgetCore
 public protocol SyncStore: Sendable {
     associatedtype Storage: ReplicaStorage
 
-    /// Runs `body` in one transaction, and returns when it is committed: durably where that must be (``WidgetCore/ReplicaChanges/mustBeDurable``). What `body` throws undoes it.
+    /// Runs `body` in one transaction, and returns when it is committed: durably where that must be (``WidgetCore/ReplicaChanges/mustBeDurable``). What `body`
+    /// throws undoes it.
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
 
     /// The same for what most likely writes nothing.

@@ -1,6 +1,7 @@
 import CFuzzer
 
-/// Changes inputs so that they stay conversations: a field of one message at a time, with all lengths around it made right. What knows nothing of messages breaks them at the first length.
+/// Changes inputs so that they stay conversations: a field of one message at a time, with all lengths around it made right. What knows nothing of messages
+/// breaks them at the first length.
 struct Mutator {
     private static let deepest = 6
     private var random: UInt64

@@ -4,10 +4,12 @@ import ReplicationTestSupport
 import WidgetAPI
 import WidgetCore
 
-// Whatever a paired device says, in whatever order: a session takes it or refuses it, its storage is never misused, it neither answers nor keeps anything without bound, and the digests that are
+// Whatever a paired device says, in whatever order: a session takes it or refuses it, its storage is never misused, it neither answers nor keeps anything
+// without bound, and the digests that are
 // kept up are those of what is there.
 //
-// An input is where the session stands (a byte), then messages, each after its length (two bytes, little-endian). `--seeds DIRECTORY` writes what an honest device says, to begin with.
+// An input is where the session stands (a byte), then messages, each after its length (two bytes, little-endian). `--seeds DIRECTORY` writes what an honest
+// device says, to begin with.
 
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--seeds" {
     try Seeds.write(to: CommandLine.arguments[2])

@@ -5,7 +5,8 @@ import WidgetCore
 
 /// What a store goes through while things go wrong: it is opened, its steps are done one after another, it is closed.
 ///
-/// A fault strikes at any operation in between. Every step is all or nothing: after a power cut the store holds exactly what it held in a run without faults after the
+/// A fault strikes at any operation in between. Every step is all or nothing: after a power cut the store holds exactly what it held in a run without faults
+/// after the
 /// steps that had succeeded, or after one more, the one that was being done; or after fewer, of steps that needn't be durable yet.
 struct Scenario: Sendable, CustomTestStringConvertible {
     var name: String
@@ -38,7 +39,8 @@ extension Step {
         Step(name: name, minute: minute) { store in try await store.write(body) }
     }
 
-    /// Several writes that come while another is being written, and so share one commit: those in `refused` fail each by itself, the others stand or fall together.
+    /// Several writes that come while another is being written, and so share one commit: those in `refused` fail each by itself, the others stand or fall
+    /// together.
     static func group(
         _ name: String, _ writes: [@Sendable (inout StoreTransaction) throws -> Void], refused: Set<Int> = []
     ) -> Step {

@@ -1,4 +1,5 @@
-/// Who begins one life after another: two machines with one key and store take their peers' links from each other, and each time one of them finds that the peer has seen more of it than it wrote.
+/// Who begins one life after another: two machines with one key and store take their peers' links from each other, and each time one of them finds that the
+/// peer has seen more of it than it wrote.
 public enum CopiedDevices {
     private static let hour = Milliseconds(3_600_000)
 

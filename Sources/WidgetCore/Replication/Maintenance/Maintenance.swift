@@ -1,7 +1,9 @@
 /// What is decided once a day for the others' sake: for which members the log goes on without waiting, and whether old tombstones may go.
 ///
-/// Both are judged by dates, so by this machine's clock, and what they do stays: a machine that was off for months, or whose clock jumped, must not take everyone else
-/// for gone, nor drop what others still have to learn. So nothing is decided in the first run after a gap, in which links have had no time to stand, nor while a member
+/// Both are judged by dates, so by this machine's clock, and what they do stays: a machine that was off for months, or whose clock jumped, must not take
+/// everyone else
+/// for gone, nor drop what others still have to learn. So nothing is decided in the first run after a gap, in which links have had no time to stand, nor while
+/// a member
 /// says that this clock is ahead.
 public struct Maintenance: Sendable, Hashable {
     /// Members that nobody has heard of for ``ReplicationLimits/evictionAge``.

@@ -1,6 +1,7 @@
 internal import Crypto
 
-/// The hash of a transaction chained over its origin's earlier ones, so that equal hashes mean equal histories. Eight bytes: it tells mistakes and copies apart, it
+/// The hash of a transaction chained over its origin's earlier ones, so that equal hashes mean equal histories. Eight bytes: it tells mistakes and copies
+/// apart, it
 /// doesn't keep a member with a key from lying.
 public struct ChainHash: Sendable, Hashable {
     public let rawValue: UInt64

@@ -74,7 +74,8 @@ public struct OriginTable: Sendable, Hashable {
     /// A stamp by a transaction that no longer counts: its origin was closed before it. Whoever holds it gives its field a new one.
     public func isVoid(_ stamp: Stamp) -> Bool { hasClosed && !self[stamp.origin].accepts(stamp.sequence) }
 
-    /// Whether a field stamped `a` wins over one stamped `b`: the later clock; of equal ones the greater origin, then sequence, the same on every device. A void stamp loses.
+    /// Whether a field stamped `a` wins over one stamped `b`: the later clock; of equal ones the greater origin, then sequence, the same on every device. A
+    /// void stamp loses.
     public func wins(_ a: Stamp, over b: Stamp) -> Bool {
         if hasClosed {
             let (aIsVoid, bIsVoid) = (isVoid(a), isVoid(b))

@@ -1,5 +1,6 @@
 extension Replica {
-    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. Whoever holds what came later adopts it under its own name, with the same clocks, so that nothing
+    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. Whoever holds what came later adopts it under its own name, with the
+    /// same clocks, so that nothing
     /// acknowledged is lost and doing it twice is harmless.
     ///
     /// Closing joins by minimum: whatever is said in whatever order, all end with the lowest.
@@ -15,7 +16,8 @@ extension Replica {
     }
 
     /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
-    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays the old one's.
+    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays
+    ///   the old one's.
     public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {
         try logOwnOperations()
         let device = device ?? position.device
@@ -41,7 +43,8 @@ extension Replica {
         }
     }
 
-    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone, who may be gone: otherwise the
+    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone,
+    /// who may be gone: otherwise the
     /// peer would wait for years, with everything behind it. Where several do, they write the same.
     /// - Parameters:
     ///   - accepted: the last transaction of the origin that the peer has taken.
@@ -57,7 +60,8 @@ extension Replica {
         var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
         let others = position.origins.all.filter { $0.clock > latest }.compactMap { position.origins.number(of: $0.origin) }.filter { cuts[$0] == nil }
-        // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been closed already.
+        // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been
+        // closed already.
         guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
         for (number, last) in cuts { try cut(number, after: last, restamping) }

@@ -1,5 +1,6 @@
 extension Replica {
-    /// Takes note of what a device says is durable on it. A number counts only with the hash that stands here: a number alone is wrong once an origin has forked.
+    /// Takes note of what a device says is durable on it. A number counts only with the hash that stands here: a number alone is wrong once an origin has
+    /// forked.
     public mutating func acknowledge(_ states: [OriginState], by device: DeviceID) throws {
         var sequences: [OriginNumber: Int64] = [:]
         for state in states {

@@ -2,7 +2,8 @@ extension Replica {
     /// Changes a shared row for this device's own account: all changes of a transaction get one stamp and travel as one.
     ///
     /// - Returns: false where there was nothing to do: a delete of a row that isn't here.
-    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here, RESOURCE_EXHAUSTED where the transaction would be too large to travel;
+    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here, RESOURCE_EXHAUSTED where the
+    ///   transaction would be too large to travel;
     ///   ``ReplicationFault`` for what no peer would take.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {

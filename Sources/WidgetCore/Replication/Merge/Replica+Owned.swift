@@ -105,7 +105,8 @@ extension Replica {
         return true
     }
 
-    /// Of two states with one number (copies of a device wrote them, or one has come in part) the owner says which is right. One that is no member any more won't, and all take the same.
+    /// Of two states with one number (copies of a device wrote them, or one has come in part) the owner says which is right. One that is no member any more
+    /// won't, and all take the same.
     private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ key: OwnedKey, by peer: DeviceID) throws -> Bool {
         guard let known, version.hasNumber(of: known) else { return false }
         guard key.device != peer else { return true }

@@ -1,4 +1,5 @@
-// How one change meets what is here. The same for this device's changes, a peer's, a snapshot's and an adopted fork's; so the order in which they come doesn't matter.
+// How one change meets what is here. The same for this device's changes, a peer's, a snapshot's and an adopted fork's; so the order in which they come doesn't
+// matter.
 
 extension Replica {
     /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
@@ -32,7 +33,8 @@ extension Replica {
         try storage.bury(row, stamp)
     }
 
-    /// Merges fields into a row: in each the greater stamp wins. Where the row isn't here, it begins with the mark of its insert; without one the fields wait, hidden, until it comes.
+    /// Merges fields into a row: in each the greater stamp wins. Where the row isn't here, it begins with the mark of its insert; without one the fields wait,
+    /// hidden, until it comes.
     /// - Parameter isOperation: the fields are an operation's, which wins over an earlier one of the same transaction.
     mutating func merge(_ row: RowKey, _ cells: [StampedCell], isOperation: Bool = false) throws {
         guard let table = schema.table(row.table) else {

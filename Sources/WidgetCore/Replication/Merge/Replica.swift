@@ -1,6 +1,7 @@
 /// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
 ///
-/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over ``position`` and ``changes``.
+/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over
+/// ``position`` and ``changes``.
 /// Where anything throws, the transaction is undone and position and changes are dropped.
 public struct Replica<Storage: ReplicaStorage> {
     public var storage: Storage
@@ -123,7 +124,8 @@ public struct ReplicaChanges: Sendable {
     public internal(set) var hasOwn = false
     /// This device began a new life.
     public var reincarnation: Reincarnation?
-    /// The link that made these changes and has nothing to learn from them (``PeerSession/isCaughtUp(with:)``), named by who drives it; nil: every link is told of them. Not the peer: a link of
+    /// The link that made these changes and has nothing to learn from them (``PeerSession/isCaughtUp(with:)``), named by who drives it; nil: every link is told
+    /// of them. Not the peer: a link of
     /// before may still bring something while there is a newer one to the same device.
     public var knownTo: ObjectIdentifier?
 
@@ -135,7 +137,8 @@ public struct ReplicaChanges: Sendable {
     /// A device or a revocation came or changed.
     public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 
-    /// It must be on the disk before anybody hears of it: what this device wrote, since another life of it would give the same numbers again, and who the devices are, since who was revoked
+    /// It must be on the disk before anybody hears of it: what this device wrote, since another life of it would give the same numbers again, and who the
+    /// devices are, since who was revoked
     /// stays out. What else came from a peer is still there where it came from until it was acknowledged.
     public var mustBeDurable: Bool { hasOwn || hasDevices }
 

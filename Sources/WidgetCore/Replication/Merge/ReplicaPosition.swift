@@ -1,4 +1,5 @@
-/// Where a replica stands, kept in memory by whoever writes it. All of it is also in its storage, changed by the same transactions; when one is undone, so is this.
+/// Where a replica stands, kept in memory by whoever writes it. All of it is also in its storage, changed by the same transactions; when one is undone, so is
+/// this.
 public struct ReplicaPosition: Sendable {
     /// The origin of this device's changes.
     public var own: OriginNumber

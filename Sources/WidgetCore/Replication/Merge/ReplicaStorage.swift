@@ -1,4 +1,5 @@
-/// What the rules of replication read and write: one replica, within one transaction that is kept whole or undone. SQLite's in the daemon; dictionaries in simulation.
+/// What the rules of replication read and write: one replica, within one transaction that is kept whole or undone. SQLite's in the daemon; dictionaries in
+/// simulation.
 ///
 /// It decides nothing. Its errors are its own (a full disk) and undo the transaction.
 public protocol ReplicaStorage {
@@ -49,7 +50,8 @@ public protocol ReplicaStorage {
     func hidden(_ row: RowKey) throws -> [StampedCell]
     /// Replaces what waits for a row; none removes it.
     mutating func setHidden(_ row: RowKey, _ cells: [StampedCell]) throws
-    /// Rows of known tables after `row` in the order of keys, with all fields that have a stamp, in the order of columns; first the insert's, ``StampedCell/born(_:)``.
+    /// Rows of known tables after `row` in the order of keys, with all fields that have a stamp, in the order of columns; first the insert's,
+    /// ``StampedCell/born(_:)``.
     func rows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])]
     func hiddenRows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])]
     func tombstones(after row: RowKey?, limit: Int) throws -> [(row: RowKey, stamp: Stamp)]

@@ -56,7 +56,8 @@ extension Replica {
         ReplicaSummary(origins: position.origins.all.filter { $0.sequence > 0 || $0.closedAt != nil }.sorted { $0.origin < $1.origin }, owned: position.owned)
     }
 
-    /// Meets what a peer says of itself: notices a restored backup (this device is behind itself) and takes a new life, takes over what the peer has closed, finds forks.
+    /// Meets what a peer says of itself: notices a restored backup (this device is behind itself) and takes a new life, takes over what the peer has closed,
+    /// finds forks.
     /// Called again after any of that changed something, until it changes nothing.
     public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
         try checkRoom(for: peer.origins.lazy.filter { $0.closedAt != nil }.map(\.origin))

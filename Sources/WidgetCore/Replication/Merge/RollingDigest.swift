@@ -1,7 +1,9 @@
 /// What a replica holds, as sums that are kept up with each change: equal vectors must mean equal sums.
 ///
-/// For each table 64 buckets by row id, each the sum of a hash of its fields' stamps. Stamps, not values: a stamp decides its value, and the values of a row that is overwritten need not be
-/// read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with different schemas agree. Tombstones don't count: they
+/// For each table 64 buckets by row id, each the sum of a hash of its fields' stamps. Stamps, not values: a stamp decides its value, and the values of a row
+/// that is overwritten need not be
+/// read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with different schemas agree. Tombstones
+/// don't count: they
 /// are dropped at different times.
 public struct RollingDigest: Sendable, Hashable {
     public static let buckets = 64

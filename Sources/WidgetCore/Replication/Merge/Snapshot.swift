@@ -1,6 +1,7 @@
 /// How far a snapshot has come: it is read page by page, and goes on where a link broke.
 public struct SnapshotPlace: Sendable, Hashable {
-    /// Hidden fields before rows: what waits hidden when the first page is read may have come to its row when that one's page is, but never the other way round. Tombstones last, for the
+    /// Hidden fields before rows: what waits hidden when the first page is read may have come to its row when that one's page is, but never the other way
+    /// round. Tombstones last, for the
     /// same reason.
     public enum Section: Int, Sendable, Hashable { case hidden = 1, rows, tombstones, chains, end }
 

@@ -1,4 +1,5 @@
-/// The stamps of a row, packed: 16 bytes each (clock 8, origin 2, sequence 6, big-endian); first that of its insert, as column 0 (``StampedCell/birth``), then those of its columns in
+/// The stamps of a row, packed: 16 bytes each (clock 8, origin 2, sequence 6, big-endian); first that of its insert, as column 0 (``StampedCell/birth``), then
+/// those of its columns in
 /// their order. A clock row per field would cost two thirds of the speed.
 public struct FieldClocks: Sendable, Hashable {
     public static let stampBytes = 16

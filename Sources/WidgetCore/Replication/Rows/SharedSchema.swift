@@ -1,6 +1,7 @@
 /// The shared tables: rows that any device edits, where the last writer of each field wins.
 ///
-/// Numbers of tables and columns are what travels and what logs hold. They are only ever added: a number keeps its meaning for good, there are no constraints between rows or
+/// Numbers of tables and columns are what travels and what logs hold. They are only ever added: a number keeps its meaning for good, there are no constraints
+/// between rows or
 /// devices, and a column that an older device doesn't send has its default.
 public struct SharedSchema: Sendable {
     public enum ColumnKind: Sendable, Hashable { case integer, text, blob }

@@ -54,7 +54,8 @@ public enum PeerMessage: Sendable, Hashable {
         }
     }
 
-    /// Whether it says what the sender will still have after a power cut, so that others may forget it or give up what differs. The other messages give what the receiver lacks, or ask.
+    /// Whether it says what the sender will still have after a power cut, so that others may forget it or give up what differs. The other messages give what
+    /// the receiver lacks, or ask.
     public var tellsWhatIsDurable: Bool {
         switch self {
         case .hello, .summary, .hashes, .held, .acknowledge, .digest: true

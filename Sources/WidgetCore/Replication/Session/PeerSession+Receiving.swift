@@ -142,7 +142,8 @@ extension PeerSession {
     }
 
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        // While a snapshot is wanted, what comes was sent before the peer heard of that, and begins behind what is here; the summary at the snapshot's end brings what is missing then.
+        // While a snapshot is wanted, what comes was sent before the peer heard of that, and begins behind what is here; the summary at the snapshot's end
+        // brings what is missing then.
         guard phase == .exchanging, heldUntil == nil, incomingVector == nil, !isBehindHeld(batch, replica) else { return }
         let end = try replica.storage.end()
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
@@ -177,7 +178,8 @@ extension PeerSession {
         return false
     }
 
-    /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it. To a clock that is behind, everything would be from
+    /// The peer doesn't take what is from the future. Where this clock, set right since, says so too, it is written anew, whoever wrote it. To a clock that is
+    /// behind, everything would be from
     /// the future: the later of the two clocks says what is.
     mutating func hearHeld<S>(_ held: BatchOutcome.Held, _ replica: inout Replica<S>, _ time: SessionTime) throws {
         heldThere = held

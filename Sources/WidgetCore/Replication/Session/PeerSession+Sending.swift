@@ -137,7 +137,8 @@ extension PeerSession {
     /// The uptime since when a peer that somebody waits for owes a word.
     private var silentSince: Int64? { awaited.map { max(heardAt, $0.since) } }
 
-    /// Nothing was heard for too long. Of one that somebody waits for that counts where it had time to answer a ping: it may have been this device that stood still.
+    /// Nothing was heard for too long. Of one that somebody waits for that counts where it had time to answer a ping: it may have been this device that stood
+    /// still.
     private func isGone(_ time: SessionTime) -> Bool {
         guard let silentSince else { return time.uptime - heardAt >= ReplicationLimits.silence.count }
         return time.uptime - silentSince >= ReplicationLimits.awaitedSilence.count && pingedAt > silentSince

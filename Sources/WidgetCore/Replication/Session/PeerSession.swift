@@ -1,7 +1,8 @@
 /// One link between two devices, as a state machine: messages, changes and time go in, effects come out. Both ends run the same.
 ///
 /// Each step runs within one transaction of the replica that it is given, which its caller ends (``Replica/finish()``) and commits: durably where that must be
-/// (``ReplicaChanges/mustBeDurable``). Then its effects are done, those that say what is durable once it is (``SessionEffect/waitsForDisk``). A step that throws anything but what it handles
+/// (``ReplicaChanges/mustBeDurable``). Then its effects are done, those that say what is durable once it is (``SessionEffect/waitsForDisk``). A step that
+/// throws anything but what it handles
 /// itself undoes the transaction, and the session is dropped with its link.
 public struct PeerSession: Sendable {
     public static let protocols = 1...1
