@@ -7,7 +7,7 @@ from sources import ROOT
 
 def manifest_keys():
     found = set()
-    for name in ("ManifestDecoder", "KindDecoder", "ControlKindDecoder"):
+    for name in ("ManifestDecoder", "KindDecoder"):
         with open(f"{ROOT}/Sources/WidgetProviders/Manifest/{name}.swift") as file:
             found |= set(re.findall(r'reader\.(?:value|required|text|flag|number|integer|list)\(\s*"(\w+)"', file.read()))
     return found
