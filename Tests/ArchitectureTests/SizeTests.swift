@@ -43,7 +43,7 @@ import Testing
     /// Types with too many variables. Some are plain values, such as a kind's description; the services are to be taken apart.
     static let variables: [String: Int] = [
         "Activity": 16,
-        "ActivityService": 25,
+        "ActivityService": 26,
         "ClientConnection": 16,
         "ControlService": 26,
         "GatewayLimits": 20,
@@ -54,21 +54,19 @@ import Testing
         "ReloadConfiguration": 16,
         "ReloadSlot": 23,
         "ReloadStatus": 17,
-        "ServerConnection": 35,
         "StoredChanges": 16,
         "StoredState": 20,
         "WidgetDaemonCommand": 23,
-        "WidgetService": 49,
+        "WidgetService": 24,
     ]
 
     /// Types with initializers of too many parameters.
     static let parameters: [String: Int] = [
         "Activity": 16,
         "ActivityRequest": 10,
-        "ActivityService": 14,
+        "ActivityService": 10,
         "BarItem": 13,
         "ControlKind": 13,
-        "ControlService": 11,
         "DaemonConfiguration": 13,
         "Decision": 9,
         "IntentReceipt": 13,
@@ -79,7 +77,7 @@ import Testing
         "ReloadConfiguration": 16,
         "ViewNode": 10,
         "WidgetCard": 9,
-        "WidgetService": 23,
+        "WidgetService": 11,
     ]
 
     @Test func noLineIsTooLong() throws {
