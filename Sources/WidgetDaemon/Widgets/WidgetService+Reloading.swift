@@ -75,8 +75,7 @@ extension WidgetService {
         pushesFinished(id, failure: outcome.failure, at: date)
         // One that was under way when an action ended doesn't know of it; the next one does.
         if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.entryCame(of: id) }
-        apply(effects, written: kept?.written ?? Written())
-        publish(id)
+        apply(effects, showing: [id], written: kept?.written ?? Written())
     }
 
     /// What was written with a timeline.
