@@ -77,7 +77,7 @@ import Testing
         "ReloadConfiguration": 16,
         "ViewNode": 10,
         "WidgetCard": 9,
-        "WidgetService": 11,
+        "WidgetService": 12,
     ]
 
     @Test func noLineIsTooLong() throws {
