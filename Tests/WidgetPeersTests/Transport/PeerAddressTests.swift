@@ -5,7 +5,7 @@ import WidgetCore
 
 @Suite struct PeerAddressTests {
     @Test(arguments: [
-        ("invitations:1", PeerAddress.host("desk", port: 1)), ("desk", .host("desk", port: 9434)), ("192.0.2.1:9434", .host("192.0.2.1", port: 9434)),
+        ("desk:1", PeerAddress.host("desk", port: 1)), ("desk", .host("desk", port: 9434)), ("192.0.2.1:9434", .host("192.0.2.1", port: 9434)),
         ("[fe80::1%eth0]:2", .host("fe80::1%eth0", port: 2)), ("[::]", .host("::", port: 9434)), ("unix:/run/w.sock", .unix(path: "/run/w.sock")),
     ])
     func isRead(text: String, address: PeerAddress) throws {
