@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every key that docs/providers.md and docs/controls.md name is read, and every key that is read is named there.
+/// Every key that docs/reference/manifest.md names is read, and every key that is read is named there.
 @Suite("The keys of manifests") struct ManifestKeyTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -17,11 +17,12 @@ import Testing
     }
 
     /// The keys that functions of a decoder's source ask a reader for.
-    private static func read(_ file: String, in functions: [String]) throws -> Set<String> {
+    private static func read(_ file: String, behind type: String? = nil, in functions: [String]) throws -> Set<String> {
         let source = try text("Sources/WidgetProviders/Manifest/\(file).swift")
+        let begin = try type.map { try #require(source.range(of: "enum \($0)"), "\($0)").upperBound } ?? source.startIndex
         var keys: Set<String> = []
         for function in functions {
-            let start = try #require(source.range(of: "func \(function)("), "\(function)")
+            let start = try #require(source[begin...].range(of: "func \(function)("), "\(function)")
             let body = source[start.upperBound...]
             let end = body.range(of: "\n    }\n")?.lowerBound ?? body.endIndex
             keys.formUnion(body[..<end].matches(of: /reader\.(?:value|required|text|flag|number|integer|list)\(\s*"([a-z_]+)"/).map { String($0.1) })
@@ -32,23 +33,23 @@ import Testing
     @Test("of the manifest itself")
     func manifest() throws {
         let read = try Self.read("ManifestDecoder", in: ["decode", "exec", "environment", "jsonDescription"]).subtracting(["type"])
-        #expect(try Self.documented("docs/providers.md", after: "## The manifest") == read)
+        #expect(try Self.documented("docs/reference/manifest.md", after: "## The manifest") == read)
     }
 
     @Test("of a kind")
     func kind() throws {
-        #expect(try Self.documented("docs/providers.md", after: "A kind:") == Self.read("KindDecoder", in: ["decode"]))
+        #expect(try Self.documented("docs/reference/manifest.md", after: "## A kind") == Self.read("KindDecoder", in: ["decode"]))
     }
 
     @Test("of a parameter")
     func parameter() throws {
-        #expect(try Self.documented("docs/providers.md", after: "A parameter:") == Self.read("KindDecoder", in: ["parameter"]))
+        #expect(try Self.documented("docs/reference/manifest.md", after: "## A parameter") == Self.read("KindDecoder", in: ["parameter"]))
     }
 
     @Test("of a control's kind")
     func control() throws {
-        let read = try Self.read("ControlKindDecoder", in: ["decode"])
-        let page = try Self.text("docs/controls.md")
+        let read = try Self.read("ManifestDecoder", behind: "ControlKindDecoder", in: ["decode"])
+        let page = try Self.text("docs/reference/manifest.md")
         for key in read { #expect(page.contains("`\(key)`"), "\(key)") }
     }
 
@@ -62,7 +63,7 @@ import Testing
         for case let file as URL in sources where file.pathExtension == "swift" && !carriers.contains(where: file.path.contains) {
             text += try String(contentsOf: file, encoding: .utf8)
         }
-        for key in try Self.documented("docs/providers.md", after: "A kind:") {
+        for key in try Self.documented("docs/reference/manifest.md", after: "## A kind") {
             let words = key.split(separator: "_").map(String.init)
             let name = names[key] ?? words[0] + words.dropFirst().map(\.capitalized).joined()
             #expect(text.contains(".\(name)"), "nothing reads \(key)")
