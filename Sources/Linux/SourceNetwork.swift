@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// What connections of strangers are counted by: an IPv4 address, or the network of an IPv6 address, of which every home has 2^64 addresses.
 public enum SourceNetwork: Hashable, Sendable {
@@ -6,14 +6,14 @@ public enum SourceNetwork: Hashable, Sendable {
     /// No network: a Unix socket, whose file mode says who may connect.
     case local
 
-    /// - Parameter address: the other end's; nil: it has none.
-    public init(_ address: UnsafePointer<sockaddr>?) {
-        switch address.map({ Int32($0.pointee.sa_family) }) {
+    /// - Parameter address: the other end's `sockaddr`, as long as its family says; nil: it has none.
+    public init(_ address: UnsafeRawPointer?) {
+        guard let address else { self = .local; return }
+        switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
         case AF_INET:
-            self = .network(address?.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt64(UInt32(bigEndian: $0.pointee.sin_addr.s_addr)) } ?? 0)
+            self = .network(UInt64(UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr)))
         case AF_INET6:
-            let bytes = address?.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) } } ?? []
-            self.init(inet6: bytes)
+            self.init(inet6: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) })
         default:
             self = .local
         }
