@@ -1,15 +1,16 @@
 import Glibc
 
-/// What connections of strangers are counted by: an IPv4 address, or the network of an IPv6 address, of which every home has 2^64 addresses.
+/// The key by which connections of strangers are counted: an IPv4 address, or the upper 64 bits of an IPv6 address, since a home has 2^64 of those.
 public enum SourceNetwork: Hashable, Sendable {
     case network(UInt64)
     /// No network: a Unix socket, whose file mode says who may connect.
     case local
 
-    /// - Parameter address: the other end's `sockaddr`, as long as its family says; nil: it has none.
+    /// - Parameter address: the other end's socket address, as long as its family says; nil: it has none.
     public init(_ address: UnsafeRawPointer?) {
         guard let address else { self = .local; return }
-        switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
+        // The family comes first. A Unix address may end right after it.
+        switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
         case AF_INET:
             self = .network(UInt64(UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr)))
         case AF_INET6:
