@@ -19,28 +19,35 @@ public struct ReloadCommit: Sendable, Hashable {
     /// The timeline shows what the widget's does from now on.
     public let isUnchanged: Bool
     /// The engine's record of the widget when it made this.
-    private let before: ReloadRecord?
-    fileprivate let conclusion: ReloadConclusion
+    private let before: ReloadRecord
+    /// The record that the engine comes to.
+    private let concluded: ReloadRecord
+    /// The decisions that belong in the transaction.
+    public let decisions: [Decision]
+    /// The next reload as it was planned, with the date that was drawn.
+    fileprivate let schedule: ReloadSchedule
     /// The record that a transaction has taken; nil: none has.
     private var written: ReloadRecord?
 
-    fileprivate init(widget: WidgetID, date: Timestamp, isUnchanged: Bool, before: ReloadRecord?, conclusion: ReloadConclusion) {
-        self.widget = widget
+    /// - Parameters:
+    ///   - before: the widget's slot as long as the engine isn't told of the end.
+    ///   - concluded: its slot once the engine has been told.
+    init(date: Timestamp, isUnchanged: Bool, before: ReloadSlot, concluded: ReloadSlot, decisions: [Decision], schedule: ReloadSchedule) {
+        widget = before.id
         self.date = date
         self.isUnchanged = isUnchanged
-        self.before = before
-        self.conclusion = conclusion
+        self.before = before.record
+        self.concluded = concluded.record
+        self.decisions = decisions
+        self.schedule = schedule
     }
-
-    /// The decisions that belong in the transaction.
-    public var decisions: [Decision] { conclusion.decisions }
 
     /// Takes the record that belongs in the transaction, and remembers it.
     ///
     /// If something has changed the record since this was made, the changed one is taken. The launch then counts as not served until the engine has been told.
     /// - Parameter newest: the widget's record as the engine has it when the transaction runs; nil: not known.
     public mutating func write(over newest: ReloadRecord?) -> ReloadRecord {
-        let record = if let newest, newest != before { newest } else { conclusion.record }
+        let record = if let newest, newest != before { newest } else { concluded }
         written = record
         return record
     }
@@ -57,21 +64,12 @@ public struct ReloadCommit: Sendable, Hashable {
 }
 
 extension ReloadEngine {
-    /// The end of the widget's running launch, which brought this timeline, to be written with the timeline. Nothing of the engine changes before
-    /// ``finish(_:with:)``.
-    /// - Parameter isUnchanged: the timeline shows what the widget's does from `now` on.
-    /// - Returns: nil where no launch of the widget is running here, or another device gives its timelines by now.
-    public func commit(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadCommit? {
-        guard let conclusion = conclusion(of: widget, with: timeline, isUnchanged: isUnchanged, at: now) else { return nil }
-        return ReloadCommit(widget: widget, date: now, isUnchanged: isUnchanged, before: record(of: widget), conclusion: conclusion)
-    }
-
     /// Ends the launch once its commit is durable: the next reload is as planned there. A commit that failed ends with
-    /// ``finish(_:_:isUnchanged:as:at:)`` and the error instead.
+    /// ``finish(_:_:isUnchanged:at:)`` and the error instead.
     ///
     /// The effects are all that follow; ``ReloadCommit/hasWritten(_:)`` tells which of them are on disk already.
     /// - Parameter timeline: as it was stored.
     public mutating func finish(_ commit: ReloadCommit, with timeline: Timeline) -> [ReloadEffect] {
-        finish(commit.widget, .success(timeline), isUnchanged: commit.isUnchanged, as: commit.conclusion, at: commit.date)
+        finish(commit.widget, .success(timeline), isUnchanged: commit.isUnchanged, planned: commit.schedule, at: commit.date)
     }
 }

@@ -3,9 +3,13 @@ extension ReloadEngine {
     ///
     /// `isUnchanged`: the timeline shows what the widget's does from now on. Without effect where no launch of the widget is running, as after its
     /// removal.
-    /// - Parameter conclusion: what ``conclusion(of:with:isUnchanged:at:)`` said of this end: the next reload is as planned there.
-    public mutating func finish(
-        _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, as conclusion: ReloadConclusion? = nil, at now: Timestamp
+    public mutating func finish(_ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, at now: Timestamp) -> [ReloadEffect] {
+        finish(widget, result, isUnchanged: isUnchanged, planned: nil, at: now)
+    }
+
+    /// - Parameter planned: the next reload, as a commit has written it; nil: it is planned now.
+    mutating func finish(
+        _ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, planned: ReloadSchedule?, at now: Timestamp
     ) -> [ReloadEffect] {
         guard let slot = runningSlot(of: widget), case .running(let cause, let kind, let next) = slots[slot].stage else { return [] }
         var effects: [ReloadEffect] = []
@@ -23,7 +27,7 @@ extension ReloadEngine {
         switch result {
         case .success(let timeline) where !timeline.entries.isEmpty:
             if isUnchanged { slots[slot].refund(budget(of: slot)) }
-            accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, planned: conclusion?.schedule, at: now, &effects)
+            accept(timeline, for: slot, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, &effects)
         case .success:
             slots[slot].refund(budget(of: slot))
             fail(slot, cause: cause, WidgetError(.invalidArgument, "entries: a timeline has at least one"), at: now, &effects)
@@ -40,9 +44,11 @@ extension ReloadEngine {
         return effects
     }
 
-    /// The record and decisions of a launch that brought this timeline, as ``finish(_:_:isUnchanged:as:at:)`` will give them. Written in one transaction with
-    /// the timeline, a restart after a crash neither asks twice nor forgets the decision. Nil where no launch of the widget is running here.
-    public func conclusion(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadConclusion? {
+    /// The end of the widget's running launch, which brought this timeline, to be written with the timeline. Nothing of the engine changes before
+    /// ``finish(_:with:)``.
+    /// - Parameter isUnchanged: the timeline shows what the widget's does from `now` on.
+    /// - Returns: nil where no launch of the widget is running here, or another device gives its timelines by now.
+    public func commit(of widget: WidgetID, with timeline: Timeline, isUnchanged: Bool, at now: Timestamp) -> ReloadCommit? {
         guard let index = runningSlot(of: widget), case .running(let cause, _, let next) = slots[index].stage, !slots[index].isRemote else { return nil }
         var (slot, random) = (slots[index], random)
         slot.endLaunch(isFollowed: next != nil, at: now)
@@ -54,7 +60,7 @@ extension ReloadEngine {
             configuration: configuration, using: &random)
         var decisions = [slot.accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)]
         if !isUnchanged || before != slot.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
-        return ReloadConclusion(record: slot.record, decisions: decisions, schedule: schedule)
+        return ReloadCommit(date: now, isUnchanged: isUnchanged, before: slots[index], concluded: slot, decisions: decisions, schedule: schedule)
     }
 
     private mutating func accept(
@@ -87,13 +93,6 @@ extension ReloadEngine {
         effects.append(.show(slots[slot].id, entry: slots[slot].shown))
         effects.append(.record(slots[slot].entryShown(by: rule, at: now)))
     }
-}
-
-/// The outcome of a launch that ended well, before the engine is told of its end.
-public struct ReloadConclusion: Sendable, Hashable {
-    public var record: ReloadRecord
-    public var decisions: [Decision]
-    var schedule: ReloadSchedule
 }
 
 extension ReloadSlot {

@@ -48,7 +48,7 @@ extension WidgetService {
     }
 
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
-        let (outcome, kept) = await keep(result, for: id)
+        let (outcome, commit) = await keep(result, for: id)
         launches[id] = nil
         // A daemon that stops has ended the program: that says nothing of the provider.
         guard !isStopping, let widget = widgets[id] else { return }
@@ -65,26 +65,22 @@ extension WidgetService {
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
         }
-        let date = kept?.date ?? now()
+        let date = commit?.date ?? now()
         if let number = engine.runningReload(of: id) {
-            let isSame = kept?.isUnchanged ?? false
-            let end: ReloadResult.End = if let failure = outcome.failure { .failed(failure) } else { isSame ? .sameTimeline : .newTimeline }
+            let end: ReloadResult.End =
+                if let failure = outcome.failure { .failed(failure) } else { commit?.isUnchanged == true ? .sameTimeline : .newTimeline }
             reloadResults.put(ReloadResult(.init(widget: id, number: number), end))
         }
-        let effects = engine.finish(id, outcome, isUnchanged: kept?.isUnchanged ?? false, as: kept?.conclusion, at: date)
+        let effects: [ReloadEffect] =
+            if case .success(let timeline) = outcome, let commit {
+                engine.finish(commit, with: timeline)
+            } else {
+                engine.finish(id, outcome, isUnchanged: false, at: date)
+            }
         pushesFinished(id, failure: outcome.failure, at: date)
         // One that was under way when an action ended doesn't know of it; the next one does.
         if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.entryCame(of: id) }
-        apply(effects, showing: [id], written: kept?.written ?? Written())
-    }
-
-    /// What was written with a timeline.
-    private struct Kept {
-        var date: Timestamp
-        var isUnchanged: Bool
-        /// Nil: no launch of the widget was running any more.
-        var conclusion: ReloadConclusion?
-        var written = Written()
+        apply(effects, showing: [id], after: commit)
     }
 
     /// Whether a timeline is the one that the widget has.
@@ -92,8 +88,9 @@ extension WidgetService {
         timelines[id].map { timeline.bringsTheSame(as: $0, from: date) } ?? false
     }
 
-    /// Stores what a provider gave; what can't be stored counts as not given.
-    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, Kept?) {
+    /// Stores the timeline that a provider gave; one that can't be stored counts as not given.
+    /// - Returns: the timeline, and the commit that has stored it; nil: no launch of the widget was running any more.
+    private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, ReloadCommit?) {
         do throws(WidgetError) {
             let provided = try result.get()
             guard let widget = widgets[id] else { throw WidgetError(.notFound, "the widget was removed while it was reloaded") }
@@ -101,27 +98,23 @@ extension WidgetService {
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
             // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after
-            // doesn't ask
-            // again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
-            var kept = Kept(date: date, isUnchanged: isUnchanged(timeline, of: id, at: date))
-            kept.conclusion = engine.conclusion(of: id, with: timeline, isUnchanged: kept.isUnchanged, at: date)
-            let (version, conclusion) = (journal.records.version(of: id), kept.conclusion)
+            // doesn't ask again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
+            let commit = engine.commit(of: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id, at: date), at: date)
+            // The transaction compares it with the commit's.
+            if let record = engine.record(of: id) { journal.records.put([id: record]) }
             // A failure that waits to be told isn't told after this.
             let failure = failures.removeValue(forKey: id)
             var isStored = false
             defer { if !isStored, failures[id] == nil { failures[id] = failure } }
             let stored = try await journal.write { [journal] transaction in
                 let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
-                if let conclusion {
-                    try journal.records.write(conclusion.record, of: id, ifStill: version, to: &transaction)
-                    for decision in conclusion.decisions { try transaction.append(decision) }
-                }
-                return timeline
+                guard var commit else { return (timeline, nil as ReloadCommit?) }
+                try transaction.setReloadRecord(id, commit.write(over: journal.records.record(of: id)))
+                for decision in commit.decisions { try transaction.append(decision) }
+                return (timeline, commit)
             }
             isStored = true
-            kept.written.decisions = conclusion?.decisions ?? []
-            if journal.records.version(of: id) == version { kept.written.records[id] = conclusion?.record }
-            return (.success(stored), kept)
+            return (.success(stored.0), stored.1)
         } catch {
             return (.failure(error), nil)
         }

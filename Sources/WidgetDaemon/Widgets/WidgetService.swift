@@ -137,15 +137,9 @@ actor WidgetService {
         journal.flush()
     }
 
-    /// What a commit has written already of what the engine says after it.
-    struct Written {
-        var decisions: [Decision] = []
-        var records: [WidgetID: ReloadRecord] = [:]
-    }
-
     /// Carries out what the engine decided, and shows these widgets as they are now, each once.
-    /// - Parameter written: what of it is on disk already.
-    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], written: Written = Written()) {
+    /// - Parameter commit: the one that they follow. They aren't written again where it has written them.
+    func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], after commit: ReloadCommit? = nil) {
         noteRecords(of: effects)
         var changed = widgets
         for effect in effects {
@@ -153,10 +147,10 @@ actor WidgetService {
             case .launch(let id, let cause): launch(id, cause)
             case .show(let id, _): changed.insert(id)
             case .record(let decision):
-                if !written.decisions.contains(decision) { journal.append(decision) }
+                if commit?.hasWritten(effect) != true { journal.append(decision) }
                 changed.insert(decision.widget)
-            case .persist(let id, let record):
-                if written.records[id] != record { journal.record(id) }
+            case .persist(let id, _):
+                if commit?.hasWritten(effect) != true { journal.record(id) }
                 changed.insert(id)
             }
         }

@@ -118,16 +118,17 @@ struct ReloadPushTests {
         for (policy, isUnchanged) in [(ReloadPolicy.never, false), (.after(fixture.now + .hours(3)), false), (.atEnd, true)] {
             var copy = fixture
             let timeline = copy.timeline(policy: policy)
-            let before = try #require(copy.engine.conclusion(of: id, with: timeline, isUnchanged: isUnchanged, at: copy.now))
+            var commit = try #require(copy.engine.commit(of: id, with: timeline, isUnchanged: isUnchanged, at: copy.now))
+            let record = commit.write(over: copy.engine.record(of: id))
             // Between the commit and its end others reload: dates that are drawn anew would be others.
             let other = copy.place(policy: .after(copy.now + .hours(2)))
-            copy.effects = copy.engine.finish(id, .success(timeline), isUnchanged: isUnchanged, as: before, at: copy.now)
-            #expect(copy.engine.record(of: id) == before.record)
+            copy.effects = copy.engine.finish(commit, with: timeline)
+            #expect(copy.engine.record(of: id) == record)
             let recorded = copy.effects.compactMap { if case .record(let decision) = $0, decision.widget == id { decision } else { nil } }
-            #expect(recorded == before.decisions && recorded.first?.event == .timelineAccepted)
+            #expect(recorded == commit.decisions && recorded.first?.event == .timelineAccepted)
             #expect(other != id)
         }
-        #expect(fixture.engine.conclusion(of: fixture.newID(), with: fixture.timeline(), isUnchanged: false, at: fixture.now) == nil)
+        #expect(fixture.engine.commit(of: fixture.newID(), with: fixture.timeline(), isUnchanged: false, at: fixture.now) == nil)
     }
 
     @Test("what is given up waits no more")
