@@ -12,7 +12,7 @@ import shutil
 import sys
 
 # Modules whose folders aren't in order yet.
-LEFT = {"WidgetDaemon"}
+LEFT = set()
 
 DECLARATION_OR_DEFINITION, REFERENCE = 0b11, 0b100
 RECORD = 2

@@ -22,22 +22,18 @@ extension ActivityService {
     /// - Parameter push: what asked for it; that it was delivered is in the same commit.
     /// - Returns: what became of it; nil where it isn't about one activity.
     func perform(_ change: ActivityChange, for push: OpenPush? = nil) async -> Result<ActivityReceipt?, ActivityChangeFailure> {
-        guard waiting.count < DaemonLimits.waitingActivityChanges else {
+        guard queue.count < DaemonLimits.waitingActivityChanges else {
             return .failure(
-                .unwritten(WidgetError(.resourceExhausted, "\(waiting.count) changes of activities wait for the disk already; try again later")))
+                .unwritten(WidgetError(.resourceExhausted, "\(queue.count) changes of activities wait for the disk already; try again later")))
         }
         return await withCheckedContinuation { answer in
-            waiting.append(Waiting(change: change, push: push, answer: answer))
-            guard !isWriting else { return }
-            isWriting = true
-            Task { await writeWhatWaits() }
+            if queue.append(Waiting(change: change, push: push, answer: answer)) { Task { await writeWhatWaits() } }
         }
     }
 
     private func writeWhatWaits() async {
-        while !waiting.isEmpty {
-            let group = waiting
-            waiting = []
+        repeat {
+            let group = queue.next()
             var draft = Draft(book: book, pictures: pictures, followers: followers)
             var results: [Result<ActivityReceipt?, ActivityChangeFailure>] = []
             for waiting in group {
@@ -73,8 +69,7 @@ extension ActivityService {
                 results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
             }
             for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }
-        }
-        isWriting = false
+        } while queue.end()
     }
 
     private func write(_ draft: Draft) async throws(WidgetError) {

@@ -48,8 +48,7 @@ actor ActivityService {
     /// Devices' ids as people know them, of those that were asked for.
     var deviceTexts: [DeviceID: String] = [:]
     /// Changes that came while others were written.
-    var waiting: [Waiting] = []
-    var isWriting = false
+    var queue = CommitQueue<Waiting>()
     /// Shown as they will be when what is being written is.
     var shownOptimistically: Set<ActivityID> = []
     /// What each device that is being told of something is to be told after that.

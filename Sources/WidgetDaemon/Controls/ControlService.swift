@@ -87,12 +87,11 @@ actor ControlService {
     var deliveries = DeliveryScheduler()
     /// When a write that failed is tried again; nil: none has.
     private(set) var retryAt: Timestamp?
-    private var waiting: [Waiting] = []
+    private var queue = CommitQueue<Waiting>()
     /// What has happened and the disk didn't take: it is written before everything else.
     private var unwritten: [Waiting] = []
     /// Why it didn't.
     private var writeError: WidgetError?
-    private var isWriting = false
     /// What became of controls at the last stop is yet to be written: with the first change that the disk takes.
     private var owesRestart = false
     private(set) var isStopping = false
@@ -161,8 +160,8 @@ actor ControlService {
     /// Does `change` durably.
     /// - Returns: what became of a tap; nil where it isn't one.
     func change(_ change: Change) async -> Result<ControlReceipt?, WidgetError> {
-        guard waiting.count < DaemonLimits.waitingControlChanges else {
-            return .failure(WidgetError(.resourceExhausted, "\(waiting.count) changes of controls wait for the disk already; try again later"))
+        guard queue.count < DaemonLimits.waitingControlChanges else {
+            return .failure(WidgetError(.resourceExhausted, "\(queue.count) changes of controls wait for the disk already; try again later"))
         }
         return await enqueue(change, isSettled: false)
     }
@@ -179,17 +178,13 @@ actor ControlService {
 
     private func enqueue(_ change: Change, isSettled: Bool) async -> Result<ControlReceipt?, WidgetError> {
         await withCheckedContinuation { answer in
-            waiting.append(Waiting(change: change, isSettled: isSettled, answer: answer))
-            guard !isWriting else { return }
-            isWriting = true
-            Task { await writeWhatWaits() }
+            if queue.append(Waiting(change: change, isSettled: isSettled, answer: answer)) { Task { await writeWhatWaits() } }
         }
     }
 
     private func writeWhatWaits() async {
-        while !waiting.isEmpty {
-            let group = unwritten + waiting
-            waiting = []
+        repeat {
+            let group = unwritten + queue.next()
             var (next, effects): (ControlStateMachine, [ControlEffect]) = (book, [])
             let restarts = owesRestart
             if restarts { effects = next.restarted(unavailable: missing, at: now()) }
@@ -215,8 +210,7 @@ actor ControlService {
             } catch {
                 wait(with: error, group, results)
             }
-        }
-        isWriting = false
+        } while queue.end()
     }
 
     /// The disk didn't take a group: what has happened is tried again later, and of the rest it is said.

@@ -2,6 +2,7 @@ import NIOCore
 import SwiftProtobuf
 import TTRPC
 import TTRPCWire
+import WidgetAPI
 import WidgetCore
 
 /// A method whose request and response are protobuf messages.
@@ -78,18 +79,6 @@ enum Method {
             return try Request(serializedBytes: payload.readableBytesSpan)
         } catch {
             throw WidgetError(.invalidArgument, "the request is not a \(Request.protoMessageName): \(error)")
-        }
-    }
-}
-
-extension SwiftProtobuf.Message {
-    /// The message's bytes.
-    /// - Throws: INTERNAL, which can only be a required field or a message over 2 GiB: neither exists in this protocol.
-    func encoded() throws(WidgetError) -> [UInt8] {
-        do {
-            return try serializedBytes()
-        } catch {
-            throw WidgetError(.internal, "a response could not be encoded", cause: "\(error)")
         }
     }
 }

@@ -18,11 +18,6 @@ final class PushService: PushPort {
         var isTheDisks = false
     }
 
-    private struct Queue {
-        var waiting: [Waiting] = []
-        var isRunning = false
-    }
-
     let registry: PushRegistry
     let widgets: WidgetService
     let store: WidgetStore
@@ -32,7 +27,7 @@ final class PushService: PushPort {
     let now: @Sendable () -> Timestamp
     /// Has providers told that tokens are others now.
     let tellRotated: @Sendable () async -> Void
-    private let queue = Mutex(Queue())
+    private let queue = Mutex(CommitQueue<Waiting>())
 
     init(
         registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, tokens: PushTokenService, receiver: any PushReceiver,
@@ -66,10 +61,8 @@ final class PushService: PushPort {
     func take(_ notification: PushNotification) async -> Refusal? {
         await withCheckedContinuation { answer in
             let (isFull, starts) = queue.withLock { queue -> (Bool, Bool) in
-                guard queue.waiting.count < PushLimits.waitingPushes else { return (true, false) }
-                queue.waiting.append(Waiting(notification: notification, answer: answer))
-                defer { queue.isRunning = true }
-                return (false, !queue.isRunning)
+                guard queue.count < PushLimits.waitingPushes else { return (true, false) }
+                return (false, queue.append(Waiting(notification: notification, answer: answer)))
             }
             if isFull {
                 answer.resume(
@@ -81,14 +74,8 @@ final class PushService: PushPort {
     }
 
     private func acceptWhatWaits() async {
-        while true {
-            let group = queue.withLock { queue in
-                let group = Array(queue.waiting.prefix(PushLimits.pushesPerCommit))
-                queue.waiting.removeFirst(group.count)
-                queue.isRunning = !group.isEmpty
-                return group
-            }
-            if group.isEmpty { return }
+        repeat {
+            let group = queue.withLock { $0.next(atMost: PushLimits.pushesPerCommit) }
             var refusal: Refusal?
             do throws(WidgetError) {
                 try await widgets.accept(group.map(\.notification))
@@ -96,7 +83,7 @@ final class PushService: PushPort {
                 refusal = Refusal(error: error, isTheDisks: true)
             }
             for waiting in group { waiting.answer.resume(returning: refusal) }
-        }
+        } while queue.withLock { $0.end() }
     }
 
     // MARK: Channels

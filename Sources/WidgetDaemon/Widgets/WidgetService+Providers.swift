@@ -84,7 +84,13 @@ extension WidgetService: ProviderObserver {
     }
 
     /// The rules of this daemon by which a check judges a provider.
-    var inspectionRules: ProviderInspector.Rules {
-        ProviderInspector.Rules(surroundings: environment, privacy: privacy, engine: engine)
-    }
+    var inspectionRules: InspectionRules { InspectionRules(surroundings: environment, privacy: privacy, engine: engine) }
+}
+
+/// The daemon's settings by which a provider is asked and judged.
+struct InspectionRules {
+    var surroundings: ProviderSurroundings
+    /// Hides private content while the session is locked.
+    var privacy: Privacy
+    var engine: ReloadEngine
 }

@@ -114,7 +114,7 @@ extension WidgetStore {
     /// task, not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
     func writeWhatWaits(_ writer: DatabaseQueue) {
         Task(executorPreference: configuration.executor(pace.expected)) { [self] in
-            writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next() }, statements.beginWriting, db) }
+            writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next(atMost: StoreLimits.writesPerCommit) }, statements.beginWriting, db) }
             if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
         }
     }

@@ -16,7 +16,7 @@ public final class WidgetStore: Sendable {
     let configuration: StoreConfiguration
     let connections: Connections
     /// Writes that wait for the writer.
-    let queue = Mutex(WriteQueue())
+    let queue = Mutex(CommitQueue<PendingWrite>())
     /// Where writing stands. Only the writer touches it, so the lock is never contended.
     let position: Mutex<ReplicaPosition>
     /// Statements of the connection that writes. Only the holder of that connection touches them, and there is one holder at a time.

@@ -2,7 +2,7 @@ import Synchronization
 import WidgetCore
 import WidgetPeers
 
-/// Who is a member now, for handshakes: asked on event loops, kept up by ``PeerService``. From any thread.
+/// The devices that are members now, for handshakes: read on event loops, kept up by ``PeerService``. From any thread.
 final class Membership: Sendable {
     private struct State {
         var members: Set<DeviceID> = []

@@ -4,14 +4,6 @@ import WidgetProviders
 
 /// Asks providers for what a gallery or a check shows. Nothing is placed or stored.
 struct ProviderInspector {
-    /// The daemon's settings by which a provider is asked and judged.
-    struct Rules {
-        var surroundings: ProviderSurroundings
-        /// What is private isn't shown while the session is locked.
-        var privacy: Privacy
-        var engine: ReloadEngine
-    }
-
     let registry: ProviderRegistry
     let widgets: WidgetService
     let runtime: DaemonRuntime

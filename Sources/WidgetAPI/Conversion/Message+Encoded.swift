@@ -1,0 +1,14 @@
+package import SwiftProtobuf
+package import WidgetCore
+
+extension SwiftProtobuf.Message {
+    /// The message's bytes.
+    /// - Throws: INTERNAL, which can only be a required field or a message over 2 GiB: neither exists in this protocol.
+    package func encoded() throws(WidgetError) -> [UInt8] {
+        do {
+            return try serializedBytes()
+        } catch {
+            throw WidgetError(.internal, "a response could not be encoded", cause: "\(error)")
+        }
+    }
+}
