@@ -130,7 +130,7 @@ struct WritingTests {
 extension WidgetStore {
     /// Lets the writer begin when so many writes wait for it.
     fileprivate func releaseWrites(whenWaiting count: Int) async throws {
-        while queue.withLock({ $0.waiting.count }) < count { await Task.yield() }
+        while queue.withLock({ $0.count }) < count { await Task.yield() }
         let writer = try #require(connections.writer)
         if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
     }
