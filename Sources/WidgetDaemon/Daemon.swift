@@ -42,7 +42,6 @@ package enum Daemon {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         try await EventLoopJobQueue.begin(on: loops.next())
         let clock = EventLoopClock(loop: loops.next())
-        let board = Board { digest throws(WidgetError) in try store.archive(digest) }
         let (wakes, wake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let timer = try DeadlineTimer { wake.yield($0) }
         let files = ProviderFiles()
@@ -78,11 +77,11 @@ package enum Daemon {
         let controls = ControlService(
             store: store, stored: stored, board: controlBoard, registry: registry, providers: providers, devices: link, runtime: runtime,
             setTimer: { controlTimer.set($0) })
-        let receiver = PushRouter(activities: activities, controls: controls)
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
-            store: store, board: board, journal: journal, providers: providers, devices: link, registry: registry, receiver: receiver,
-            intents: intents, configuration: configuration.reload, seed: random.next(), runtime: runtime, setTimer: { timer.set($0) })
+            journal: journal, providers: providers, devices: link, registry: registry, intents: intents,
+            engine: ReloadEngine(configuration: configuration.reload, seed: random.next()), runtime: runtime, setTimer: { timer.set($0) })
+        let board = widgets.board
         let targets = IntentService.Targets(widgets: widgets, activities: activities)
         await intents.local.start(targets)
         await activities.start()
@@ -90,6 +89,9 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
+        let push = PushService(
+            registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
+        push.start(from: stored.push)
         await controls.start(tokens: tokens)
         let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let stackTimer = try DeadlineTimer { stackWake.yield($0) }
@@ -97,12 +99,6 @@ package enum Daemon {
             store: store, stored: stored, board: board, widgets: widgets, providers: providers, runtime: runtime, setTimer: { stackTimer.set($0) })
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
-        let push = PushService(
-            registry: registry, widgets: widgets, store: store, journal: journal, tokens: tokens, receiver: receiver, now: now,
-            tellRotated: {
-                await controls.reconcileTokens()
-                await tokens.reconcile()
-            })
         let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let events = MeshEvents(logger: logger)

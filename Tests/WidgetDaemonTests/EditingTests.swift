@@ -56,12 +56,12 @@ import WidgetTestSupport
         await service.launch(changed.id, .configured)
         await service.launch(placed[1].id, .configured)
         // Nobody gives them here, which is a failed reload once somebody is asked.
-        while await service.counters.failedReloads < 1 { try await yield() }
-        #expect(await service.beingWritten == [changed.id: [.configured]])
+        while await service.reloads.failedCount < 1 { try await yield() }
+        #expect(await service.reloads.waiting == [changed.id: [.configured]])
         disk.end()
         _ = try await edit.value
-        while await service.counters.failedReloads < 2 { try await yield() }
-        #expect(await service.beingWritten.isEmpty)
+        while await service.reloads.failedCount < 2 { try await yield() }
+        #expect(await service.reloads.waiting.isEmpty)
     }
 }
 

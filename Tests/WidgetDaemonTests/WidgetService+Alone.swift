@@ -16,10 +16,9 @@ extension WidgetService {
         let runtime = DaemonRuntime.quiet(clock: clock)
         let devices = OtherDevices(isThere: isConnected, answer: askDevice)
         return WidgetService(
-            store: store, board: Board { _ throws(WidgetError) in nil }, journal: DecisionJournal(store: store, clock: clock, logger: .quiet),
-            providers: .given(store), devices: devices,
-            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), receiver: NobodyReceives(), intents: .given(store, devices, runtime),
-            configuration: ReloadConfiguration(), seed: 1, runtime: runtime, setTimer: { _ in })
+            journal: DecisionJournal(store: store, clock: clock, logger: .quiet), providers: .given(store), devices: devices,
+            registry: PushRegistry(store: store, stored: StoredPush(), now: { .now }), intents: .given(store, devices, runtime),
+            engine: ReloadEngine(configuration: ReloadConfiguration(), seed: 1), runtime: runtime, setTimer: { _ in })
     }
 
     /// Begins with what the store has, as the daemon does.
@@ -40,14 +39,4 @@ extension WidgetService {
 /// No activity is shown.
 private struct NoActivities: IntentTargets {
     func showTaps(of id: WidgetID) {}
-}
-
-/// No push comes here.
-private struct NobodyReceives: PushReceiver {
-    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { throw WidgetError(.unimplemented, "nobody is here") }
-
-    func receive(_ push: OpenPush) async -> PushReception { .discarded(reason: "") }
-    func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception {
-        .discarded(reason: "")
-    }
 }

@@ -9,6 +9,9 @@ public enum PushAddress: Sendable, Hashable {
     /// Starts Live Activities of one attributes type.
     case attributes(app: String, type: String)
 
+    /// Whether it is of an app's widgets.
+    public var isOfWidgets: Bool { if case .widgets = self { true } else { false } }
+
     /// The provider's id, which is the bundle id of topics.
     public var app: String {
         switch self {

@@ -47,22 +47,14 @@ public struct PushLedger: Sendable {
     private var deadlines = Heap<Deadline>()
     /// The entries in which a widget serves or waits.
     private var byWidget: [WidgetID: Set<Int64>] = [:]
-    private var lastNumber: Int64
 
     /// When ``takeHeld()`` or ``expire(at:)`` has something to do; nil: not before another event.
     public private(set) var nextDeadline: Timestamp?
 
-    /// - Parameter lastNumber: the highest that was ever given to a push.
-    public init(lastNumber: Int64 = 0) { self.lastNumber = lastNumber }
+    public init() {}
 
     /// Pushes that are under way.
     public var count: Int { entries.count }
-
-    /// Makes a push that has arrived one that may be kept.
-    public mutating func number(_ notification: PushNotification, at now: Timestamp) -> OpenPush {
-        lastNumber += 1
-        return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
-    }
 
     // MARK: Ends of launches
 
@@ -141,7 +133,6 @@ public struct PushLedger: Sendable {
     /// Takes in what was kept.
     /// - Parameter marks: of the widgets of the push's app that take pushes.
     public mutating func restore(_ push: OpenPush, marks: [WidgetID: Mark], at now: Timestamp) -> [PushEffect] {
-        lastNumber = max(lastNumber, push.number)
         defer { plan() }
         var entry = Entry(push: push)
         guard push.heldUntil == nil else {

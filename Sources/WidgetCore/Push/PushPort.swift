@@ -31,20 +31,6 @@ public protocol PushPort: Sendable {
     func deleteChannel(app: String, id: [UInt8]) async throws(WidgetError)
 }
 
-/// A receiver of the pushes that aren't for widgets: controls and Live Activities.
-public protocol PushReceiver: Sendable {
-    /// Takes a push to a control, an activity, or the attributes of activities that it starts. It is on disk. After a crash it comes again, until its outcome
-    /// is noted.
-    func receive(_ push: OpenPush) async -> PushReception
-
-    /// Shows what was posted to a topic, durably.
-    /// - Throws: why it can't: INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE.
-    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt
-
-    /// Takes a payload for the activities that listen to a channel.
-    func receive(_ payload: [UInt8], on channel: PushChannel, id: String, priority: Int, expiration: Timestamp?) async -> PushReception
-}
-
 /// The outcome of a push.
 public enum PushReception: Sendable, Hashable {
     case delivered

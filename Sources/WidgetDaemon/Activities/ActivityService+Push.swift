@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetStore
 
 // Pushes for activities, from servers. Each is in the store before it comes here, and that it was delivered is in the commit of what it changed.
-extension ActivityService: PushReceiver {
+extension ActivityService {
     func receive(_ push: OpenPush) async -> PushReception {
         let notification = push.notification
         do throws(WidgetError) {

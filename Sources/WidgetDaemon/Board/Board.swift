@@ -12,6 +12,7 @@ final class Board: Sendable {
         /// Archives kept ready, with the number of widgets that show each.
         var ready: [ContentDigest: (bytes: [UInt8], uses: Int)] = [:]
         var readyBytes = 0
+        var revision: UInt64 = 0
 
         mutating func insert(_ place: WidgetPlace) { order.insert(place, at: order.partitioningIndex { $0 > place }) }
 
@@ -54,6 +55,14 @@ final class Board: Sendable {
 
     /// Streams that watch.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
+
+    /// A number for a state of the board: higher than every one before, from 1 on.
+    func nextRevision() -> UInt64 {
+        state.withLock { state in
+            state.revision += 1
+            return state.revision
+        }
+    }
 
     func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
 

@@ -23,6 +23,8 @@ struct BoardEntry: Sendable {
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]
     var archive: Archive
+    /// Something private of it isn't shown, since the session is locked.
+    var isHidden = false
 
     /// Where it stands among the others.
     var place: WidgetPlace { WidgetPlace(id, position) }

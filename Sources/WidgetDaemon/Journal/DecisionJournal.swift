@@ -29,7 +29,7 @@ final class DecisionJournal: Sendable {
     let records = ReloadRecordCache()
     /// Rings when the push log has grown.
     let pushLogGrew = AsyncSignal()
-    private let store: WidgetStore
+    let store: WidgetStore
     private let clock: any Clock<Duration>
     private let logger: Logger
     private let state = Mutex(State())
@@ -46,6 +46,12 @@ final class DecisionJournal: Sendable {
 
     func append(_ effects: [PushEffect]) {
         if !effects.isEmpty { state.withLock { $0.waiting.append(effects) } }
+    }
+
+    /// Has the outcome of pushes written with the next batch.
+    func note(_ effects: [PushEffect]) {
+        append(effects)
+        if !effects.isEmpty { flush() }
     }
 
     /// The widget's record has changed, and is written as ``records`` has it then.

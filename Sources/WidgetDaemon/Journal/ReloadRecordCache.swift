@@ -4,8 +4,8 @@ import WidgetStore
 
 /// The newest reload record of each widget, as the engine gave it.
 ///
-/// A transaction takes records from here when it runs, not when it was asked for: whatever the order in which transactions come to the disk, none of them puts an
-/// older record over a newer one.
+/// A transaction takes records from here when it runs, not when it was asked for.
+/// So no transaction puts an older record over a newer one, whatever the order in which they come to the disk.
 final class ReloadRecordCache: Sendable {
     private let records = Mutex<[WidgetID: ReloadRecord]>([:])
 

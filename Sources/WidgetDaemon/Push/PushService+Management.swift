@@ -52,7 +52,8 @@ extension PushService {
         guard !made.isEmpty else {
             throw WidgetError(.notFound, "subject: '\(app)' has no token for '\(subject.cut(toBytes: 64))'; `widgetctl push token \(app)` lists what it has")
         }
-        await tellRotated()
+        await controls.reconcileTokens()
+        await tokenService.reconcile()
         var rotated: [TokenStatus] = []
         for token in made { rotated.append(await status(of: token)) }
         return rotated

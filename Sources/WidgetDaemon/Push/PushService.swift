@@ -20,28 +20,34 @@ final class PushService: PushPort {
 
     let registry: PushRegistry
     let widgets: WidgetService
-    let store: WidgetStore
-    let journal: DecisionJournal
     let tokenService: PushTokenService
-    let receiver: any PushReceiver
+    let journal: DecisionJournal
     let now: @Sendable () -> Timestamp
-    /// Has providers told that tokens are others now.
-    let tellRotated: @Sendable () async -> Void
+    private let activities: ActivityService
+    let controls: ControlService
     private let queue = Mutex(CommitQueue<Waiting>())
+    /// The highest number that was ever given to a push.
+    private let lastNumber: Mutex<Int64>
+
+    var store: WidgetStore { journal.store }
 
     init(
-        registry: PushRegistry, widgets: WidgetService, store: WidgetStore, journal: DecisionJournal, tokens: PushTokenService, receiver: any PushReceiver,
-        now: @escaping @Sendable () -> Timestamp,
-        tellRotated: @escaping @Sendable () async -> Void
+        registry: PushRegistry, widgets: WidgetService, activities: ActivityService, controls: ControlService, tokens: PushTokenService,
+        journal: DecisionJournal, stored: StoredPush, now: @escaping @Sendable () -> Timestamp
     ) {
         self.registry = registry
         self.widgets = widgets
-        self.store = store
-        self.journal = journal
+        self.activities = activities
+        self.controls = controls
         tokenService = tokens
-        self.receiver = receiver
+        self.journal = journal
         self.now = now
-        self.tellRotated = tellRotated
+        lastNumber = Mutex(stored.open.map(\.number).max() ?? 0)
+    }
+
+    /// Goes on with the pushes that were under way when the last run ended. Widgets have taken theirs.
+    func start(from stored: StoredPush) {
+        for push in stored.open where !push.notification.address.isOfWidgets { deliver(push) }
     }
 
     func registration(of token: PushToken) -> PushRegistration? { registry.registration(of: token) }
@@ -49,7 +55,7 @@ final class PushService: PushPort {
     func key(team: String, id: String) -> PushKey? { registry.key(team: team, id: id) }
 
     func topic(of token: PushToken) -> String? { registry.topic(of: ContentDigest(of: token.bytes)) }
-    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { try await receiver.post(post) }
+    func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { try await activities.post(post) }
 
     func accept(_ notification: PushNotification) async throws(WidgetError) {
         guard let refusal = await take(notification) else { return }
@@ -78,12 +84,55 @@ final class PushService: PushPort {
             let group = queue.withLock { $0.next(atMost: PushLimits.pushesPerCommit) }
             var refusal: Refusal?
             do throws(WidgetError) {
-                try await widgets.accept(group.map(\.notification))
+                try await accept(group.map(\.notification))
             } catch {
                 refusal = Refusal(error: error, isTheDisks: true)
             }
             for waiting in group { waiting.answer.resume(returning: refusal) }
         } while queue.withLock { $0.end() }
+    }
+
+    /// Takes pushes: they are on disk when this returns, all by one commit, and each has gone to its receiver, or goes there after a crash.
+    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
+    private func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
+        let date = now()
+        let arrived = notifications.map { notification in
+            var push = OpenPush(number: nextNumber(), notification: notification, arrivedAt: date)
+            // As one that waits for the daemon to wake: until it was tried, that is what it does.
+            if notification.address.isOfWidgets { push.heldUntil = date }
+            return push
+        }
+        try await store.write { transaction in
+            for push in arrived {
+                let notification = push.notification
+                try transaction.write([.log(PushLogEntry(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
+            }
+        }
+        journal.pushLogGrew.ring()
+        let forWidgets = arrived.filter(\.notification.address.isOfWidgets)
+        if !forWidgets.isEmpty { await widgets.receive(forWidgets) }
+        for push in arrived where !push.notification.address.isOfWidgets { deliver(push) }
+    }
+
+    private func nextNumber() -> Int64 {
+        lastNumber.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    /// Hands a push to its control, its activity, or the activities that its attributes start.
+    private func deliver(_ push: OpenPush) {
+        Task {
+            let reception =
+                if case .control(_, let id) = push.notification.address { await controls.receive(ControlID(id)) } else { await activities.receive(push) }
+            switch reception {
+            case .delivered: journal.note([.close(push.number), .log(PushLogEntry(push.notification, .delivered, "its receiver has it", at: now()))])
+            case .recorded: journal.pushLogGrew.ring()
+            case .discarded(let reason): journal.note([.close(push.number), .log(PushLogEntry(push.notification, .discarded, reason, at: now()))])
+            case .left: break
+            }
+        }
     }
 
     // MARK: Channels
@@ -119,10 +168,10 @@ final class PushService: PushPort {
         } catch {
             throw error.forServers
         }
-        switch await receiver.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
-        case .delivered, .recorded: await widgets.note([line(.delivered, "the activities that listen to the channel have it", at: now())])
+        switch await activities.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
+        case .delivered, .recorded: journal.note([line(.delivered, "the activities that listen to the channel have it", at: now())])
         // What is kept for later listeners waits on.
-        case .discarded(let reason): if !isKept { await widgets.note([line(.discarded, reason, at: now())]) }
+        case .discarded(let reason): if !isKept { journal.note([line(.discarded, reason, at: now())]) }
         case .left: break
         }
     }
@@ -136,4 +185,25 @@ final class PushService: PushPort {
 extension WidgetError {
     /// What a write ended with, as servers are told: a full disk is the machine's trouble, not the sender's.
     fileprivate var forServers: WidgetError { code == .resourceExhausted ? WidgetError(.unavailable, message, cause: cause) : self }
+}
+
+extension PushNotification {
+    /// How it came, for people.
+    fileprivate var words: String {
+        let way =
+            switch source {
+            case .apns: "by APNs' protocol"
+            case .webPush: "by Web Push"
+            case .local: "from this machine"
+            }
+        let kept = expiration == nil ? ", to be tried once" : ""
+        let target =
+            switch address {
+            case .widgets: ""
+            case .control(_, let id): " for the control \(id)"
+            case .activity(_, let id): " for the activity \(id)"
+            case .attributes(_, let type): " to start a \(type)"
+            }
+        return "\(way)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
+    }
 }

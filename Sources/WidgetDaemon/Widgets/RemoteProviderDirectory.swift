@@ -20,6 +20,8 @@ struct RemoteProviderDirectory {
     private var failures: [DeviceID: [WidgetID: TimelineFailure]] = [:]
     /// Timelines that wait for their archives.
     var waiting: [WidgetID: Timeline] = [:]
+    /// Archives that are about to be asked for, by the device that gives them.
+    private var wanted: [DeviceID: WantedArchives] = [:]
 
     init(me: DeviceID) { self.me = me }
 
@@ -39,6 +41,22 @@ struct RemoteProviderDirectory {
     mutating func forget(_ widget: WidgetID) {
         placedOn[widget] = nil
         waiting[widget] = nil
+    }
+
+    /// Archives are to be fetched from a device.
+    /// - Parameter isNew: nobody has looked for them before.
+    /// - Returns: true: they are the first ones, and the caller sees to it that ``takeWanted()`` is called.
+    mutating func want(_ digests: [ContentDigest], from device: DeviceID, isNew: Bool) -> Bool {
+        let isFirst = wanted.isEmpty
+        wanted[device, default: WantedArchives()].digests.formUnion(digests)
+        if isNew { wanted[device]?.new.formUnion(digests) }
+        return isFirst
+    }
+
+    /// All archives that are to be fetched; none is afterwards.
+    mutating func takeWanted() -> [DeviceID: WantedArchives] {
+        defer { wanted = [:] }
+        return wanted
     }
 
     mutating func setKinds(_ stored: [StoredKind], of device: DeviceID) {

@@ -186,14 +186,11 @@ extension WidgetService {
     /// Has archives fetched, those of all widgets that are looked at now at once.
     /// - Parameter isNew: nobody has looked for them before.
     private func want(_ digests: [ContentDigest], from providingDevice: DeviceID, isNew: Bool) {
-        if wanted.isEmpty { Task { askForWantedArchives() } }
-        wanted[providingDevice, default: WantedArchives()].digests.formUnion(digests)
-        if isNew { wanted[providingDevice]?.new.formUnion(digests) }
+        if peers.want(digests, from: providingDevice, isNew: isNew) { Task { askForWantedArchives() } }
     }
 
     private func askForWantedArchives() {
-        for (providingDevice, wanted) in wanted { devices.want(wanted, from: providingDevice) }
-        wanted = [:]
+        for (providingDevice, wanted) in peers.takeWanted() { devices.want(wanted, from: providingDevice) }
     }
 
     /// A device is connected: archives that wait for it are asked for, and intents that wait for it are sent.

@@ -102,7 +102,7 @@ extension WidgetService {
         noteRecords(of: effects)
         let recorded = effects.recorded
         let written: Widget
-        beingWritten[id] = []
+        reloads.hold(id)
         do throws(WidgetError) {
             written = try await store.write { [journal] transaction in
                 let written = try transaction.put(widget, insteadOf: before)
@@ -127,7 +127,7 @@ extension WidgetService {
 
     /// What waited for it is asked with the widget as it is now.
     private func wasWritten(_ id: WidgetID) {
-        for cause in beingWritten.removeValue(forKey: id) ?? [] { launch(id, cause) }
+        for cause in reloads.release(id) { launch(id, cause) }
     }
 
     /// Removes a widget, durably and for ever.
@@ -139,8 +139,8 @@ extension WidgetService {
         let widget = try placed(id)
         if let app = appOfLastPushTarget(widget) {
             // Not a moment later: once this is answered, the server that pushes is told that the token has ended.
-            leaving = id
-            defer { leaving = nil }
+            pushTargets.leaving = id
+            defer { pushTargets.leaving = nil }
             try await registry.end(.widgets(app: app)) { try $0.remove(id) }
         } else {
             try await store.write { try $0.remove(id) }
@@ -159,7 +159,7 @@ extension WidgetService {
         intents.records.forget(id)
         board.remove(id)
         journal.records.forget(id)
-        reloadResults.remove(id)
+        reloads.forget(id)
         changes.ring()
         return engine.remove(id, at: now())
     }

@@ -7,24 +7,22 @@ extension WidgetService {
     func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
         defer { changes.ring() }
         guard let widget = widgets[id] else {
-            hidden.remove(id)
             return board.remove(id)
         }
         var (summary, shown) = snapshot(of: widget)
         do throws(WidgetError) {
             var archive = try archive(shown, archives)
+            var isHidden = false
             if let redacted = try redacted(archive) {
                 archive = .own(redacted)
                 summary.hidePrivate()
                 summary.taps = summary.taps.on(try ArchiveCodec.decode(redacted).actions)
-                hidden.insert(id)
-            } else {
-                hidden.remove(id)
+                isHidden = true
             }
             board.show(
                 BoardEntry(
                     id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
-                    summary: try summary.encoded(), archive: archive))
+                    summary: try summary.encoded(), archive: archive, isHidden: isHidden))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
             if privacy.hides { hideWhole(widget, summary) }
@@ -36,12 +34,11 @@ extension WidgetService {
         var summary = summary
         summary.hidePrivate()
         summary.taps = []
-        hidden.insert(widget.id)
         do throws(WidgetError) {
             board.show(
                 BoardEntry(
                     id: widget.id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
-                    summary: try summary.encoded(), archive: .none))
+                    summary: try summary.encoded(), archive: .none, isHidden: true))
         } catch {
             board.remove(widget.id)
         }
@@ -50,9 +47,14 @@ extension WidgetService {
     /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked), !isStopping else { return }
-        let ids = privacy.hides ? widgets.keys.filter { board.entry($0).map { mayBePrivate($0.archive) } ?? false } : Array(hidden)
+        let ids =
+            privacy.hides
+            ? widgets.keys.filter { board.entry($0).map { mayBePrivate($0.archive) } ?? false } : widgets.keys.filter { board.entry($0)?.isHidden == true }
         for id in ids.sorted() { publish(id) }
     }
+
+    /// Whether something of a widget is hidden, since the session is locked.
+    func isHidden(_ id: WidgetID) -> Bool { board.entry(id)?.isHidden ?? privacy.hides }
 
     private func mayBePrivate(_ archive: BoardEntry.Archive) -> Bool {
         do throws(WidgetError) {
@@ -105,8 +107,7 @@ extension WidgetService {
         snapshot.width = UInt32(widget.family.size.width)
         snapshot.height = UInt32(widget.family.size.height)
         snapshot.contentMarginsDisabled = kind?.contentMarginsDisabled ?? false
-        revision += 1
-        snapshot.revision = revision
+        snapshot.revision = board.nextRevision()
         let status = engine.status(of: widget.id, at: now())
         snapshot.taps = intents.records.taps(of: widget.id).map(ProtoWidgetSnapshot.Tap.init)
         snapshot.invalidated = !snapshot.taps.isEmpty || status?.pending == .interaction

@@ -3,42 +3,16 @@ import WidgetStore
 
 // Pushes: which widgets they reload, and what becomes of each.
 extension WidgetService {
-    /// Takes pushes: they are on disk when this returns, all by one commit, and each has been tried, or will be where the daemon is killed first. What comes of
-    /// it is written with the
-    /// next batch of the journal.
-    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
-    func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
-        let date = now()
-        let arrived = notifications.map { notification in
-            var push = pushes.number(notification, at: date)
-            // As one that waits for the daemon to wake: until it was tried, that is what it does.
-            if case .widgets = notification.address { push.heldUntil = date }
-            return push
-        }
-        try await store.write { transaction in
-            for push in arrived {
-                let notification = push.notification
-                try transaction.write([.log(PushLogEntry(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
-            }
-        }
-        journal.pushLogGrew.ring()
-        attempt(arrived)
-    }
-
-    /// Does what can be done now for pushes that have arrived.
-    private func attempt(_ arrived: [OpenPush]) {
+    /// Takes pushes for widgets, which are on disk: each is tried, or waits for the daemon to wake. The outcome is written with the journal's next batch.
+    func receive(_ arrived: [OpenPush]) {
         let date = now()
         var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
         for push in arrived {
-            guard case .widgets(let app) = push.notification.address else {
-                receive(push)
-                continue
-            }
-            let targets = pushTargets(of: app)
+            let targets = pushTargets(of: push.notification.address.app)
             if let until = push.notification.heldUntil(from: date), !targets.isEmpty {
                 pushed += pushes.hold(push, for: targets, until: until, at: date)
             } else {
-                // The daemon is awake: what waited for that goes first.
+                // The daemon is awake: the pushes that waited for that go first.
                 for held in pushes.takeHeld() { pushed += ask(held, at: date, &burst, &decided) }
                 pushed += ask(push, at: date, &burst, &decided)
             }
@@ -99,18 +73,6 @@ extension WidgetService {
         return "another device gives the widgets of '\(app)'"
     }
 
-    /// Hands a push that isn't for widgets to who takes it.
-    private func receive(_ push: OpenPush) {
-        Task {
-            switch await receiver.receive(push) {
-            case .delivered: note([.close(push.number), .log(PushLogEntry(push.notification, .delivered, "its receiver has it", at: now()))])
-            case .recorded: journal.pushLogGrew.ring()
-            case .discarded(let reason): note([.close(push.number), .log(PushLogEntry(push.notification, .discarded, reason, at: now()))])
-            case .left: break
-            }
-        }
-    }
-
     /// What pushes wait for may have come: the daemon has woken.
     /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
     /// - Returns: these, and what the pushes add.
@@ -137,30 +99,16 @@ extension WidgetService {
     /// A launch has ended, and the engine knows it.
     func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
         guard pushes.count > 0 else { return }
-        note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.record(of: widget)?.deferred != nil, at: date))
-    }
-
-    /// Has what became of pushes written with the next batch.
-    func note(_ effects: [PushEffect]) {
-        guard !effects.isEmpty else { return }
-        journal.append(effects)
-        journal.flush()
+        journal.note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.record(of: widget)?.deferred != nil, at: date))
     }
 
     /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited
-    /// for the
-    /// daemon to wake are tried, since it has.
-    /// - Parameter decided: what the engine has decided with this start and what hasn't begun yet.
+    /// for the daemon to wake are tried, since it has.
+    /// - Parameter decided: the engine's decisions of this start, of which nothing has begun yet.
     func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
-        pushes = PushLedger(lastNumber: stored.open.map(\.number).max() ?? 0)
         var effects: [PushEffect] = []
-        for push in stored.open {
-            let app = push.notification.address.app
-            guard case .widgets = push.notification.address else {
-                receive(push)
-                continue
-            }
-            let marks = pushTargets(of: app).map { widget in (widget, records[widget]?.mark ?? .owed) }
+        for push in stored.open where push.notification.address.isOfWidgets {
+            let marks = pushTargets(of: push.notification.address.app).map { widget in (widget, records[widget]?.mark ?? .owed) }
             effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
         }
         journal.append(effects)
@@ -177,25 +125,6 @@ extension ReloadRecord {
 }
 
 extension PushNotification {
-    /// How it came, for people.
-    fileprivate var words: String {
-        let way =
-            switch source {
-            case .apns: "by APNs' protocol"
-            case .webPush: "by Web Push"
-            case .local: "from this machine"
-            }
-        let kept = expiration == nil ? ", to be tried once" : ""
-        let target =
-            switch address {
-            case .widgets: ""
-            case .control(_, let id): " for the control \(id)"
-            case .activity(_, let id): " for the activity \(id)"
-            case .attributes(_, let type): " to start a \(type)"
-            }
-        return "\(way)\(target), priority \(priority)\(kept)" + (collapseID.map { ", collapse id '\($0)'" } ?? "")
-    }
-
     /// How long it may wait for the daemon to wake anyway; nil: it goes at once.
     fileprivate func heldUntil(from date: Timestamp) -> Timestamp? {
         guard priority < 10, let expiration, isKept(at: date) else { return nil }

@@ -1,11 +1,34 @@
 import WidgetCore
 
+/// The widgets that take pushes on this device, by app.
+struct PushTargets {
+    private var byApp: [String: [WidgetID]] = [:]
+    /// Something has changed that they depend on.
+    var isStale = true
+    /// The widget that is being removed, and with it its app's token; nil: none is.
+    var leaving: WidgetID?
+
+    var apps: Set<String> { Set(byApp.keys) }
+
+    /// In the order of their ids.
+    func widgets(of app: String) -> [WidgetID] { byApp[app] ?? [] }
+
+    /// Takes them as they are now.
+    /// - Returns: the widgets that take none any more.
+    mutating func set(_ found: [String: [WidgetID]]) -> Set<WidgetID> {
+        let before = Set(byApp.values.joined())
+        byApp = found.mapValues { $0.sorted() }
+        isStale = false
+        return before.subtracting(byApp.values.joined())
+    }
+}
+
 // Which widgets take pushes.
 extension WidgetService {
     /// The widgets of an app that take pushes here, in the order of their ids.
     func pushTargets(of app: String) -> [WidgetID] {
-        if pushTargetsAreStale { refreshPushTargets() }
-        return pushTargets[app] ?? []
+        if pushTargets.isStale { refreshPushTargets() }
+        return pushTargets.widgets(of: app)
     }
 
     /// The app whose token ends with this widget; nil: none does.
@@ -16,37 +39,34 @@ extension WidgetService {
 
     /// Widgets, kinds, providers, or who gives what have changed.
     func pushTargetsChanged() {
-        pushTargetsAreStale = true
+        pushTargets.isStale = true
         pushTargetsChanges.ring()
     }
 
     private func refreshPushTargets() {
-        pushTargetsAreStale = false
         var found: [String: [WidgetID]] = [:]
         for widget in widgets.values {
             guard let kind = catalog.kinds[widget.kind]?.kind, kind.takesPushes, catalog.hosts[kind.provider] != nil, remoteProvider(of: widget) == nil
             else { continue }
             found[kind.provider, default: []].append(widget.id)
         }
-        let before = pushTargets
-        pushTargets = found.mapValues { $0.sorted() }
-        let (date, after) = (now(), Set(pushTargets.values.joined()))
+        let date = now()
         var effects: [PushEffect] = []
-        for widget in Set(before.values.joined()).subtracting(after).sorted() {
+        for widget in pushTargets.set(found).sorted() {
             let reason = widgets[widget] == nil ? "its widgets were removed" : "its widgets take no pushes here any more"
             effects += pushes.removed(widget, reason: reason, at: date)
         }
-        note(effects)
+        journal.note(effects)
     }
 }
 
 extension WidgetService: PushTokenWidgets {
     func appsWithPushTargets() -> Set<String> {
-        if pushTargetsAreStale { refreshPushTargets() }
-        return Set(pushTargets.keys)
+        if pushTargets.isStale { refreshPushTargets() }
+        return pushTargets.apps
     }
 
-    func needsToken(_ app: String) -> Bool { pushTargets(of: app).contains { $0 != leaving } }
+    func needsToken(_ app: String) -> Bool { pushTargets(of: app).contains { $0 != pushTargets.leaving } }
 
     func hasPlaced(_ app: String) -> Bool { widgets.values.contains { catalog.provider(of: $0.kind) == app } }
 

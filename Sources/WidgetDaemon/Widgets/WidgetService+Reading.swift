@@ -76,7 +76,7 @@ extension WidgetService {
             if let shown = try shownEntry(of: id, status) { response.shown = shown }
             describe(widget, status, &response)
         }
-        if hidden.contains(id) {
+        if isHidden(id) {
             let elsewhere = remoteProvider(of: widget).flatMap { peers.failure(of: id, on: $0)?.reason }
             for reason in [status?.lastError, elsewhere].compactMap(\.self) where !reason.isEmpty {
                 response.sentences = response.sentences.map { $0.replacing(reason, with: Privacy.reason(reason)) }
@@ -89,7 +89,7 @@ extension WidgetService {
     /// A decision as it is told: of a hidden widget not why its provider failed.
     private func told(_ sequence: Int64, _ decision: Decision) -> ProtoDecision {
         var decision = decision
-        if decision.event == .reloadFailed, hidden.contains(decision.widget) { decision.detail = Privacy.reason(decision.detail) }
+        if decision.event == .reloadFailed, isHidden(decision.widget) { decision.detail = Privacy.reason(decision.detail) }
         return ProtoDecision(decision, sequence: sequence)
     }
 
@@ -164,8 +164,8 @@ extension WidgetService {
         response.kinds = UInt32(clamping: catalog.kinds.keys.count { catalog.isInstalled($0) })
         response.providers = UInt32(clamping: catalog.hosts.count)
         for provider in catalog.hosts.values where await provider.status.processID != nil { response.providersRunning += 1 }
-        response.reloads = counters.reloads
-        response.reloadsFailed = counters.failedReloads
+        response.reloads = reloads.count
+        response.reloadsFailed = reloads.failedCount
         response.developerMode = countsNothing
         response.unknownKindBudgets = unknownKindBudgets
     }

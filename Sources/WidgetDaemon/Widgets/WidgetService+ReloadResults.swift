@@ -15,7 +15,7 @@ extension WidgetService {
         var asked: Set<DeviceID> = []
         while true {
             let generation = reloadNews.generation
-            guard !isDraining else {
+            guard phase == .running else {
                 throw WidgetError(.unavailable, "widgetd stops before the reload has ended; `widgetctl explain` says what became of it once it runs again")
             }
             let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { remoteProvider(of: $0) } }
@@ -37,7 +37,7 @@ extension WidgetService {
 
     /// An end as a client is told it: of a hidden widget not why its provider failed. Another device hides that itself.
     private func told(_ end: ReloadResult.End, of reload: ReloadResult.Reload) -> ReloadResult.End {
-        guard case .failed(let error) = end, hidden.contains(reload.widget) else { return end }
+        guard case .failed(let error) = end, isHidden(reload.widget) else { return end }
         return .failed(WidgetError(error.code, Privacy.reason(error.message)))
     }
 
@@ -45,7 +45,7 @@ extension WidgetService {
     private func ending(of reload: ReloadResult.Reload) -> ReloadResult.End? {
         guard let widget = widgets[reload.widget] else { return .lost("the widget has been removed") }
         guard remoteProvider(of: widget) == nil else { return nil }
-        if let end = reloadResults.end(of: reload) { return end }
+        if let end = reloads.end(of: reload) { return end }
         if let number = engine.reloadUnderWay(of: reload.widget), number >= reload.number { return nil }
         return .lost(
             catalog.isInstalled(widget.kind)

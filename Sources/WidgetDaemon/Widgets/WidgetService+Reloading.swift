@@ -26,16 +26,14 @@ extension WidgetService {
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
         // What was decided is written already, and done after the next start.
         if isStopping { return }
-        if beingWritten[id]?.append(cause) != nil { return }
+        if reloads.wait(id, cause) { return }
         journal.append(pushes.launched(id, at: now()))
         guard let widget = widgets[id], let installed = catalog.kinds[widget.kind], let provider = catalog.host(ofKind: widget.kind) else {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
-            launches[id] = Task { await finish(id, .failure(missing)) }
-            return
+            return reloads.beginWithoutProvider(id, Task { await finish(id, .failure(missing)) })
         }
-        counters.reloads += 1
         let request = request(for: widget, kind: installed.kind)
-        launches[id] = Task(executorPreference: ThreadPoolExecutor.shared) {
+        let task = Task(executorPreference: ThreadPoolExecutor.shared) {
             await self.preparePlaceholder(widget, provider, request)
             let result: Result<ProvidedTimeline, WidgetError>
             do throws(WidgetError) {
@@ -45,11 +43,12 @@ extension WidgetService {
             }
             await self.finish(id, result)
         }
+        reloads.begin(id, task)
     }
 
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
         let (outcome, commit) = await keep(result, for: id)
-        launches[id] = nil
+        reloads.end(id)
         // A daemon that stops has ended the program: that says nothing of the provider.
         guard !isStopping, let widget = widgets[id] else { return }
         if remoteProvider(of: widget) != nil {
@@ -60,7 +59,7 @@ extension WidgetService {
         case .success(let timeline):
             timelines[id] = timeline
         case .failure(let error):
-            counters.failedReloads += 1
+            reloads.countFailure()
             if case .failure = result { note(error, of: id) }
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
@@ -69,7 +68,7 @@ extension WidgetService {
         if let number = engine.runningReload(of: id) {
             let end: ReloadResult.End =
                 if let failure = outcome.failure { .failed(failure) } else { commit?.isUnchanged == true ? .sameTimeline : .newTimeline }
-            reloadResults.put(ReloadResult(.init(widget: id, number: number), end))
+            reloads.put(ReloadResult(.init(widget: id, number: number), end))
         }
         let effects: [ReloadEffect] =
             if case .success(let timeline) = outcome, let commit {

@@ -16,7 +16,7 @@ extension WidgetService: StackWidgets {
             let timeline = timelines[id].flatMap { $0.entries.isEmpty ? nil : $0 }
             found[id] = StackWidget(
                 widget: widget, displayName: widget.name.isEmpty ? description(of: widget.kind)?.displayName ?? widget.kind : widget.name,
-                unavailable: device?.unavailable ?? "", lastError: device?.lastError ?? "", isHidden: hidden.contains(id), receivedAt: timeline?.receivedAt)
+                unavailable: device?.unavailable ?? "", lastError: device?.lastError ?? "", isHidden: isHidden(id), receivedAt: timeline?.receivedAt)
         }
     }
 }

@@ -1,19 +1,19 @@
 extension WidgetService {
     /// The daemon is about to stop: who waits for the end of a reload hears that.
     func drain() {
-        isDraining = true
+        phase = .draining
         reloadNews.ring()
     }
 
     /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
     func stop() async {
-        isStopping = true
+        phase = .stopping
         armTimer()
         await intents.remote.stop()
         await intents.local.finish()
-        for task in launches.values { task.cancel() }
+        let running = reloads.cancelAll()
         await providers.stop()
-        for task in launches.values { await task.value }
+        for task in running { await task.value }
         await journal.writeAll()
         // What came while the last commit ran and failed.
         await journal.writeAll()

@@ -8,14 +8,12 @@ import WidgetStore
 ///
 /// Changes of widgets go through this actor. Clients read what widgets show from ``Board``, which it keeps up to date.
 actor WidgetService {
-    let store: WidgetStore
-    let board: Board
+    /// What surfaces show.
+    nonisolated let board: Board
     let journal: DecisionJournal
     let providers: ProviderRegistry
     /// Who may push, and to what.
     let registry: PushRegistry
-    /// Takes the pushes that aren't for widgets.
-    let receiver: any PushReceiver
     nonisolated let intents: Intents
     let devices: any RemoteDevices
     let runtime: DaemonRuntime
@@ -28,6 +26,7 @@ actor WidgetService {
     /// Rings when other widgets take pushes than before.
     nonisolated let pushTargetsChanges = AsyncSignal()
 
+    nonisolated var store: WidgetStore { journal.store }
     var clock: any Clock<Duration> { runtime.clock }
     var logger: Logger { runtime.logger }
     func now() -> Timestamp { runtime.now() }
@@ -47,61 +46,44 @@ actor WidgetService {
     var catalog = KindCatalog() { didSet { pushTargetsChanged() } }
     /// Whether what is private is shown.
     var privacy = Privacy()
-    /// The widgets of which something is hidden.
-    var hidden: Set<WidgetID> = []
-    /// What surfaces show.
+    /// The surfaces that show each widget.
     var viewers = VisibilityCounter()
-    /// Archives that are about to be asked for, by the device that gives them.
-    var wanted: [DeviceID: WantedArchives] = [:]
-    var launches: [WidgetID: Task<Void, Never>] = [:]
-    /// How the last reloads ended.
-    var reloadResults = ReloadResults()
-    /// That a reload may have ended.
+    var reloads = RunningReloads()
+    /// Rings when a reload may have ended.
     let reloadNews = AsyncSignal()
-    /// Widgets whose change is being written, with what their providers are to be asked for meanwhile: that waits, since it is to be asked with the change.
-    var beingWritten: [WidgetID: [ReloadCause]] = [:]
     /// Pushes under way.
     var pushes = PushLedger()
-    /// By app: the widgets that take pushes here. ``pushTargets(of:)`` reads it.
-    var pushTargets: [String: [WidgetID]] = [:]
-    var pushTargetsAreStale = true
-    /// The widget that is being removed, and with it its app's token; nil: none is.
-    var leaving: WidgetID?
-    /// Calls that wait for something are answered, so that the stop doesn't wait for them.
-    var isDraining = false
-    var isStopping = false
-    var counters = Counters()
-    var revision: UInt64 = 0
+    var pushTargets = PushTargets()
+    var phase = Phase.running
 
-    /// What the daemon has done since it started.
-    struct Counters {
-        var reloads: UInt64 = 0
-        var failedReloads: UInt64 = 0
+    enum Phase {
+        case running
+        /// Calls that wait for something are answered, so that the stop doesn't wait for them.
+        case draining
+        /// Nothing begins any more.
+        case stopping
     }
 
-    /// - Parameters:
-    ///   - setTimer: arms the one timer for a date; nil: for none.
-    ///   - seed: of the engine's jitter.
+    var isStopping: Bool { phase == .stopping }
+
+    /// - Parameter setTimer: arms the one timer for a date; nil: for none.
     init(
-        store: WidgetStore, board: Board, journal: DecisionJournal, providers: ProviderRegistry, devices: any RemoteDevices, registry: PushRegistry,
-        receiver: any PushReceiver, intents: Intents, configuration: ReloadConfiguration, seed: UInt64, runtime: DaemonRuntime,
-        setTimer: @escaping @Sendable (Timestamp?) -> Void
+        journal: DecisionJournal, providers: ProviderRegistry, devices: any RemoteDevices, registry: PushRegistry, intents: Intents, engine: ReloadEngine,
+        runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
-        self.store = store
-        self.board = board
         self.journal = journal
+        board = Board { [store = journal.store] digest throws(WidgetError) in try store.archive(digest) }
         self.providers = providers
         self.devices = devices
         self.registry = registry
-        self.receiver = receiver
         self.intents = intents
-        engine = ReloadEngine(configuration: configuration, seed: seed)
+        self.engine = engine
         self.runtime = runtime
         random = runtime.random
         environment = runtime.environment()
         bootedAt = runtime.now() + Milliseconds(-runtime.uptime().count)
         self.setTimer = setTimer
-        peers = RemoteProviderDirectory(me: store.device)
+        peers = RemoteProviderDirectory(me: journal.store.device)
     }
 
     /// Answers when the work loop is at rest: what the watchdog asks.

@@ -36,11 +36,11 @@ struct PushBurstTests {
 
     private func engine(ready count: Int) -> Engine { Engine(widgets: widgets, ready: Set(widgets.prefix(count)), until: now + .minutes(20)) }
 
-    private func push(_ ledger: inout PushLedger, _ id: String, keptFor interval: Milliseconds? = .hours(1), collapseID: String? = nil) throws -> OpenPush {
-        ledger.number(
-            PushNotification(
-                id: id, source: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), expiration: interval.map { now + $0 },
-                collapseID: collapseID), at: now)
+    private func push(_ number: Int64, keptFor interval: Milliseconds? = .hours(1), collapseID: String? = nil) throws -> OpenPush {
+        let notification = PushNotification(
+            id: "\(number)", source: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])),
+            expiration: interval.map { now + $0 }, collapseID: collapseID)
+        return OpenPush(number: number, notification: notification, arrivedAt: now)
     }
 
     /// What became of each push in the end, and how many are kept.
@@ -61,8 +61,8 @@ struct PushBurstTests {
     func count(ready: Int, asked: Int) throws {
         var (ledger, burst, engine) = (PushLedger(), PushBurst(), engine(ready: ready))
         var effects: [PushEffect] = []
-        for number in 0..<256 {
-            let push = try push(&ledger, "\(number)", keptFor: asked == 2 && number % 3 == 0 ? nil : .hours(1))
+        for number: Int64 in 1...256 {
+            let push = try push(number, keptFor: asked == 2 && number % 3 == 0 ? nil : .hours(1))
             effects += burst.ask(push, in: &ledger, at: now) { engine.ask($0) }
         }
         effects += burst.finish(in: &ledger, at: now)
@@ -86,15 +86,15 @@ struct PushBurstTests {
                 // One from before waits for the same widgets.
                 let before = engine(ready: 0)
                 var (first, second) = (before, before)
-                single += one.asked(try push(&one, "before", keptFor: .hours(2), collapseID: "x"), first.ask(true), at: now)
-                joined += many.asked(try push(&many, "before", keptFor: .hours(2), collapseID: "x"), second.ask(true), at: now)
+                single += one.asked(try push(0, keptFor: .hours(2), collapseID: "x"), first.ask(true), at: now)
+                joined += many.asked(try push(0, keptFor: .hours(2), collapseID: "x"), second.ask(true), at: now)
             }
-            for number in 0..<12 {
+            for number: Int64 in 1...12 {
                 let interval: Milliseconds? = random.next() % 4 == 0 ? nil : .minutes(Int64(random.next() % 180) + 1)
                 let collapseID = random.next() % 3 == 0 ? ["x", "y"][Int(random.next() % 2)] : nil
                 let isKept = interval != nil
-                single += one.asked(try push(&one, "\(number)", keptFor: interval, collapseID: collapseID), alone.ask(isKept), at: now)
-                joined += burst.ask(try push(&many, "\(number)", keptFor: interval, collapseID: collapseID), in: &many, at: now) { together.ask($0) }
+                single += one.asked(try push(number, keptFor: interval, collapseID: collapseID), alone.ask(isKept), at: now)
+                joined += burst.ask(try push(number, keptFor: interval, collapseID: collapseID), in: &many, at: now) { together.ask($0) }
             }
             joined += burst.finish(in: &many, at: now)
             #expect(ends(single).ends == ends(joined).ends)

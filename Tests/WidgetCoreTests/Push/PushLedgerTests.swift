@@ -4,6 +4,7 @@ import WidgetCore
 @Suite("What becomes of pushes")
 struct PushLedgerTests {
     private var ledger = PushLedger()
+    private var lastNumber: Int64 = 0
     private var now = Timestamp(milliseconds: 1_800_000_000_000)
     private let widgets: [WidgetID]
 
@@ -17,7 +18,8 @@ struct PushLedgerTests {
         let notification = PushNotification(
             id: id, source: .apns, address: .widgets(app: "scores"), token: try #require(PushToken(bytes: [1])), priority: priority,
             expiration: interval.map { now + $0 }, collapseID: collapseID)
-        return ledger.number(notification, at: now)
+        lastNumber += 1
+        return OpenPush(number: lastNumber, notification: notification, arrivedAt: now)
     }
 
     private func accepted(_ index: Int) -> ReloadReceipt { ReloadReceipt(widget: widgets[index], outcome: .accepted, rule: "push") }

@@ -19,11 +19,12 @@ extension ReloadSimulation {
         let kept: [Milliseconds?] = [nil, .seconds(20), .minutes(3), .minutes(30), .hours(6), .days(30)]
         let expiration = (kept.randomElement(using: &random) ?? nil).map { now + $0 }
         guard let token = PushToken(bytes: [1]) else { return }
+        let number = nextNumber()
         let notification = PushNotification(
-            id: "\(nextNumber())", source: .local, address: .widgets(app: id.description), token: token, priority: Bool.random(using: &random) ? 10 : 5,
+            id: "\(number)", source: .local, address: .widgets(app: id.description), token: token, priority: Bool.random(using: &random) ? 10 : 5,
             expiration: expiration)
         note("push \(notification.id) to \(id), priority \(notification.priority), until \(expiration.map { "\($0.milliseconds)" } ?? "-")")
-        var push = pushes.number(notification, at: now)
+        var push = OpenPush(number: Int64(number), notification: notification, arrivedAt: now)
         push.heldUntil = now
         pushAccount.endless.insert(notification.id)
         try write([.keep(push)])
@@ -92,7 +93,7 @@ extension ReloadSimulation {
 
     /// Takes in what the last run of the daemon left.
     mutating func restorePushes() throws {
-        pushes = PushLedger(lastNumber: pushAccount.open.keys.max() ?? 0)
+        pushes = PushLedger()
         for push in pushAccount.open.values.sorted(by: { $0.number < $1.number }) {
             var marks: [WidgetID: PushLedger.Mark] = [:]
             if let id = WidgetID(push.notification.address.app), let row = disk.rows[id] {

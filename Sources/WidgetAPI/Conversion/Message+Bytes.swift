@@ -1,7 +1,10 @@
-package import SwiftProtobuf
+public import SwiftProtobuf
 package import WidgetCore
 
-extension SwiftProtobuf.Message {
+extension Message {
+    /// A newer version put something into it that this one doesn't know, which may stand where a choice seems to be missing.
+    public var isNewer: Bool { !unknownFields.data.isEmpty }
+
     /// The message's bytes.
     /// - Throws: INTERNAL, which can only be a required field or a message over 2 GiB: neither exists in this protocol.
     package func encoded() throws(WidgetError) -> [UInt8] {
