@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 
-from .process import cpu_of, measure, resident, wake_ups
+from .process import cpu_of, measure, memory, wake_ups
 from .table import Row, compare
 from .wire import GO_CLIENT
 
@@ -35,14 +35,14 @@ def idle(bench):
         with bench.fixture.daemon() as daemon:
             # What a start leaves to be done is done by then, and its spare threads have ended.
             time.sleep(15)
-            woken, memory = wake_ups(daemon.id, window), resident(daemon.id)
+            woken, used = wake_ups(daemon.id, window), memory(daemon.id)
         least = wake_ups(floor.pid, window)
     finally:
         floor.kill()
         floor.wait()
     return [
         Row(f"wake-ups of an idle daemon in {window} s", "", woken, floor=least, target=("<=", 0), note="nothing due; the floor is an idle Swift program"),
-        Row("memory of an idle daemon", "MiB", memory / (1 << 20), target=("<=", 40), note="1,000 widgets, RSS with shared pages"),
+        Row("memory of an idle daemon", "MiB", used / (1 << 20), target=("<=", 40), note="1,000 widgets, PSS"),
     ]
 
 

@@ -149,10 +149,10 @@ def wake_ups(process, seconds):
     return total
 
 
-def resident(process):
-    """Bytes in memory, shared pages included."""
+def memory(process):
+    """Bytes in memory (PSS): a page that several processes share counts for each in part."""
     with open(f"/proc/{process}/smaps_rollup") as file:
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("Rss:"))
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("Pss:"))
 
 
 def system_calls(process, action):

@@ -7,7 +7,7 @@ import time
 import uuid
 
 from . import clusters, devices, rpc
-from .process import measure, resident, wake_ups
+from .process import measure, memory, wake_ups
 from .programs import find
 from .table import Row, compare
 
@@ -165,12 +165,12 @@ def mesh(bench):
             # What syncs: each device's new name goes to all the others.
             all_[name].devices("Rename", rpc.field(1, name) + rpc.field(2, f"{name} of {count}"))
         devices.until(lambda: all(device.is_level(count) for device in all_.running.values()), "all are level with all", 0.5)
-        memory = resident(hub.id)
+        used = memory(hub.id)
         # Until contents have been compared, ten seconds after the last change, and the spare threads have ended.
         time.sleep(30)
-        woken, idle = wake_ups(hub.id, window), resident(hub.id)
+        woken, idle = wake_ups(hub.id, window), memory(hub.id)
     return [
-        Row(f"memory of a daemon with {rows:,} rows and {count} peers", "MiB", memory / (1 << 20), target=("<=", 80), note=f"RSS with shared pages; {idle >> 20} MiB at rest"),
+        Row(f"memory of a daemon with {rows:,} rows and {count} peers", "MiB", used / (1 << 20), target=("<=", 80), note=f"PSS; {idle >> 20} MiB at rest"),
         Row(f"wake-ups with {count} idle links in {window} s", "", woken, target=("<=", 0), note="between two keep-alives, which come every 120 s"),
     ]
 

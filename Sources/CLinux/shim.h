@@ -7,7 +7,6 @@
 #include <linux/rtnetlink.h>
 #include <malloc.h>
 #include "audio.h"
-#include "code.h"
 #include "inotify.h"
 #include "process.h"
 #include "terminal.h"

@@ -21,6 +21,6 @@ enum PeerMethod {
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).
     static let bucket = "bucket"
 
-    /// Those that go through much of what is stored, or answer with much of it.
-    static let long: Set<String> = [contents, remoteContents, reload, digests, bucket]
+    /// Those that run on the event loop's thread, because they are frequent and always short; the others run on the pool.
+    static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]
 }

@@ -17,7 +17,7 @@ enum DaemonHandlers {
                 },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
                 Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.providers.list() },
-                Method.unary("Rescan", right: .manage, isLong: true, ProtoRescanRequest.self) { _, _ in
+                Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
                     await widgets.rescan()
                     let listed = await widgets.providers.list()
                     var response = ProtoRescanResponse()
@@ -26,7 +26,7 @@ enum DaemonHandlers {
                     response.shadowed = listed.shadowed
                     return response
                 },
-                Method.unary("CheckProvider", right: .manage, isLong: true, ProtoCheckProviderRequest.self) { _, request in
+                Method.unary("CheckProvider", right: .manage, ProtoCheckProviderRequest.self) { _, request in
                     try await inspector.check(
                         provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                         includeArchives: request.includeArchives, lints: request.lint)

@@ -15,11 +15,11 @@ enum DevicesHandlers {
                 response.devices = await peers.list(all: request.all)
                 return response
             },
-            Method.unary("SyncStatus", right: .read, isLong: true, ProtoSyncStatusRequest.self) { _, _ in try await peers.syncStatus() },
-            Method.unary("SyncLog", right: .read, isLong: true, ProtoSyncLogRequest.self) { _, request in try await peers.syncLog(limit: request.limit) },
-            Method.unary("Conflicts", right: .read, isLong: true, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
-            Method.unary("Verify", right: .manage, isLong: true, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
-            Method.unary("Backup", right: .manage, isLong: true, ProtoBackupRequest.self) { _, request in try peers.backup(to: request.path) },
+            Method.unary("SyncStatus", right: .read, ProtoSyncStatusRequest.self) { _, _ in try await peers.syncStatus() },
+            Method.unary("SyncLog", right: .read, ProtoSyncLogRequest.self) { _, request in try await peers.syncLog(limit: request.limit) },
+            Method.unary("Conflicts", right: .read, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
+            Method.unary("Verify", right: .manage, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
+            Method.unary("Backup", right: .manage, ProtoBackupRequest.self) { _, request in try peers.backup(to: request.path) },
         ]
     }
 
@@ -64,10 +64,10 @@ enum DevicesHandlers {
 
     private static func exchanging(_ exchange: Exchange) -> [MethodDefinition] {
         [
-            Method.unary("Export", right: .manage, isLong: true, ProtoExportRequest.self) { _, request in
+            Method.unary("Export", right: .manage, ProtoExportRequest.self) { _, request in
                 try await exchange.export(page: request.page, includesSecrets: request.includeSecrets)
             },
-            Method.unary("Import", right: .manage, isLong: true, ProtoImportRequest.self) { _, request in
+            Method.unary("Import", right: .manage, ProtoImportRequest.self) { _, request in
                 try await exchange.importRows(Array(request.lines), isDryRun: request.dryRun, earlier: request.earlierWidgetIds)
             },
         ]

@@ -8,7 +8,7 @@ enum IntentsHandlers {
         ServiceDefinition(
             name: "widgetd.v1.Intents",
             methods: [
-                Method.unary("Log", right: .read, isLong: true, ProtoIntentLogRequest.self) { _, request in
+                Method.unary("Log", right: .read, ProtoIntentLogRequest.self) { _, request in
                     guard request.limit <= DaemonLimits.intentsPerCall else {
                         throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.intentsPerCall)")
                     }

@@ -40,12 +40,20 @@ enum Method {
             })
     }
 
+    /// Where a call runs.
+    enum Scheduling {
+        /// On a thread of the pool: the event loop answers others meanwhile, however long the call takes.
+        case onPool
+        /// On the event loop's thread, which saves a call two wake-ups of threads. For calls that are frequent and always short.
+        case onLoop
+    }
+
     /// Answered when it is done.
     /// - Parameters:
     ///   - answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
-    ///   - isLong: it may go through much of what is stored; others are answered meanwhile.
+    ///   - scheduling: where the call runs.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
-        _ name: String, right: AccessRight, answerLength: Int? = nil, isLong: Bool = false, _ request: Request.Type = Request.self,
+        _ name: String, right: AccessRight, answerLength: Int? = nil, _ scheduling: Scheduling = .onPool, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
         MethodDefinition(
@@ -53,7 +61,10 @@ enum Method {
             handler: .unary { context, payload in
                 do {
                     let request: Request = try decode(payload)
-                    return isLong ? try await ThreadPoolExecutor.run { try await body(context, request).encoded() } : try await body(context, request).encoded()
+                    switch scheduling {
+                    case .onLoop: return try await body(context, request).encoded()
+                    case .onPool: return try await ThreadPoolExecutor.run { try await body(context, request).encoded() }
+                    }
                 } catch let error as WidgetError {
                     throw RPCStatus(error)
                 }

@@ -65,7 +65,7 @@ enum PushHandlers {
 
     private static func pushes(_ push: PushService, _ board: Board) -> [MethodDefinition] {
         [
-            Method.unary("Log", right: .read, isLong: true, ProtoPushLogRequest.self) { _, request in
+            Method.unary("Log", right: .read, ProtoPushLogRequest.self) { _, request in
                 guard request.limit <= DaemonLimits.decisionsPerCall else {
                     throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.decisionsPerCall)")
                 }

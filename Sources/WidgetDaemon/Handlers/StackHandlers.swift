@@ -8,7 +8,7 @@ enum StackHandlers {
         ServiceDefinition(
             name: "widgetd.v1.SmartStack",
             methods: [
-                Method.unary("Show", right: .read, isLong: true, ProtoShowStackRequest.self) { _, request in try await stack.state(request) },
+                Method.unary("Show", right: .read, ProtoShowStackRequest.self) { _, request in try await stack.state(request) },
                 MethodDefinition(
                     name: "Watch", right: .read,
                     handler: .stream { _, _, stream in

@@ -25,20 +25,20 @@ enum WidgetsHandlers {
                 guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
                 return snapshot
             },
-            Method.unary("Timeline", right: .read, isLong: true, ProtoGetTimelineRequest.self) { _, request in
+            Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
-            Method.unary("Explain", right: .read, isLong: true, ProtoExplainRequest.self) { _, request in
+            Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in
                 let id = try board.resolve(request.widget)
                 return try await widgets.explain(id, stack: await stack.sentences(of: id))
             },
-            Method.unary("Simulate", right: .read, isLong: true, ProtoSimulateRequest.self) { _, request in
+            Method.unary("Simulate", right: .read, ProtoSimulateRequest.self) { _, request in
                 guard request.hasUntil else { throw WidgetError.invalid("until", "is missing") }
                 return try await widgets.simulate(
                     try board.resolve(request.widget), from: request.hasFrom ? try Timestamp(request.from, field: "from") : nil,
                     until: try Timestamp(request.until, field: "until"))
             },
-            Method.unary("Decisions", right: .read, isLong: true, ProtoDecisionsRequest.self) { _, request in
+            Method.unary("Decisions", right: .read, ProtoDecisionsRequest.self) { _, request in
                 guard request.limit <= DaemonLimits.decisionsPerCall else {
                     throw WidgetError.invalid("limit", "\(request.limit), the limit is \(DaemonLimits.decisionsPerCall)")
                 }
@@ -48,7 +48,7 @@ enum WidgetsHandlers {
                     limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit))
                 return response
             },
-            Method.unary("Image", right: .read, answerLength: DaemonLimits.pictureAnswerBytes, isLong: true, ProtoImageRequest.self) { _, request in
+            Method.unary("Image", right: .read, answerLength: DaemonLimits.pictureAnswerBytes, ProtoImageRequest.self) { _, request in
                 guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                     throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                 }
@@ -85,7 +85,7 @@ enum WidgetsHandlers {
                 response.placed = isNew
                 return response
             },
-            Method.unary("Configure", right: .manage, ProtoConfigureRequest.self) { context, request in
+            Method.unary("Configure", right: .manage, .onLoop, ProtoConfigureRequest.self) { context, request in
                 let widget = try await widgets.configure(
                     try board.resolve(request.widget),
                     Reconfiguration(
@@ -117,21 +117,17 @@ enum WidgetsHandlers {
             Method.unary("Reload", right: .act, ProtoReloadRequest.self) { context, request in
                 var response = ProtoReloadResponse()
                 let caller = widgets.providers.caller(context.peer)
-                let target = try target(request, board)
-                let isOne = if case .widget = target { true } else { false }
-                let receipts =
-                    isOne
-                    ? try await widgets.reload(target, caller: caller) : try await ThreadPoolExecutor.run { try await widgets.reload(target, caller: caller) }
+                let receipts = try await widgets.reload(try target(request, board), caller: caller)
                 response.receipts = receipts.map(ProtoReloadReceipt.init)
                 response.developerMode = await widgets.countsNothing
                 return response
             },
-            Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, isLong: true, ProtoPreviewRequest.self) { _, request in
+            Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, ProtoPreviewRequest.self) { _, request in
                 try await inspector.preview(
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))
             },
-            Method.unary("Perform", right: .act, ProtoPerformRequest.self) { context, request in
+            Method.unary("Perform", right: .act, .onLoop, ProtoPerformRequest.self) { context, request in
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
                 let result = try await widgets.perform(

@@ -21,7 +21,6 @@ struct ServingService: Service {
     func run() async throws {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
-        Memory.giveBackWhatStartUsed()
         Task(executorPreference: ThreadPoolExecutor.shared) { await makeRoom() }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()

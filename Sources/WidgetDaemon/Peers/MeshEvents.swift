@@ -50,7 +50,7 @@ final class MeshEvents: MeshDelegate {
 
     func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
         guard let peers = service.withLock({ $0 }) else { return answer(PeerResponse(WidgetError(.unavailable, "the daemon starts"))) }
-        Task(executorPreference: PeerMethod.long.contains(method) ? ThreadPoolExecutor.shared : nil) {
+        Task(executorPreference: PeerMethod.onLoop.contains(method) ? nil : ThreadPoolExecutor.shared) {
             do throws(WidgetError) {
                 answer(PeerResponse(try await peers.answer(method, payload, from: device)))
             } catch {

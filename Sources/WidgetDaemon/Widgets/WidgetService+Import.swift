@@ -13,7 +13,7 @@ extension WidgetService {
     func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
         for widget in list { try check(imported: widget) }
         do {
-            return try await edits.run(on: ThreadPoolExecutor.shared) { try await self.placeInTurn(list, isDryRun) }
+            return try await edits.run { try await self.placeInTurn(list, isDryRun) }
         } catch {
             throw error as? WidgetError ?? WidgetError(.internal, "the import failed", cause: "\(error)")
         }
