@@ -52,7 +52,7 @@ let package = Package(
         .library(name: "Motion", targets: ["Motion"]),
     ]
         // For Benchmarks, a package of its own.
-        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
+        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetReplication", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
@@ -90,14 +90,15 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
+        module("WidgetReplication", ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
-        module("WidgetAPI", ["Linux", "WidgetCore", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetAPI", ["Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module("MotionMessages", ["Motion", "WidgetAPI", "WidgetCore"]),
         module(
             "WidgetStore",
             [
-                "CSQLite", "WidgetCore", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetSurfaces", ["WidgetCore"]),
@@ -108,7 +109,7 @@ let package = Package(
         module(
             "WidgetPeers",
             [
-                "Linux", "WidgetCore", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls,
+                "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "Systemd", "CLinux", "CZlib", "TTRPC", "TTRPCWire", logging, protobuf, tls,
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -123,7 +124,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetAPI", "WidgetSurfaces",
+                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -133,7 +134,7 @@ let package = Package(
         module(
             "WidgetDaemon",
             [
-                "Linux", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd",
+                "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd",
                 "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -158,7 +159,7 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking",
+                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking",
                 "TTRPCWire",
                 "widgetd",
                 "widgetctl", "widgetctl-motion", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram",
@@ -171,11 +172,14 @@ let package = Package(
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
         // A replica in memory, for the rules' tests and the simulation.
-        .target(name: "ReplicationTestSupport", dependencies: ["WidgetCore"], path: "Tests/ReplicationTestSupport", swiftSettings: swiftSettings),
-        tests("SimulationTests", ["WidgetCore", "ReplicationTestSupport"]),
+        .target(
+            name: "ReplicationTestSupport", dependencies: ["WidgetCore", "WidgetReplication"], path: "Tests/ReplicationTestSupport",
+            swiftSettings: swiftSettings),
+        tests("SimulationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
         tests("MotionTests", ["Motion"]),
-        tests("WidgetCoreTests", ["WidgetCore", "ReplicationTestSupport"]),
-        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "TTRPCWire", protobuf]),
+        tests("WidgetCoreTests", ["WidgetCore"]),
+        tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
+        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionMessagesTests", ["MotionMessages", "Motion", "WidgetAPI", "WidgetCore", protobuf]),
         tests(
             "MotionCommandsTests",
@@ -188,8 +192,8 @@ let package = Package(
         tests(
             "WidgetPeersTests",
             [
-                "WidgetPeers", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport", "ReplicationTestSupport", logging,
-                protobuf, tls,
+                "WidgetPeers", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPC", "TTRPCWire", "Systemd", "BusTestSupport",
+                "ReplicationTestSupport", logging, protobuf, tls,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio),
@@ -218,14 +222,15 @@ let package = Package(
         tests(
             "WidgetStoreTests",
             [
-                "WidgetCore", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], resources: [.copy("Fixtures")]),
         // The store on a disk that fails on command.
         .target(name: "CCrashVFS", path: "Tests/CCrashVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests(
             "PowerCutTests",
             [
-                "CCrashVFS", "WidgetCore", "WidgetAPI", "WidgetStore", .product(name: "GRDB", package: "GRDB.swift"),
+                "CCrashVFS", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // Writes to a store until the kill test kills it.
@@ -249,13 +254,13 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetAPI", "WidgetGateway"].contains(target.name) {
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetGateway"].contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
-        ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetAPI", "ReplicationTestSupport"]),
+        ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetReplication", "WidgetAPI", "ReplicationTestSupport"]),
         ("widgetd-fuzz-push", "Push", ["WidgetCore", "WidgetGateway", .product(name: "Crypto", package: "swift-crypto")]),
     ]
     for (name, path, modules) in fuzzed {

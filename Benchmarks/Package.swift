@@ -19,7 +19,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        program("ApplyBench", [module("WidgetCore"), module("WidgetStore")]),
+        program("ApplyBench", [module("WidgetCore"), module("WidgetReplication"), module("WidgetStore")]),
         program("EngineBench", [module("WidgetCore")]),
         program("IdleFloor", []),
         program("MotionBench", [module("Motion")]),

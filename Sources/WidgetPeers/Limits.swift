@@ -1,5 +1,6 @@
 public import NIOCore
 import WidgetCore
+import WidgetReplication
 
 /// What the peer links allow, each with its reason. The defaults are the documented ones; tests set smaller ones.
 public struct PeerLimits: Sendable {

@@ -1,5 +1,6 @@
 import NIOCore
 import WidgetCore
+import WidgetReplication
 
 /// What the links between devices may take, each with its reason.
 enum MeshLimits {

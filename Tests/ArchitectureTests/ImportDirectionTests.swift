@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The core is pure: no I/O, no clock, no Foundation.
-    @Test(arguments: ["WidgetCore", "WidgetSurfaces", "TTRPCWire"])
+    @Test(arguments: ["WidgetCore", "WidgetReplication", "WidgetSurfaces", "TTRPCWire"])
     func pureModulesImportNothingThatActs(module: String) throws {
         let harmless: Set<String> = ["WidgetCore", "Crypto", "DequeModule", "HeapModule"]
         for (file, text) in try SourceFiles.swift(in: "Sources/\(module)") {

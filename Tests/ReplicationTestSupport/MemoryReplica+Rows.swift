@@ -1,4 +1,5 @@
 public import WidgetCore
+public import WidgetReplication
 
 extension MemoryReplica {
     public func clocks(_ row: RowKey) throws -> FieldClocks? { rows[row.table]?[row.id]?.clocks }

@@ -1,4 +1,5 @@
 public import WidgetCore
+public import WidgetReplication
 
 /// A history of one replica among three others, the same for the same seed: its own edits, batches, sets and snapshots of the others, closed origins, new
 /// lives, collecting. Whatever

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 
 /// A transaction that a device acknowledged to its user: what must still be true in the end.
 struct Edit {

@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 /// A machine: a store on a disk that loses what isn't synced, a clock that may be wrong, and sessions with others. Two machines may be one device, where a disk
 /// was copied.

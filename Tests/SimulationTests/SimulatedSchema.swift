@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 
 /// Two neighbouring versions of a small schema: the numbers of devices and revocations are the product's.
 enum SimulatedSchema {

@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 extension World {
     /// What a planted bug makes of a message that is sent; nil: nothing of it is left.

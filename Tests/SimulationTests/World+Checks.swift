@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 extension World {
     func name(_ origin: Origin) -> String { "d\(origin.device.bytes[0])~\(origin.incarnation.rawValue & 0xFFF)" }

@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 extension World {
     var awake: [SimulatedDevice] { devices.filter(\.isOn) }

@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 extension World {
     /// The process is killed or the power is cut: what wasn't synced may be gone, from some point on.

@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 /// Some machines, links and clocks, everything that goes wrong with them drawn from one seed. The rules and the sessions are the product's; disks, links and
 /// time are simulated.

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetDaemon
 

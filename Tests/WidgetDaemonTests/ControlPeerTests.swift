@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 import WidgetTestSupport
 
 /// Controls of one device on another one.

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import WidgetCore
+import WidgetReplication
 import WidgetTestSupport
 
 @testable import WidgetDaemon

@@ -4,6 +4,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 import WidgetTestSupport
 

@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetReplication
 import WidgetStore
 import WidgetTestSupport
 

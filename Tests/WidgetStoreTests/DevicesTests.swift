@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

@@ -6,6 +6,7 @@
 
 import Glibc
 import WidgetCore
+import WidgetReplication
 import WidgetStore
 
 func seconds(_ clock: clockid_t) -> Double {

@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// The checks of `doctor`, judged from its findings.
 enum DoctorJudgement {

@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// `sync status`, `sync log` and `sync verify`.
 enum SyncRendering {

@@ -48,7 +48,7 @@ public struct DeviceID: Sendable, Hashable {
     }
 
     /// The id's bytes as they lie in memory, eight at a time.
-    var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian) }
+    package var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian) }
 
     public static func == (a: DeviceID, b: DeviceID) -> Bool { a.words == b.words }
 

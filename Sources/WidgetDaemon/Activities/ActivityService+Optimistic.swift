@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 import WidgetStore
 
 // What is shown before it is on a disk: a surface needn't wait for that, neither on the activity's own device nor on another one. What is answered is on disk.

@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 import WidgetStore
 
 // What is shown of controls: this device's, and those of its members.

@@ -1,5 +1,6 @@
 import Synchronization
 import WidgetCore
+import WidgetReplication
 
 /// What sessions have changed and the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row
 /// once.

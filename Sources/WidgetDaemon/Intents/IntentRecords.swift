@@ -1,6 +1,7 @@
 import Logging
 import Synchronization
 import WidgetCore
+import WidgetReplication
 import WidgetStore
 
 /// What was tapped and what became of it: the taps that surfaces show, and the receipts of intents on all devices.

@@ -1,5 +1,6 @@
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 /// The daemon's store as sessions see it. What a session changed is told to the work loop, which reads it anew: the order in

@@ -2,6 +2,7 @@ import Logging
 import Synchronization
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 
 /// What links tell, on its way to ``PeerService``: made before it, since it is made with the mesh. From any thread.
 final class MeshEvents: MeshDelegate {

@@ -1,6 +1,7 @@
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 // What a user does with devices.

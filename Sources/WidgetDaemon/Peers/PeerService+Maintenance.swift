@@ -1,6 +1,7 @@
 import NIOCore
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 // What is done once a day.

@@ -2,6 +2,7 @@ import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 // What devices ask each other beside replication.

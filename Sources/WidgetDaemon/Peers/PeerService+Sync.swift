@@ -2,6 +2,7 @@ import Glibc
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 // How the devices are kept the same, for people.

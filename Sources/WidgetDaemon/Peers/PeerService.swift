@@ -5,6 +5,7 @@ import TTRPC
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 /// This daemon among a user's devices: who they are, the links to them, invitations, and what they ask of each other.

@@ -1,5 +1,6 @@
 import NIOCore
 import WidgetCore
+import WidgetReplication
 
 /// What a ``PeerMesh`` knows of its devices. Not within the mesh, which is generic: each use of a generic type's types looks them up.
 struct MeshState {

@@ -3,6 +3,7 @@ import NIOCore
 import TTRPC
 import TTRPCWire
 import WidgetCore
+import WidgetReplication
 
 extension PeerMesh {
     // MARK: Inbound

@@ -1,4 +1,5 @@
 public import WidgetCore
+public import WidgetReplication
 
 /// A device that a link should be kept to.
 public struct PeerTarget: Sendable, Hashable {

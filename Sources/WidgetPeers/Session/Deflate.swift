@@ -1,5 +1,6 @@
 import CZlib
 import WidgetCore
+import WidgetReplication
 
 /// Raw deflate (RFC 1951) of whole messages, by zlib.
 enum Deflate {

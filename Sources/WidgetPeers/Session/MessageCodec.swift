@@ -1,6 +1,7 @@
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// Between a session's messages and their bytes on one link: large ones are deflated, to a peer that takes them so.
 struct MessageCodec: Sendable {

@@ -2,6 +2,7 @@ import NIOCore
 import Synchronization
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// What happens to a session, in order, for the one task that runs it. From any thread.
 final class SessionMailbox: Sendable {

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import Synchronization
 import WidgetCore
+import WidgetReplication
 
 /// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store (those that only ask and answer without
 /// one), and does the effects after it,

@@ -1,5 +1,6 @@
 import NIOCore
 import WidgetCore
+import WidgetReplication
 
 /// What a ``SessionRunner`` keeps from one step to the next.
 struct SessionRunnerState {

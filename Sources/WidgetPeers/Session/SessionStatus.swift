@@ -1,4 +1,5 @@
 public import WidgetCore
+public import WidgetReplication
 
 /// What a session is, for people.
 public struct SessionStatus: Sendable, Hashable {

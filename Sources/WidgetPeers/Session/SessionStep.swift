@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 
 /// What became of what happened to a session, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks
 /// them up.

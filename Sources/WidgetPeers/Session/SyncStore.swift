@@ -1,4 +1,4 @@
-public import WidgetCore
+public import WidgetReplication
 
 /// The replica that sessions work on: the daemon's store.
 public protocol SyncStore: Sendable {

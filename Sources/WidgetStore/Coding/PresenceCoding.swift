@@ -1,5 +1,6 @@
 internal import WidgetAPI
 internal import WidgetCore
+internal import WidgetReplication
 
 /// A device's presence in bytes.
 enum PresenceCoding {

@@ -1,6 +1,7 @@
 internal import TTRPCWire
 internal import WidgetAPI
 public import WidgetCore
+internal import WidgetReplication
 
 /// A Live Activity as its owner keeps it, with what its provider drew.
 public struct StoredActivity: Sendable, Hashable {
@@ -26,7 +27,7 @@ public struct StoredActivity: Sendable, Hashable {
     public var bytes: [UInt8] { ActivityCoding.encode(self) }
 
     /// One of a row of this or another device.
-    /// - Throws: DATA_LOSS for a state or style that this code doesn't know; ``WidgetCore/ReplicationFault/malformed(_:)`` for what isn't such a row.
+    /// - Throws: DATA_LOSS for a state or style that this code doesn't know; ``WidgetReplication/ReplicationFault/malformed(_:)`` for what isn't such a row.
     public init(_ id: ActivityID, bytes: [UInt8]) throws { self = try ActivityCoding.decode(id, bytes) }
 }
 

@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+internal import WidgetReplication
 
 /// The state that the daemon reads once, when it starts.
 public struct StoredState: Sendable {

@@ -1,4 +1,5 @@
 public import WidgetCore
+internal import WidgetReplication
 
 /// Where the store is, and the world that it sees.
 public struct StoreConfiguration: Sendable {

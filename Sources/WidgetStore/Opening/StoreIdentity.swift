@@ -1,5 +1,6 @@
 internal import GRDB
 internal import WidgetCore
+internal import WidgetReplication
 
 /// Makes an opened database this device's: gives a new one its first transaction, an older one its device, and a moved one a new life.
 struct StoreIdentity {

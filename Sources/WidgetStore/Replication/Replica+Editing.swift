@@ -1,5 +1,6 @@
 internal import GRDB
 internal import WidgetCore
+internal import WidgetReplication
 
 extension Replica<SQLiteReplica> {
     func isHere(_ device: DeviceID) throws -> Bool { try storage.clocks(RowKey(table: SharedSchema.device, id: RowID(device))) != nil }

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import WidgetCore
+internal import WidgetReplication
 
 extension ReplicaPosition {
     /// Reads it; nil in a store that has no device yet, or one of an older version.

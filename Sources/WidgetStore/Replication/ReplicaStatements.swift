@@ -1,4 +1,5 @@
 internal import WidgetCore
+internal import WidgetReplication
 
 /// The statements of ``SQLiteReplica`` on one connection, each prepared once. Used only by whoever has that connection.
 final class ReplicaStatements {

@@ -1,5 +1,6 @@
 internal import GRDB
-public import WidgetCore
+internal import WidgetCore
+public import WidgetReplication
 
 // Rows that one device writes, of all devices. Whatever is written to a set of timelines counts the archives and images that it names.
 extension SQLiteReplica {

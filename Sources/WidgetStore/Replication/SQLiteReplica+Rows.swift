@@ -1,5 +1,6 @@
 internal import GRDB
-public import WidgetCore
+internal import WidgetCore
+public import WidgetReplication
 
 // Shared rows of the tables that this version knows.
 extension SQLiteReplica {

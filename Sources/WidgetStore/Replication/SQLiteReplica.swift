@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+public import WidgetReplication
 
 /// A replica's storage in SQLite, within one transaction of the connection that writes: the single writer of the tables that other devices have too
 /// (``Schema/replicatedTables``).

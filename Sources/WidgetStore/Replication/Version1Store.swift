@@ -1,5 +1,6 @@
 internal import GRDB
 internal import WidgetCore
+internal import WidgetReplication
 
 /// A store of version 1, which was always alone.
 struct Version1Store {

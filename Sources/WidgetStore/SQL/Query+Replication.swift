@@ -1,5 +1,6 @@
 internal import GRDBSQLite
 internal import WidgetCore
+internal import WidgetReplication
 
 // Values of replication: ids, stamps, cells.
 

@@ -1,4 +1,5 @@
 internal import WidgetCore
+internal import WidgetReplication
 
 /// The result of a write: its changes of replicated rows, when it is as durable as its kind says; or why nothing was written.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>

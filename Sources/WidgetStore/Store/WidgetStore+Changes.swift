@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+public import WidgetReplication
 
 /// The rows that a change has touched, read anew.
 public struct StoredChanges: Sendable {

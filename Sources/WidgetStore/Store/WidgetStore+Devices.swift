@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+public import WidgetReplication
 
 extension WidgetStore {
     /// Every device that ever was a member, in the order of their ids.

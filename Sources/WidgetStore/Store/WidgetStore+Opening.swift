@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import GRDB
 public import WidgetCore
+internal import WidgetReplication
 
 extension WidgetStore {
     /// Done once, before SQLite is in use.

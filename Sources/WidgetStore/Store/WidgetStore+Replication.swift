@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+public import WidgetReplication
 
 /// A transaction of shared rows, for people.
 public struct StoredTransaction: Sendable, Hashable {

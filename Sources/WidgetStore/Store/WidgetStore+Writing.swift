@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Synchronization
 public import WidgetCore
+public import WidgetReplication
 
 extension WidgetStore {
     /// Changes the store, and returns when the change is durable.

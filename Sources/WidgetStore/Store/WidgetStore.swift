@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Synchronization
 public import WidgetCore
+public import WidgetReplication
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///

@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+internal import WidgetReplication
 
 private typealias DeviceColumn = SharedSchema.DeviceColumn
 private typealias RevocationColumn = SharedSchema.RevocationColumn

@@ -1,6 +1,7 @@
 internal import GRDB
 internal import WidgetAPI
 public import WidgetCore
+public import WidgetReplication
 
 extension StoreTransaction {
     /// Replaces the kinds that this device's providers give. Only those that are new, changed or gone are written.

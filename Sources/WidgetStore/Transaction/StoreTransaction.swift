@@ -1,5 +1,6 @@
 internal import GRDB
 internal import WidgetCore
+internal import WidgetReplication
 
 /// One durable change of the store: everything done through it is kept together, or none of it.
 ///

@@ -2,6 +2,7 @@ import Glibc
 import ReplicationTestSupport
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// What an honest device says.
 enum Seeds {

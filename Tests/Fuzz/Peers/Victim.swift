@@ -2,6 +2,7 @@ import CFuzzer
 import ReplicationTestSupport
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 /// A device with a session to one that lies.
 struct Victim {

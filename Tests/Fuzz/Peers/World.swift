@@ -1,5 +1,6 @@
 import ReplicationTestSupport
 import WidgetCore
+import WidgetReplication
 
 /// Two devices with the same ids, lives and times in each run, so that an input always does the same.
 enum World {

@@ -1,4 +1,5 @@
 @testable import WidgetCore
+@testable import WidgetReplication
 @testable import WidgetStore
 
 /// What another device wrote, as it sends it.

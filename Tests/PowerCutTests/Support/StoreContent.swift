@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

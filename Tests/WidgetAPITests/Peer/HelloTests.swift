@@ -1,6 +1,7 @@
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 @Suite("What two devices say when they meet")
 struct HelloTests {

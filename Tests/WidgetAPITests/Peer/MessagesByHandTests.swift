@@ -1,6 +1,7 @@
 import TTRPCWire
 import Testing
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetAPI
 

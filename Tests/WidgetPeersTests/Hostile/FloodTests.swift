@@ -3,6 +3,7 @@ import Testing
 
 @testable import WidgetCore
 @testable import WidgetPeers
+@testable import WidgetReplication
 
 /// A paired device that sends without end: what it costs is bounded, and the other links go on.
 @Suite("A paired device that floods", .timeLimit(.minutes(10)))

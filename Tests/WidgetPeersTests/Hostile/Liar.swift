@@ -3,6 +3,7 @@ import NIOCore
 import ReplicationTestSupport
 import TTRPC
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetCore
 @testable import WidgetPeers

@@ -1,6 +1,7 @@
 import ReplicationTestSupport
 import Synchronization
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetPeers
 

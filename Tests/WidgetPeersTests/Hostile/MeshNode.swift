@@ -4,6 +4,7 @@ import ReplicationTestSupport
 import Synchronization
 import TTRPC
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetPeers
 

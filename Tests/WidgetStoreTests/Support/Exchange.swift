@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetReplication
 
 @testable import WidgetStore
 

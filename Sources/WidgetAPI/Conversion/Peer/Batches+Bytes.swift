@@ -1,5 +1,6 @@
 internal import TTRPCWire
 internal import WidgetCore
+internal import WidgetReplication
 
 // `TransactionBatch`, by hand: a live change is one, a device that was away takes thousands.
 

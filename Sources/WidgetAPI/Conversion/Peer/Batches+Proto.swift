@@ -1,5 +1,6 @@
 internal import SwiftProtobuf
 internal import WidgetCore
+internal import WidgetReplication
 
 // Devices say and read these by hand (`Batches+Bytes.swift`, `OwnedUpdate+Bytes.swift`): what is here must agree with it, is what tests compare it with, and
 // reads a message with something beside its batch.

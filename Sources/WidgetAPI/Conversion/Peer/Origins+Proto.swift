@@ -1,5 +1,6 @@
 internal import SwiftProtobuf
 internal import WidgetCore
+internal import WidgetReplication
 
 extension ProtoReplicaOrigin {
     init(_ origin: Origin) {

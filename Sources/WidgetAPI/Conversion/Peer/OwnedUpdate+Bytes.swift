@@ -1,5 +1,6 @@
 internal import TTRPCWire
 internal import WidgetCore
+internal import WidgetReplication
 
 // `OwnedSetUpdate`, by hand: each change of a Live Activity or a control is one.
 

@@ -1,5 +1,5 @@
 internal import TTRPCWire
-public import WidgetCore
+public import WidgetReplication
 
 extension PeerMessage {
     /// The numbers in ``ProtoPeerMessage`` of what is looked at by hand.

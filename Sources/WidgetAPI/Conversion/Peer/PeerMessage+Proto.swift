@@ -1,5 +1,6 @@
 internal import SwiftProtobuf
-public import WidgetCore
+internal import WidgetCore
+public import WidgetReplication
 
 // Between what devices say in the model and on the wire. Whatever a peer sends gives a message or a `ReplicationFault` that says what is wrong with it.
 

@@ -1,6 +1,7 @@
 internal import SwiftProtobuf
 internal import TTRPCWire
 internal import WidgetCore
+internal import WidgetReplication
 
 // The rows of `SnapshotPart`, by hand: eight messages each of what a new device gets a hundred thousand of. The rest of a page is ``ProtoSnapshotPart``'s.
 

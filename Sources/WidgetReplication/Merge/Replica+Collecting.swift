@@ -1,0 +1,61 @@
+public import WidgetCore
+
+extension Replica {
+    /// Takes note of what a device says is durable on it. A number counts only with the hash that stands here: a number alone is wrong once an origin has
+    /// forked.
+    public mutating func acknowledge(_ states: [OriginState], by device: DeviceID) throws {
+        var sequences: [OriginNumber: Int64] = [:]
+        for state in states {
+            guard let number = position.origins.number(of: state.origin) else { continue }
+            let mine = position.origins[number]
+            // What isn't here yet can't be compared; what was acknowledged before stays.
+            guard state.sequence <= mine.sequence else { continue }
+            let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : storage.hash(number, state.sequence) == state.top
+            sequences[number] = isEqual ? state.sequence : 0
+        }
+        try storage.setAcknowledged(by: device, sequences)
+    }
+
+    /// Cuts from the log what every member has acknowledged as durable.
+    /// - Parameter tail: how many transactions of each origin stay nevertheless, for people.
+    /// - Returns: how many transactions were cut.
+    @discardableResult
+    public mutating func collect(tail: Int64 = 0) throws -> Int64 {
+        let others = try storage.members().filter { $0 != position.device }
+        var stable = position.origins.all.map(\.sequence)
+        for device in others {
+            let acknowledged = try storage.acknowledged(by: device)
+            for index in stable.indices { stable[index] = min(stable[index], acknowledged[OriginNumber(rawValue: UInt16(index + 1))] ?? 0) }
+        }
+        var cut: Int64 = 0
+        for index in stable.indices {
+            let number = OriginNumber(rawValue: UInt16(index + 1))
+            let through = stable[index] - tail
+            let floor = position.origins[number].floor
+            guard through > floor else { continue }
+            try storage.cutLog(number, through: through)
+            position.origins[number].floor = through
+            unsaved.insert(number)
+            cut += through - floor
+        }
+        return cut
+    }
+
+    /// The digest of what is here: computed once by reading everything, kept up from then on.
+    public mutating func digest() throws -> RollingDigest {
+        if let digest = position.digest { return digest }
+        var digest = RollingDigest()
+        var last: RowKey?
+        while case let page = try storage.rows(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, cells) in page { for cell in cells { digest.add(row, cell.cell.column, cell.stamp, position.origins) } }
+            last = end
+        }
+        last = nil
+        while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, cells) in page { for cell in cells { digest.add(row, cell.cell.column, cell.stamp, position.origins) } }
+            last = end
+        }
+        position.digest = digest
+        return digest
+    }
+}

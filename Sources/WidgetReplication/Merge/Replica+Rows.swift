@@ -1,0 +1,145 @@
+internal import WidgetCore
+
+// How one change meets what is here. The same for this device's changes, a peer's, a snapshot's and an adopted fork's; so the order in which they come doesn't
+// matter.
+
+extension Replica {
+    /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
+    /// - Parameter clocks: the row's, where they have just been read.
+    mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
+        switch operation.change {
+        case .delete: try bury(operation.row, stamp)
+        case .insert(let cells): try merge(operation.row, [.born(stamp)] + cells.map { StampedCell($0, stamp) }, isOperation: true)
+        case .update(let cells):
+            // Nearly every change is this: an edit of a row that is here.
+            if let table = schema.table(operation.row.table), var clocks = try clocks ?? storage.clocks(operation.row) {
+                try merge(operation.row, cells, table, &clocks, isOperation: true) { _ in stamp }
+            } else {
+                try merge(operation.row, cells.map { StampedCell($0, stamp) }, isOperation: true)
+            }
+        }
+    }
+
+    /// Deletes a row for good. Of several deletes the greatest stamp is kept, the same everywhere.
+    mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
+        if let clocks = try storage.clocks(row) {
+            if position.digest != nil {
+                for column in 0..<clocks.count { if let old = clocks[column] { position.digest?.remove(row, column, old, position.origins) } }
+            }
+            try storage.remove(row)
+            changes.rows.insert(row)
+        }
+        let hidden = try storage.hidden(row)
+        if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
+        if let earlier = try storage.tombstone(row), !position.origins.wins(stamp, over: earlier) { return }
+        try storage.bury(row, stamp)
+    }
+
+    /// Merges fields into a row: in each the greater stamp wins. Where the row isn't here, it begins with the mark of its insert; without one the fields wait,
+    /// hidden, until it comes.
+    /// - Parameter isOperation: the fields are an operation's, which wins over an earlier one of the same transaction.
+    mutating func merge(_ row: RowKey, _ cells: [StampedCell], isOperation: Bool = false) throws {
+        guard let table = schema.table(row.table) else {
+            // A newer device's table: its rows wait whole for a schema that knows them.
+            guard try storage.tombstone(row) == nil else { return }
+            return try hide(row, cells)
+        }
+        if var clocks = try storage.clocks(row) {
+            return try merge(row, cells.map(\.cell), table, &clocks, isOperation: isOperation) { cells[$0].stamp }
+        }
+        // Deletes are terminal.
+        guard try storage.tombstone(row) == nil else { return }
+        guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
+        try insert(row, cells, table, hidden: try storage.hidden(row))
+    }
+
+    /// - Parameter stamp: that of the cell at an index.
+    private mutating func merge(
+        _ row: RowKey, _ cells: [Cell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, isOperation: Bool, stamp: (Int) -> Stamp
+    ) throws {
+        // What the row takes: all that came, until one isn't taken. What waits for a newer schema.
+        var (won, unknown): ([Cell]?, [StampedCell]) = (nil, [])
+        var isChanged = false
+        for (index, cell) in cells.enumerated() {
+            let (column, stamp) = (cell.column, stamp(index))
+            var isTaken = false
+            defer { if isTaken { won?.append(cell) } else if won == nil { won = Array(cells[..<index]) } }
+            guard column <= table.columns.count else {
+                unknown.append(StampedCell(cell, stamp))
+                continue
+            }
+            if let current = clocks[column] {
+                guard position.origins.wins(stamp, over: current) || (isOperation && stamp == current) else {
+                    if notesLosers, table.editing == .free, stamp != current, column != StampedCell.birth {
+                        try storage.note(loser: StampedCell(cell, stamp), of: row, against: current)
+                    }
+                    continue
+                }
+                position.digest?.remove(row, column, current, position.origins)
+            }
+            position.digest?.add(row, column, stamp, position.origins)
+            clocks[column] = stamp
+            isChanged = true
+            isTaken = column != StampedCell.birth
+        }
+        if isChanged {
+            try storage.update(row, won ?? cells, clocks)
+            changes.rows.insert(row)
+        }
+        if !unknown.isEmpty { try hide(row, unknown) }
+    }
+
+    /// - Parameter hidden: what waits for the row.
+    mutating func insert(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, hidden: [StampedCell]) throws {
+        if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
+        let isInOrder = zip(cells, cells.dropFirst()).allSatisfy { $0.cell.column < $1.cell.column }
+        let fields = hidden.isEmpty && isInOrder ? cells : merged(hidden, cells)
+        let known = fields.filter { $0.cell.column <= table.columns.count }
+        var clocks = FieldClocks()
+        for field in known {
+            clocks[field.cell.column] = field.stamp
+            position.digest?.add(row, field.cell.column, field.stamp, position.origins)
+        }
+        try storage.insert(row, known.filter { $0.cell.column != StampedCell.birth }.map(\.cell), clocks)
+        changes.rows.insert(row)
+        if known.count < fields.count { try hide(row, fields.filter { $0.cell.column > table.columns.count }) }
+    }
+
+    /// Keeps fields that can't be placed yet.
+    private mutating func hide(_ row: RowKey, _ cells: [StampedCell]) throws {
+        let hidden = try storage.hidden(row)
+        try setHidden(row, merged(hidden, cells), instead: hidden)
+    }
+
+    mutating func setHidden(_ row: RowKey, _ cells: [StampedCell], instead old: [StampedCell]) throws {
+        guard cells != old else { return }
+        if position.digest != nil {
+            for cell in old { position.digest?.remove(row, cell.cell.column, cell.stamp, position.origins) }
+            for cell in cells { position.digest?.add(row, cell.cell.column, cell.stamp, position.origins) }
+        }
+        try storage.setHidden(row, cells)
+    }
+
+    /// Each column once, with the greater stamp, of equal ones the later; in the order of the columns.
+    private func merged(_ a: [StampedCell], _ b: [StampedCell]) -> [StampedCell] {
+        var fields: [Int: StampedCell] = [:]
+        for cell in a + b {
+            if let other = fields[cell.cell.column], other.stamp != cell.stamp, !position.origins.wins(cell.stamp, over: other.stamp) { continue }
+            fields[cell.cell.column] = cell
+        }
+        return fields.values.sorted { $0.cell.column < $1.cell.column }
+    }
+
+    /// Places what waited for this schema: called once, when a store was opened by a version with a newer one.
+    public mutating func settleHidden() throws {
+        var last: RowKey?
+        while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {
+            for (row, cells) in page where schema.table(row.table) != nil {
+                guard try cells.contains(where: { $0.cell.column == StampedCell.birth }) || storage.clocks(row) != nil else { continue }
+                try setHidden(row, [], instead: cells)
+                try merge(row, cells)
+            }
+            last = end
+        }
+    }
+}

@@ -1,0 +1,153 @@
+public import WidgetCore
+
+extension Replica {
+    /// A page of everything that is here. What changes while the pages are read comes afterwards by the log.
+    /// - Parameter vector: the vector when the first page was read: whose chains are sent.
+    public func snapshotPage(at place: SnapshotPlace, vector: [OriginState]) throws -> SnapshotPage {
+        var page = SnapshotPage(next: SnapshotPlace(section: .end))
+        var places: [OriginNumber: OriginNumber] = [:]
+        func local(_ number: OriginNumber) -> OriginNumber {
+            if let place = places[number] { return place }
+            page.origins.append(position.origins[number].origin)
+            let place = OriginNumber(rawValue: UInt16(page.origins.count))
+            places[number] = place
+            return place
+        }
+        func local(_ cells: [StampedCell]) -> [StampedCell] {
+            cells.map { StampedCell($0.cell, Stamp(clock: $0.stamp.clock, origin: local($0.stamp.origin), sequence: $0.stamp.sequence)) }
+        }
+        let limit = ReplicationLimits.snapshotRowsPerPage
+        func next(_ section: SnapshotPlace.Section, _ last: RowKey?, _ count: Int, then following: SnapshotPlace.Section) -> SnapshotPlace {
+            count < limit ? SnapshotPlace(section: following) : SnapshotPlace(section: section, row: last)
+        }
+        switch place.section {
+        case .rows:
+            let rows = try storage.rows(after: place.row, limit: limit)
+            page.rows = rows.map { .init(row: $0.row, cells: local($0.cells)) }
+            page.next = next(.rows, rows.last?.row, rows.count, then: .tombstones)
+        case .hidden:
+            let rows = try storage.hiddenRows(after: place.row, limit: limit)
+            page.hidden = rows.map { .init(row: $0.row, cells: local($0.cells)) }
+            page.next = next(.hidden, rows.last?.row, rows.count, then: .rows)
+        case .tombstones:
+            let rows = try storage.tombstones(after: place.row, limit: limit)
+            page.tombstones = rows.map { .init(row: $0.row, cells: local([StampedCell(Cell(column: StampedCell.birth, .integer(0)), $0.stamp)])) }
+            page.next = next(.tombstones, rows.last?.row, rows.count, then: .chains)
+        case .chains:
+            guard place.origin < vector.count else { break }
+            let state = vector[place.origin]
+            page.next = SnapshotPlace(section: .chains, origin: place.origin + 1)
+            guard let number = position.origins.number(of: state.origin) else { break }
+            let hashes = try storage.hashes(number, from: place.sequence + 1, limit: ReplicationLimits.snapshotHashesPerPage)
+            var run: SnapshotPage.Chain?
+            for (sequence, hash) in hashes where sequence <= state.sequence {
+                if let known = run, known.first + Int64(known.hashes.count) == sequence {
+                    run?.hashes.append(hash)
+                } else {
+                    if let run { page.chains.append(run) }
+                    run = .init(origin: local(number), first: sequence, hashes: [hash])
+                }
+            }
+            if let run { page.chains.append(run) }
+            if hashes.count == ReplicationLimits.snapshotHashesPerPage, let last = hashes.last {
+                page.next = SnapshotPlace(section: .chains, origin: place.origin, sequence: last.sequence)
+            }
+        case .end: break
+        }
+        return page
+    }
+
+    /// Merges a page: the same field rule as for any change. Pages may come twice.
+    public mutating func merge(_ page: SnapshotPage) throws {
+        try check(page)
+        try checkRoom(for: page.origins)
+        notesLosers = false
+        defer { notesLosers = true }
+        let numbers = try page.origins.map { try number(of: $0) }
+        func stamp(_ stamp: Stamp) -> Stamp { Stamp(clock: stamp.clock, origin: numbers[Int(stamp.origin.rawValue) - 1], sequence: stamp.sequence) }
+        var void = VoidFields(origins: position.origins)
+        for row in page.tombstones {
+            let stamp = stamp(row.cells[0].stamp)
+            try bury(row.row, stamp)
+            void.add(row.row, tombstone: stamp)
+        }
+        for row in page.hidden {
+            let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
+            try merge(row.row, cells)
+            void.add(row.row, cells)
+        }
+        let areNew = try areUntouched(page.rows)
+        for row in page.rows {
+            let cells = row.cells.map { StampedCell($0.cell, stamp($0.stamp)) }
+            if areNew, let table = schema.table(row.row.table) { try insert(row.row, cells, table, hidden: []) } else { try merge(row.row, cells) }
+            void.add(row.row, cells)
+        }
+        for chain in page.chains {
+            let number = numbers[Int(chain.origin.rawValue) - 1]
+            // What is already known stays: where it differs, the origin forked, and that is found by comparing.
+            for (offset, hash) in chain.hashes.enumerated() {
+                let sequence = chain.first + Int64(offset)
+                if sequence > position.origins[number].sequence, position.origins[number].accepts(sequence) { try storage.setHash(number, sequence, hash) }
+            }
+        }
+        // Stamps that no longer count, from a peer that hasn't heard so.
+        try adopt(void)
+    }
+
+    /// Whether nothing is known of any of a page's rows, nor of one between them, as on a device that is new: asked once, not of each row.
+    private func areUntouched(_ rows: [SnapshotPage.Row]) throws -> Bool {
+        guard let first = rows.first?.row, let last = rows.last?.row, zip(rows, rows.dropFirst()).allSatisfy({ $0.row < $1.row }) else { return false }
+        guard schema.table(first.table) != nil, schema.table(last.table) != nil else { return false }
+        func isBehind(_ row: RowKey?) -> Bool { row.map { last < $0 } ?? true }
+        return try storage.clocks(first) == nil && storage.tombstone(first) == nil && storage.hidden(first).isEmpty
+            && isBehind(storage.rows(after: first, limit: 1).first?.row) && isBehind(storage.tombstones(after: first, limit: 1).first?.row)
+            && isBehind(storage.hiddenRows(after: first, limit: 1).first?.row)
+    }
+
+    /// After the last page: everything up to the snapshot's vector is here.
+    public mutating func takeOver(_ vector: [OriginState], now: Timestamp) throws {
+        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
+        try checkRoom(for: vector.lazy.map(\.origin))
+        for theirs in vector where theirs.origin.device != position.device || position.origins.number(of: theirs.origin) != position.own {
+            let number = try number(of: theirs.origin)
+            var state = position.origins[number]
+            guard theirs.sequence > state.sequence, state.accepts(theirs.sequence) else { continue }
+            state.sequence = theirs.sequence
+            state.top = theirs.top
+            if theirs.clock <= latest {
+                state.clock = max(state.clock, theirs.clock)
+                position.clock.observe(theirs.clock)
+            }
+            state.floor = theirs.sequence
+            position.origins[number] = state
+            try storage.setHash(number, theirs.sequence, theirs.top)
+            try storage.cutLog(number, through: theirs.sequence)
+            unsaved.insert(number)
+        }
+    }
+
+    private func check(_ page: SnapshotPage) throws(ReplicationFault) {
+        guard page.rows.count + page.hidden.count + page.tombstones.count <= ReplicationLimits.snapshotRowsPerPage else {
+            throw .malformed("a snapshot's page of more than \(ReplicationLimits.snapshotRowsPerPage) rows")
+        }
+        func isKnown(_ number: OriginNumber) -> Bool { number.rawValue >= 1 && Int(number.rawValue) <= page.origins.count }
+        for row in page.rows + page.hidden + page.tombstones {
+            guard row.row.table >= 1, row.row.table <= ReplicationLimits.tableNumber, !row.cells.isEmpty,
+                row.cells.count <= ReplicationLimits.columnsPerRow + 1,
+                row.cells.allSatisfy({
+                    isKnown($0.stamp.origin) && $0.stamp.sequence > 0 && $0.cell.column >= 0 && $0.cell.column <= ReplicationLimits.columnsPerRow
+                })
+            else { throw .malformed("a snapshot's row that names what isn't there") }
+        }
+        guard page.rows.allSatisfy({ $0.cells.contains { $0.cell.column == StampedCell.birth } }) else {
+            throw .malformed("a snapshot's row that was never inserted")
+        }
+        for row in page.rows + page.hidden { try check(RowOperation(row.row, .insert(row.cells.map(\.cell).filter { $0.column != StampedCell.birth }))) }
+        for row in page.tombstones { try check(RowOperation(row.row, .delete)) }
+        for chain in page.chains {
+            guard isKnown(chain.origin), chain.first > 0, chain.hashes.count <= ReplicationLimits.snapshotHashesPerPage else {
+                throw .malformed("a chain of an origin that isn't there")
+            }
+        }
+    }
+}

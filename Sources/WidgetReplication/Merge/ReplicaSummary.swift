@@ -1,0 +1,110 @@
+public import WidgetCore
+
+/// Where a replica stands, as it tells a peer.
+public struct ReplicaSummary: Sendable, Hashable {
+    /// In the order of origins, so that equal states are equal values.
+    public var origins: [OriginState]
+    public var owned: [OwnedKey: OwnedVersion]
+
+    public init(origins: [OriginState], owned: [OwnedKey: OwnedVersion]) {
+        self.origins = origins
+        self.owned = owned
+    }
+
+    /// A digest of everything that is to be equal: two replicas with equal ones have nothing to tell each other. Floors differ and don't count.
+    public var digest: UInt64 {
+        var mix = StableHash64()
+        for state in origins where state.sequence > 0 || state.closedAt != nil {
+            state.origin.device.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+            }
+            mix.add(UInt64(bitPattern: state.origin.incarnation.rawValue))
+            mix.add(UInt64(bitPattern: state.sequence))
+            mix.add(state.top.rawValue)
+            mix.add(UInt64(bitPattern: state.closedAt ?? -1))
+        }
+        for (key, version) in owned.sorted(by: { $0.key < $1.key }) {
+            key.device.withUnsafeBytes { mix.add($0.loadUnaligned(as: UInt64.self)) }
+            mix.add(UInt64(key.set))
+            mix.add(UInt64(bitPattern: version.incarnation.rawValue))
+            mix.add(UInt64(bitPattern: version.counter))
+            mix.add(version.digest)
+        }
+        return mix.value
+    }
+}
+
+/// What two replicas must do about each other before transactions travel.
+public struct Reconciliation: Sendable, Hashable {
+    /// Origins whose chains differ at a common number: the last common one lies below the given number and is searched.
+    public var forks: [Fork] = []
+    /// The peer's log no longer has what is missing here.
+    public var needsSnapshot = false
+
+    public struct Fork: Sendable, Hashable {
+        public var origin: Origin
+        /// A number at which the hashes differ.
+        public var differs: Int64
+
+        public init(origin: Origin, differs: Int64) {
+            self.origin = origin
+            self.differs = differs
+        }
+    }
+}
+
+extension Replica {
+    public func summary() -> ReplicaSummary {
+        ReplicaSummary(origins: position.origins.all.filter { $0.sequence > 0 || $0.closedAt != nil }.sorted { $0.origin < $1.origin }, owned: position.owned)
+    }
+
+    /// Meets what a peer says of itself: notices a restored backup (this device is behind itself) and takes a new life, takes over what the peer has closed,
+    /// finds forks.
+    /// Called again after any of that changed something, until it changes nothing.
+    public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
+        try checkRoom(for: peer.origins.lazy.filter { $0.closedAt != nil }.map(\.origin))
+        try noticeRestoredBackup(peer, now: now)
+        emptyLost(peer)
+        for state in peer.origins { if let closed = state.closedAt { try close(state.origin, after: closed, now: now) } }
+        var result = Reconciliation()
+        for theirs in peer.origins {
+            guard let number = position.origins.number(of: theirs.origin) else {
+                if theirs.floor > 0, theirs.sequence > 0 { result.needsSnapshot = true }
+                continue
+            }
+            let mine = position.origins[number]
+            let limit = min(mine.closedAt ?? .max, theirs.closedAt ?? .max)
+            if theirs.sequence > 0, theirs.sequence <= mine.sequence, let hash = try storage.hash(number, theirs.sequence), hash != theirs.top {
+                result.forks.append(.init(origin: theirs.origin, differs: theirs.sequence))
+            } else if mine.sequence < min(theirs.sequence, limit), mine.sequence < theirs.floor {
+                result.needsSnapshot = true
+            }
+        }
+        return result
+    }
+
+    private mutating func noticeRestoredBackup(_ peer: ReplicaSummary, now: Timestamp) throws {
+        let own = position.origins[position.own]
+        let latest = peer.origins.lazy.filter { $0.origin.device == own.origin.device }.map(\.origin.incarnation).max()
+        let seen = peer.origins.first { $0.origin == own.origin }
+        let isBehind = seen.map { $0.sequence > own.sequence } ?? false
+        let isOlder = latest.map { $0 > own.origin.incarnation } ?? false
+        let ownsLess = peer.owned.contains { key, theirs in
+            guard key.device == own.origin.device else { return false }
+            guard let mine = position.owned[key] else { return theirs.incarnation >= own.origin.incarnation }
+            return theirs.isLater(than: mine) || (theirs.counter == mine.counter && theirs.incarnation == mine.incarnation && theirs.digest != mine.digest)
+        }
+        guard isBehind || isOlder || ownsLess else { return }
+        let latestOwned = peer.owned.lazy.filter { $0.key.device == own.origin.device }.map(\.value.incarnation).max()
+        try reincarnate(.restored, after: [latest, latestOwned].compactMap { $0 }.max(), now: now)
+    }
+
+    /// Sets of this device that a peer still has and the backup didn't: they are empty now, and the peer must learn so.
+    private mutating func emptyLost(_ peer: ReplicaSummary) {
+        for key in peer.owned.keys where key.device == position.device && position.owned[key] == nil {
+            position.owned[key] = OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0)
+            unsavedSets.insert(key)
+            changes.hasOwn = true
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import WidgetCore
+
+/// The id of a shared row: a UUIDv7, so that a snapshot of sorted ids loads fast. Never used again after a delete.
+public struct RowID: Sendable, Hashable, Comparable {
+    /// The first eight bytes, big-endian.
+    public let high: UInt64
+    /// The last eight.
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    public init(_ widget: WidgetID) { self.init(high: widget.high, low: widget.low) }
+
+    /// A new id for `date`.
+    public init(date: Timestamp, using random: inout some RandomNumberGenerator) { self.init(WidgetID(date: date, using: &random)) }
+
+    public static func < (a: RowID, b: RowID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}
+
+extension WidgetID {
+    /// The widget whose row this is.
+    public init(_ row: RowID) { self.init(high: row.high, low: row.low) }
+}
+
+/// A shared row: its table's number and its id.
+public struct RowKey: Sendable, Hashable, Comparable {
+    /// The table's number in ``SharedSchema``; a newer device may send one that isn't known here.
+    public var table: Int
+    public var id: RowID
+
+    public init(table: Int, id: RowID) {
+        self.table = table
+        self.id = id
+    }
+
+    public static func < (a: RowKey, b: RowKey) -> Bool { (a.table, a.id) < (b.table, b.id) }
+}
+
+extension RowID {
+    /// The row of a device, in the tables of devices and of revocations: the first half of its id, so that whoever writes one writes the same.
+    public init(_ device: DeviceID) {
+        self = device.withUnsafeBytes {
+            RowID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import WidgetCore
+
+/// The shared tables: rows that any device edits, where the last writer of each field wins.
+///
+/// Numbers of tables and columns are what travels and what logs hold. They are only ever added: a number keeps its meaning for good, there are no constraints
+/// between rows or
+/// devices, and a column that an older device doesn't send has its default.
+public struct SharedSchema: Sendable {
+    public enum ColumnKind: Sendable, Hashable { case integer, text, blob }
+
+    public struct Column: Sendable, Hashable {
+        public var name: String
+        public var kind: ColumnKind
+        /// The most bytes of a value; a peer's greater one is refused.
+        public var maximumBytes: Int
+
+        public init(_ name: String, _ kind: ColumnKind, maximumBytes: Int = 8) {
+            self.name = name
+            self.kind = kind
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    public struct Table: Sendable, Hashable {
+        /// What may be done to a row after its insert.
+        public enum Editing: Sendable, Hashable {
+            /// Anything.
+            case free
+            /// Its fields change; it is never deleted.
+            case permanent
+            /// Nothing: it says something for good.
+            case insertOnly
+        }
+
+        public var number: Int
+        public var name: String
+        /// Column n is at index n - 1.
+        public var columns: [Column]
+        public var editing: Editing
+
+        /// Whether its rows are about devices, one each, under the first half of the device's id; column 1 is the whole of it.
+        public var isOfDevices: Bool
+
+        public init(number: Int, name: String, columns: [Column], editing: Editing = .free, isOfDevices: Bool = false) {
+            self.number = number
+            self.name = name
+            self.columns = columns
+            self.editing = editing
+            self.isOfDevices = isOfDevices
+        }
+    }
+
+    /// Rises when a table or column is added; peers say theirs at hello.
+    public var version: Int
+    /// Table n is at index n - 1.
+    public var tables: [Table]
+
+    public init(version: Int, tables: [Table]) {
+        self.version = version
+        self.tables = tables
+    }
+
+    /// The table with this number; nil: a newer schema's.
+    public func table(_ number: Int) -> Table? { number >= 1 && number <= tables.count ? tables[number - 1] : nil }
+}
+
+extension SharedSchema {
+    /// Placed widgets.
+    public static let widget = 1
+    /// Memberships of devices.
+    public static let device = 2
+    /// Devices that are never trusted again.
+    public static let revocation = 3
+
+    /// The columns of ``widget``.
+    public enum WidgetColumn: Int, SharedColumn {
+        case kind = 1
+        case family, name, parameters, placedAt
+        /// The device on which it was placed; its provider is asked first.
+        case device
+        /// The page and the key of its place there, as WidgetPosition writes them; empty: it was never moved.
+        case position
+
+        public var definition: Column {
+            switch self {
+            case .kind: Column("kind", .text, maximumBytes: Limits.identifierBytes)
+            case .family: Column("family", .integer)
+            case .name: Column("name", .text, maximumBytes: Limits.widgetNameBytes)
+            case .parameters: Column("parameters", .blob, maximumBytes: 2 * Limits.parametersBytes)
+            case .placedAt: Column("placed_at", .integer)
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .position: Column("position", .text, maximumBytes: Limits.positionKeyBytes + 3)
+            }
+        }
+    }
+
+    /// The columns of ``device``.
+    public enum DeviceColumn: Int, SharedColumn {
+        case device = 1
+        case name
+        /// One a line.
+        case addresses
+        case addedAt
+        /// Milliseconds since 1970; 0: it isn't.
+        case evictedAt, forgottenAt
+
+        public var definition: Column {
+            switch self {
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .name: Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes)
+            case .addresses: Column("addresses", .text, maximumBytes: ReplicationLimits.addressesBytes)
+            case .addedAt: Column("added_at", .integer)
+            case .evictedAt: Column("evicted_at", .integer)
+            case .forgottenAt: Column("forgotten_at", .integer)
+            }
+        }
+    }
+
+    /// The columns of ``revocation``.
+    public enum RevocationColumn: Int, SharedColumn {
+        case device = 1
+        case revokedAt
+
+        public var definition: Column {
+            switch self {
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .revokedAt: Column("revoked_at", .integer)
+            }
+        }
+    }
+
+    /// What this version of widgetd knows.
+    public static let current = SharedSchema(
+        version: 3,
+        tables: [
+            Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
+            Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
+            Table(number: revocation, name: "revocation", columns: RevocationColumn.allCases.map(\.definition), editing: .insertOnly, isOfDevices: true),
+        ])
+}
+
+/// A column of a shared table. The raw value is its number, which counts from 1 without a gap.
+public protocol SharedColumn: RawRepresentable<Int>, CaseIterable {
+    var definition: SharedSchema.Column { get }
+}
+
+extension Cell {
+    public init(_ column: some SharedColumn, _ value: CellValue) { self.init(column: column.rawValue, value) }
+}
