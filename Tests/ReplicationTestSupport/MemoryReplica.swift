@@ -1,4 +1,4 @@
-public import WidgetCore
+import WidgetCore
 public import WidgetReplication
 
 /// A replica's storage in dictionaries. A value: a copy of it is what a disk holds at a moment. It insists on what the port promises, so that a fault of the

@@ -1,7 +1,7 @@
 import ReplicationTestSupport
 import Testing
+import WidgetCore
 
-@testable import WidgetCore
 @testable import WidgetReplication
 
 /// Requests and answers, which a session takes without the replica.

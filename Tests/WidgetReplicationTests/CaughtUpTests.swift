@@ -1,7 +1,7 @@
 import ReplicationTestSupport
 import Testing
+import WidgetCore
 
-@testable import WidgetCore
 @testable import WidgetReplication
 
 /// A link that is told of less than it lacks would leave a device behind; one that is told of more only costs time.

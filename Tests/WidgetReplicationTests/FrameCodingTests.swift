@@ -1,6 +1,6 @@
 import Testing
+import WidgetCore
 
-@testable import WidgetCore
 @testable import WidgetReplication
 
 @Suite struct FrameCodingTests {

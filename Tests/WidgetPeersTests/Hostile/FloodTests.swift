@@ -1,7 +1,7 @@
 import ReplicationTestSupport
 import Testing
+import WidgetCore
 
-@testable import WidgetCore
 @testable import WidgetPeers
 @testable import WidgetReplication
 

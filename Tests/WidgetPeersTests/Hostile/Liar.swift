@@ -3,10 +3,9 @@ import NIOCore
 import ReplicationTestSupport
 import TTRPC
 import WidgetCore
-import WidgetReplication
 
-@testable import WidgetCore
 @testable import WidgetPeers
+@testable import WidgetReplication
 
 /// A paired device that says what it likes over a real link.
 final class Liar {
