@@ -91,7 +91,7 @@ private struct BusyDisk {
     }
 
     func waits(for count: Int) async throws {
-        while store.queue.withLock({ $0.waiting.count }) < count { try await yield() }
+        while store.queue.withLock({ $0.count }) < count { try await yield() }
     }
 
     func end() {

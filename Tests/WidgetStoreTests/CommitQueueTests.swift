@@ -4,34 +4,48 @@ import Testing
 
 /// Changes that come while a commit runs share the next one, and somebody always writes what waits.
 @Suite struct CommitQueueTests {
+    private var queue = CommitQueue<Int>()
+
     @Test("the first change starts the writer, and those that come meanwhile don't")
-    func theFirstStartsTheWriter() {
-        var queue = CommitQueue<Int>()
-        #expect(queue.append(1))
-        #expect(!queue.append(2))
-        #expect(queue.next() == [1, 2])
-        #expect(!queue.append(3))
-        #expect(queue.end() && queue.count == 1)
-        #expect(queue.next() == [3])
-        #expect(!queue.end())
-        #expect(queue.append(4), "the writer has stopped: the next change starts another")
+    mutating func theFirstStartsTheWriter() {
+        let starts = [queue.append(1), queue.append(2)]
+        #expect(starts == [true, false])
+        write([1, 2])
+        let startsAnother = queue.append(3)
+        let goesOn = queue.end()
+        #expect(!startsAnother && goesOn && queue.count == 1)
+        write([3])
+        let hasMore = queue.end()
+        #expect(!hasMore)
+        let startsAfterTheEnd = queue.append(4)
+        #expect(startsAfterTheEnd, "the writer has stopped: the next change starts another")
     }
 
     @Test("a commit takes no more than its limit, in the order of arrival")
-    func aCommitHasALimit() {
-        var queue = CommitQueue<Int>()
+    mutating func aCommitHasALimit() {
         for change in 1...5 { _ = queue.append(change) }
-        #expect(queue.next(atMost: 2) == [1, 2] && queue.end())
-        #expect(queue.next(atMost: 2) == [3, 4] && queue.end())
-        #expect(queue.next(atMost: 2) == [5] && !queue.end())
+        for (changes, hasMore) in [([1, 2], true), ([3, 4], true), ([5], false)] {
+            write(changes, atMost: 2)
+            let goesOn = queue.end()
+            #expect(goesOn == hasMore)
+        }
     }
 
     @Test("a change is written at once where nobody writes, and what comes meanwhile waits for the end of that commit")
-    func nobodyWrites() {
-        var queue = CommitQueue<Int>()
-        #expect(queue.begin())
-        #expect(!queue.begin() && !queue.append(1))
-        #expect(queue.end(), "the caller that wrote at once starts the writer")
-        #expect(queue.next() == [1] && !queue.end())
+    mutating func nobodyWrites() {
+        let isAlone = [queue.begin(), queue.begin()]
+        #expect(isAlone == [true, false])
+        let startsAWriter = queue.append(1)
+        let goesOn = queue.end()
+        #expect(!startsAWriter && goesOn, "the caller that wrote at once starts the writer")
+        write([1])
+        let hasMore = queue.end()
+        #expect(!hasMore)
+    }
+
+    /// What the writer takes next.
+    private mutating func write(_ changes: [Int], atMost limit: Int = .max) {
+        let taken = queue.next(atMost: limit)
+        #expect(taken == changes)
     }
 }
