@@ -134,7 +134,8 @@ let package = Package(
         module(
             "WidgetDaemon",
             [
-                "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd",
+                "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire",
+                "Systemd",
                 "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -159,7 +160,8 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC", "TTRPCBlocking",
+                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC",
+                "TTRPCBlocking",
                 "TTRPCWire",
                 "widgetd",
                 "widgetctl", "widgetctl-motion", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram",

@@ -10,19 +10,19 @@ enum ActivitiesHandlers {
 
     private static func changes(_ activities: ActivityService) -> [MethodDefinition] {
         [
-            Method.unary("Start", right: .act, .onLoop, ProtoStartActivityRequest.self) { _, request in
+            Method.unary("Start", right: .act, scheduling: .onLoop, ProtoStartActivityRequest.self) { _, request in
                 try await activities.start(request)
             },
-            Method.unary("Update", right: .act, .onLoop, ProtoUpdateActivityRequest.self) { _, request in
+            Method.unary("Update", right: .act, scheduling: .onLoop, ProtoUpdateActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.update(request.activity, request))
             },
-            Method.unary("End", right: .act, .onLoop, ProtoEndActivityRequest.self) { _, request in
+            Method.unary("End", right: .act, scheduling: .onLoop, ProtoEndActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.end(request.activity, request))
             },
             Method.unary("Dismiss", right: .act, ProtoDismissActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.dismiss(request.activity))
             },
-            Method.unary("Perform", right: .act, .onLoop, ProtoPerformActivityRequest.self) { context, request in
+            Method.unary("Perform", right: .act, scheduling: .onLoop, ProtoPerformActivityRequest.self) { context, request in
                 var request = request
                 request.askedBy = .init()
                 if request.idempotencyKey.isEmpty { request.idempotencyKey = context.metadata["widgetd-idempotency-key"] ?? "" }

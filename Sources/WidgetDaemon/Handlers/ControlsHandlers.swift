@@ -19,7 +19,7 @@ enum ControlsHandlers {
 
     private static func taps(_ controls: ControlService, _ providers: ProviderRegistry) -> [MethodDefinition] {
         [
-            Method.unary("Press", right: .act, .onLoop, ProtoPressControlRequest.self) { context, request in
+            Method.unary("Press", right: .act, scheduling: .onLoop, ProtoPressControlRequest.self) { context, request in
                 try await controls.press(request, from: await controls.asker(providers.caller(context.peer)))
             },
             Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { context, request in

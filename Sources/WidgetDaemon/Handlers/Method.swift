@@ -53,7 +53,7 @@ enum Method {
     ///   - answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
     ///   - scheduling: where the call runs.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
-        _ name: String, right: AccessRight, answerLength: Int? = nil, _ scheduling: Scheduling = .onPool, _ request: Request.Type = Request.self,
+        _ name: String, right: AccessRight, answerLength: Int? = nil, scheduling: Scheduling = .onPool, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
         MethodDefinition(

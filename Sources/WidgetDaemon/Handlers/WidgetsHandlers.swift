@@ -85,7 +85,7 @@ enum WidgetsHandlers {
                 response.placed = isNew
                 return response
             },
-            Method.unary("Configure", right: .manage, .onLoop, ProtoConfigureRequest.self) { context, request in
+            Method.unary("Configure", right: .manage, scheduling: .onLoop, ProtoConfigureRequest.self) { context, request in
                 let widget = try await widgets.configure(
                     try board.resolve(request.widget),
                     Reconfiguration(
@@ -127,7 +127,7 @@ enum WidgetsHandlers {
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))
             },
-            Method.unary("Perform", right: .act, .onLoop, ProtoPerformRequest.self) { context, request in
+            Method.unary("Perform", right: .act, scheduling: .onLoop, ProtoPerformRequest.self) { context, request in
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
                 let result = try await widgets.perform(
