@@ -123,9 +123,11 @@ def pair(bench, widgets=1, provide=provide, is_durable=False):
     """Two devices that are the same, "here" and "there"; the widgets were placed here, where their provider is, which `provide` puts there."""
     with directory(bench, is_durable) as place, Devices(bench, place) as devices:
         provide(devices.directory("here"))
-        here, there = devices.start("here"), devices.start("there")
+        here = devices.start("here")
         ids = [here.client.place(KIND) for _ in range(widgets)]
         until(lambda: here.client.widgets()[1] == widgets, "every widget has its timeline")
+        # Now, since a daemon closes a connection that asks nothing for some seconds.
+        there = devices.start("there")
         there.join(here)
         until(lambda: here.is_level() and there.is_level() and there.client.widgets()[1] == widgets, "two devices are the same")
         yield devices, ids

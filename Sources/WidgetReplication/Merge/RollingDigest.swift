@@ -1,10 +1,8 @@
 /// What a replica holds, as sums that are kept up with each change: equal vectors must mean equal sums.
 ///
 /// For each table 64 buckets by row id, each the sum of a hash of its fields' stamps. Stamps, not values: a stamp decides its value, and the values of a row
-/// that is overwritten need not be
-/// read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with different schemas agree. Tombstones
-/// don't count: they
-/// are dropped at different times.
+/// that is overwritten need not be read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with
+/// different schemas agree. Tombstones don't count: they are dropped at different times.
 public struct RollingDigest: Sendable, Hashable {
     public static let buckets = 64
 
@@ -75,4 +73,34 @@ extension RollingDigest {
     public static func == (a: RollingDigest, b: RollingDigest) -> Bool { a.tables == b.tables }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(tables) }
+}
+
+/// A quick 64-bit hash, the same on every machine and in every version: it finds mistakes, not attackers. Murmur3's finaliser after each word.
+package struct StableHash64 {
+    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    package init() {}
+
+    package mutating func add(_ word: UInt64) {
+        var mixed = value ^ word
+        mixed ^= mixed >> 33
+        mixed &*= 0xFF51_AFD7_ED55_8CCD
+        mixed ^= mixed >> 33
+        mixed &*= 0xC4CE_B9FE_1A85_EC53
+        mixed ^= mixed >> 33
+        value = mixed
+    }
+
+    /// The bytes and their number.
+    package mutating func add(_ bytes: [UInt8]) {
+        add(UInt64(bytes.count))
+        bytes.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                offset += 8
+            }
+            if offset < bytes.count { add(bytes[offset...].reduce(0) { $0 << 8 | UInt64($1) }) }
+        }
+    }
 }

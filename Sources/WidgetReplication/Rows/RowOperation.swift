@@ -17,3 +17,31 @@ public struct RowOperation: Sendable, Hashable {
         self.change = change
     }
 }
+
+/// The value of one field of a shared row. These three kinds are all that there will ever be: what is richer is a blob.
+public enum CellValue: Sendable, Hashable {
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+
+    /// Bytes of the value as it travels, without its field's overhead.
+    public var byteCount: Int {
+        switch self {
+        case .integer: 8
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+}
+
+/// A field's number and value.
+public struct Cell: Sendable, Hashable {
+    /// Counts from 1 and never changes its meaning. A newer device may send one that isn't known here.
+    public var column: Int
+    public var value: CellValue
+
+    public init(column: Int, _ value: CellValue) {
+        self.column = column
+        self.value = value
+    }
+}
