@@ -32,7 +32,6 @@ import Testing
         "Linux": 43,
         "Providers": 43.5,
         "Systemd": 65,
-        "TTRPC": 48,
         "TTRPCWire": 55,
         "WidgetAPI": 69,
         "WidgetDaemon": 66,
@@ -44,7 +43,6 @@ import Testing
     static let variables: [String: Int] = [
         "Activity": 16,
         "ActivityService": 26,
-        "ClientConnection": 16,
         "ControlService": 26,
         "GatewayLimits": 20,
         "HTTP2Connection.State": 18,

@@ -8,64 +8,31 @@ final class ClientConnection: ChannelDuplexHandler {
     typealias InboundOut = Never
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
-    typealias Caller = UnsafeContinuation<ByteBuffer, any Error>
 
-    /// The receiver of a stream id's frames.
-    enum Pending {
-        case call(Caller, NIODeadline?)
-        case stream(StreamState)
-
-        var deadline: NIODeadline? {
-            switch self {
-            case .call(_, let deadline): deadline
-            case .stream(let state): state.deadline
-            }
-        }
-    }
-
-    struct StreamState {
-        let inbox: StreamInbox
-        let deadline: NIODeadline?
-        var sends: Bool
-        /// More is unread than comfortable.
-        var isCongested = false
-    }
-
-    let limits: ClientLimits
-    let cancelMethod: CancelMethod?
+    private let limits: ClientLimits
+    private let cancelMethod: CancelMethod?
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private let direct: DirectWriter?
-    /// Writes that the channel hasn't finished.
-    private var writesUnderWay = 0
-    private(set) var bytesUnderWay = 0
-    var context: ChannelHandlerContext?
-    var ids = StreamIDSource()
-    var pending: [UInt32: Pending] = [:]
-    private var callCount = 0
-    private var congestedCount = 0
-
+    private var context: ChannelHandlerContext?
+    private var ids = StreamIDSource()
+    private var pending = PendingCalls()
     private var input: FrameBuffer
+    private var output: ClientOutput
     private var isReading = false
     private var isReadHeldBack = false
-    var output = ByteBuffer()
     private var isFlushScheduled = false
-    /// Senders that wait for room.
-    var waitingSenders: [UnsafeContinuation<Void, any Error>] = []
-
     private var alarm = Alarm()
-    private var earliestDeadline = NIODeadline.distantFuture
     /// Why there is no connection any more.
     private var end: RPCStatus?
 
     /// - Parameter direct: `nil` where other handlers change the bytes.
     init(limits: ClientLimits, cancelMethod: CancelMethod?, direct: DirectWriter?, logger: Logger, eventLoop: any EventLoop) {
-        self.direct = direct
         self.eventLoop = eventLoop
         self.limits = limits
         self.cancelMethod = cancelMethod
         self.logger = logger
         input = FrameBuffer(maximumFrameLength: limits.frameLength)
+        output = ClientOutput(direct: direct)
     }
 
     // MARK: Channel
@@ -93,7 +60,7 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if mayRead {
+        if pending.mayRead {
             context.read()
         } else {
             isReadHeldBack = true
@@ -118,7 +85,7 @@ final class ClientConnection: ChannelDuplexHandler {
         self.context = nil
     }
 
-    func close(_ status: RPCStatus) {
+    private func close(_ status: RPCStatus) {
         if end == nil { end = status }
         logger.debug("closing connection", metadata: ["why": "\(status)"])
         context?.close(promise: nil)
@@ -128,120 +95,199 @@ final class ClientConnection: ChannelDuplexHandler {
         let status = end ?? status
         end = status
         alarm.cancel()
-        for id in Array(pending.keys) { end(id, .failure(status)) }
-        for sender in waitingSenders { sender.resume(throwing: status) }
-        waitingSenders = []
+        for id in pending.ids { end(id, .failure(status)) }
+        for sender in output.takeSenders() { sender.resume(throwing: status) }
     }
 
-    // MARK: Reading held back
+    // MARK: Calls
 
-    /// A stream that isn't read stops the connection, unless a call waits for its answer: its reader may be that caller.
-    private var mayRead: Bool { congestedCount == 0 || callCount > 0 }
-
-    private func readOn() {
-        guard isReadHeldBack, mayRead else { return }
-        isReadHeldBack = false
-        context?.read()
+    func call(_ request: OutgoingRequest, _ ticket: CallTicket, _ caller: PendingCalls.Caller) {
+        guard !ticket.isCancelled else { return caller.resume(throwing: CancellationError()) }
+        do throws(RPCStatus) {
+            try start(request) { id, deadline in
+                ticket.take(id) ? .call(caller, deadline) : nil
+            }
+        } catch {
+            caller.resume(throwing: error)
+        }
     }
 
-    func setCongested(_ id: UInt32, _ isCongested: Bool) {
-        guard case .stream(var state)? = pending[id], state.isCongested != isCongested else { return }
-        state.isCongested = isCongested
-        pending[id] = .stream(state)
-        congestedCount += isCongested ? 1 : -1
-        readOn()
+    /// The caller's task was cancelled.
+    func abandon(_ ticket: CallTicket) {
+        guard let id = ticket.cancel(), pending[id] != nil else { return }
+        end(id, .failure(CancellationError()))
+        tellOfCancel(id)
     }
 
-    func relieved(_ id: UInt32) {
-        setCongested(id, false)
+    /// Has the server stop working on a call, as far as that is possible: nobody waits for the answer, which is passed over.
+    private func tellOfCancel(_ id: UInt32) {
+        guard let request = cancelMethod?.request(cancelling: id), let cancelID = ids.next() else { return }
+        output.write(request, cancelID, size: request.size)
+        scheduleFlush()
     }
 
-    // MARK: Pending
+    func openStream(_ request: OutgoingRequest, _ link: ClientLink) throws(RPCStatus) -> ClientStream {
+        let inbox = StreamInbox(comfortable: limits.comfortableBytesPerStream)
+        var streamID: UInt32 = 0
+        try start(request) { id, deadline in
+            streamID = id
+            return .stream(PendingCalls.Stream(inbox: inbox, deadline: deadline, sends: request.flags.contains(.remoteOpen)))
+        }
+        return ClientStream(id: streamID, link: link, inbox: inbox)
+    }
 
     /// Sends a request and files who waits for it.
-    func start(_ request: OutgoingRequest, _ make: (UInt32, NIODeadline?) -> Pending?) throws(RPCStatus) {
+    private func start(_ request: OutgoingRequest, _ make: (UInt32, NIODeadline?) -> PendingCalls.Entry?) throws(RPCStatus) {
         if let end { throw end }
         let size = request.size
         guard size <= limits.frameLength else { throw FrameDecoder.oversizeStatus(size, limit: limits.frameLength) }
         guard let id = ids.next() else { throw RPCStatus(.unavailable, "this connection has used all its stream ids; connect again") }
         let deadline = request.timeout == nil ? nil : request.deadline(from: .now())
         guard let entry = make(id, deadline) else { throw RPCStatus(.cancelled, "the call was cancelled") }
-        pending[id] = entry
-        if case .call = entry {
-            callCount += 1
-            readOn()
-        }
-        request.write(to: &output, streamID: id, size: size)
+        pending.add(entry, id)
+        if case .call = entry { readOn() }
+        output.write(request, id, size: size)
         scheduleFlush()
-        if let deadline {
-            earliestDeadline = min(earliestDeadline, deadline)
-            alarm.set(for: deadline, on: eventLoop) { self.ring() }
-        }
+        if let deadline { alarm.set(for: deadline, on: eventLoop) { self.ring() } }
     }
 
     /// The one way out for everything pending.
-    func end(_ id: UInt32, _ result: Result<ByteBuffer?, any Error>) {
-        switch pending.removeValue(forKey: id) {
-        case .call(let caller, _):
-            callCount -= 1
-            caller.resume(with: result.map { $0 ?? ByteBuffer() })
-        case .stream(let state):
-            if state.isCongested {
-                congestedCount -= 1
-                readOn()
-            }
-            if case .success(let payload?) = result, payload.readableBytes > 0 { _ = state.inbox.deliver(payload) }
-            state.inbox.finish(result.map { _ in })
+    private func end(_ id: UInt32, _ result: Result<ByteBuffer?, any Error>) {
+        switch pending.remove(id) {
+        case .call(let caller, _): caller.resume(with: result.map { $0 ?? ByteBuffer() })
+        case .stream(let stream):
+            if stream.isCongested { readOn() }
+            if case .success(let payload?) = result, payload.readableBytes > 0 { _ = stream.inbox.deliver(payload) }
+            stream.inbox.finish(result.map { _ in })
         case nil: break
         }
     }
 
     private func ring() {
         alarm.rang()
-        let now = NIODeadline.now()
-        earliestDeadline = .distantFuture
-        for (id, entry) in pending {
-            guard let deadline = entry.deadline else { continue }
-            if deadline <= now {
-                end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time")))
-            } else {
-                earliestDeadline = min(earliestDeadline, deadline)
-            }
+        for id in pending.takeOverdue(.now()) { end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time"))) }
+        let next = pending.earliestDeadline
+        if next < .distantFuture { alarm.set(for: next, on: eventLoop) { self.ring() } }
+    }
+
+    // MARK: Sending on streams
+
+    func send(_ message: [UInt8], on id: UInt32, _ sender: ClientOutput.Sender) {
+        do {
+            try append(message, on: id)
+        } catch {
+            return sender.resume(throwing: error)
         }
-        if earliestDeadline < .distantFuture { alarm.set(for: earliestDeadline, on: eventLoop) { self.ring() } }
+        if context?.channel.isWritable == true, output.count < Tuning.flushThreshold {
+            sender.resume()
+        } else {
+            output.add(sender)
+        }
+    }
+
+    /// Sends without waiting for room.
+    func post(_ message: [UInt8], on id: UInt32) throws(RPCStatus) {
+        guard output.unsent + message.count <= limits.unsentBytes else {
+            throw RPCStatus(.resourceExhausted, "\(limits.unsentBytes) bytes wait to be sent: the other side doesn't read")
+        }
+        try append(message, on: id)
+    }
+
+    private func append(_ message: [UInt8], on id: UInt32) throws(RPCStatus) {
+        guard case .stream(let stream)? = pending[id] else { throw RPCStatus(.failedPrecondition, "the stream is over") }
+        guard stream.sends else { throw RPCStatus(.failedPrecondition, "this side of the stream is closed") }
+        guard message.count <= limits.frameLength else { throw FrameDecoder.oversizeStatus(message.count, limit: limits.frameLength) }
+        output.send(message, on: id)
+        scheduleFlush()
+    }
+
+    func closeSend(_ id: UInt32) {
+        guard pending.closeSend(id) else { return }
+        output.closeSend(id)
+        scheduleFlush()
+    }
+
+    func abandonStream(_ id: UInt32) {
+        closeSend(id)
+        end(id, .failure(RPCStatus(.cancelled, "the stream was given up")))
+    }
+
+    // MARK: Frames
+
+    private func handle(_ header: FrameHeader, _ data: ByteBuffer) {
+        switch header.type {
+        case .response: handleResponse(header.streamID, data)
+        case .data: handleData(header, data)
+        default: close(RPCStatus(.internal, "the server broke the protocol: it sent a frame of \(header.type)"))
+        }
+    }
+
+    private func handleResponse(_ id: UInt32, _ data: ByteBuffer) {
+        // An answer to what was given up meanwhile is of no use any more.
+        guard pending[id] != nil else { return }
+        do {
+            let view = try data.withUnsafeReadableBytes { (bytes) in try ResponseView(bytes) }
+            if let status = view.status {
+                end(id, .failure(status))
+            } else {
+                end(id, .success(data.getSlice(at: data.readerIndex + view.payload.lowerBound, length: view.payload.count)))
+            }
+        } catch {
+            end(id, .failure(RPCStatus(.internal, "the server sent a \(error)")))
+        }
+    }
+
+    private func handleData(_ header: FrameHeader, _ data: ByteBuffer) {
+        let id = header.streamID
+        guard let entry = pending[id] else { return }
+        guard case .stream(let stream) = entry else {
+            return end(id, .failure(RPCStatus(.internal, "the server answered a unary call with a stream")))
+        }
+        if !header.flags.contains(.noData) {
+            let unread = stream.inbox.deliver(data)
+            if unread > limits.bufferedBytesPerStream {
+                closeSend(id)
+                return end(id, .failure(RPCStatus(.resourceExhausted, "more than \(limits.bufferedBytesPerStream) bytes of the stream wait unread")))
+            }
+            if unread > limits.comfortableBytesPerStream { setCongested(id, true) }
+        }
+        if header.flags.contains(.remoteClosed) { end(id, .success(nil)) }
+    }
+
+    // MARK: Reading held back
+
+    private func readOn() {
+        guard isReadHeldBack, pending.mayRead else { return }
+        isReadHeldBack = false
+        context?.read()
+    }
+
+    private func setCongested(_ id: UInt32, _ isCongested: Bool) {
+        if pending.setCongested(id, isCongested) { readOn() }
+    }
+
+    /// There is room for more messages of a stream again.
+    func relieved(_ id: UInt32) {
+        setCongested(id, false)
     }
 
     // MARK: Output
 
     private func flush() {
-        guard output.readableBytes > 0, let context else { return }
-        if writesUnderWay == 0, let direct, context.channel.isActive { direct.write(&output) }
-        if output.readableBytes > 0 {
-            let bytes = output.readableBytes
-            writesUnderWay += 1
-            bytesUnderWay += bytes
-            context.writeAndFlush(wrapOutboundOut(output)).assumeIsolated().whenComplete { _ in
-                self.writesUnderWay -= 1
-                self.bytesUnderWay -= bytes
-            }
-            output = ByteBuffer()
-        } else if output.storageCapacity > Tuning.keptOutput {
-            output = ByteBuffer()
-        } else {
-            output.clear()
+        guard output.count > 0, let context else { return }
+        if let rest = output.flush(context.channel) {
+            let size = rest.readableBytes
+            context.writeAndFlush(wrapOutboundOut(rest)).assumeIsolated().whenComplete { _ in self.output.writeEnded(size) }
         }
         if context.channel.isWritable { resumeSenders() }
     }
 
     private func resumeSenders() {
-        guard !waitingSenders.isEmpty else { return }
-        let senders = waitingSenders
-        waitingSenders = []
-        for sender in senders { sender.resume() }
+        for sender in output.takeSenders() { sender.resume() }
     }
 
     /// One flush for all that is sent in this round of the loop.
-    func scheduleFlush() {
+    private func scheduleFlush() {
         guard !isReading, !isFlushScheduled, let context else { return }
         isFlushScheduled = true
         context.eventLoop.assumeIsolated().execute {

@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 import TTRPCWire
 
 /// A request on its way out.
@@ -31,5 +32,50 @@ struct OutgoingRequest: Sendable {
                 timeoutNanoseconds: timeoutNanoseconds, metadata: metadata)
             payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[head...]).copyMemory(from: $0) }
         }
+    }
+}
+
+/// Ties a call to the cancellation of its task, which may come before the call got to the event loop.
+final class CallTicket: Sendable {
+    private static let cancelled = UInt64.max
+    /// Zero before the call was sent, then its stream id; `cancelled` if that came first. On the event loop only; an
+    /// atomic because a call is made before it gets there.
+    private let state = Atomic<UInt64>(0)
+
+    /// - Returns: the call's stream id, if it was sent.
+    func cancel() -> UInt32? {
+        let old = state.exchange(Self.cancelled, ordering: .relaxed)
+        return old == 0 || old == Self.cancelled ? nil : UInt32(old)
+    }
+
+    /// - Returns: whether the call may be sent.
+    func take(_ streamID: UInt32) -> Bool {
+        state.compareExchange(expected: 0, desired: UInt64(streamID), ordering: .relaxed).exchanged
+    }
+
+    var isCancelled: Bool { state.load(ordering: .relaxed) == Self.cancelled }
+}
+
+/// The unary method by which a server is told that a call was given up, which ttrpc itself has no word for.
+///
+/// Its request is a protobuf message with one number, the stream id of the call on the same connection.
+public struct CancelMethod: Hashable, Sendable {
+    /// The full name, such as `widgetd.v1.Daemon`.
+    public var service: String
+    public var method: String
+    /// The number of the request's field that has the stream id.
+    public var field: UInt32
+
+    public init(service: String, method: String, field: UInt32 = 1) {
+        self.service = service
+        self.method = method
+        self.field = field
+    }
+
+    /// The call that cancels stream `id`.
+    func request(cancelling id: UInt32) -> OutgoingRequest {
+        var payload = ProtobufWriter(capacity: 8)
+        payload.field(Int(field), UInt64(id))
+        return OutgoingRequest(service: service, method: method, payload: payload.bytes, flags: [], timeout: nil, metadata: [:])
     }
 }

@@ -1,4 +1,6 @@
 public import Logging
+public import NIOCore
+public import TTRPCWire
 
 /// The services of a server, the peers that may call them, and its bounds.
 public struct ServerConfiguration: Sendable {
@@ -24,11 +26,16 @@ public struct ServerConfiguration: Sendable {
     }
 }
 
-/// Where a server listens.
-public enum ListeningAddress: Sendable {
-    /// A Unix socket at a path, made with these permissions (such as `0o600`) and removed at the end. A socket that a dead
-    /// server left there is replaced.
-    case path(String, mode: UInt32 = 0o600)
-    /// A socket that listens already, as systemd hands over. Taken over, not removed.
-    case descriptor(Int32)
+/// Hears what a server does, to count it. Called on the event loops: must be quick, must not block.
+public protocol ServerObserver: Sendable {
+    func connectionOpened(_ id: ConnectionID, _ peer: PeerIdentity)
+    func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity)
+    /// A connection over the limit of its uid; `reason` is what it was told. The server logs it; by default nothing else happens.
+    func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus)
+    /// A call or a stream ended. Calls of methods that don't exist come with empty names.
+    func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount)
+}
+
+extension ServerObserver {
+    public func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus) {}
 }

@@ -1,6 +1,41 @@
-import NIOCore
+public import NIOCore
 import Synchronization
 public import TTRPCWire
+
+/// The next step of a stream when there is room for a message.
+public enum StreamStep: Sendable {
+    /// Send this, and ask again when it is this stream's turn.
+    case message([UInt8])
+    /// Nothing to send until ``ServerStream/wake()``.
+    case idle
+    /// The end: no more messages, no answer (Data with `remote closed`).
+    case finish
+    /// The end, with a final answer (Response).
+    case end([UInt8])
+}
+
+/// The server's side of one stream. All calls come on the connection's event loop.
+///
+/// Messages are pulled, never pushed: a handler keeps its latest state and makes a message of it when asked, so that a slow
+/// reader costs no queue. A throwing call ends the stream with what was thrown.
+public protocol ServerStreamHandler: AnyObject {
+    /// A message from the client (credits and the like).
+    func receive(_ message: ByteBuffer) throws
+    /// The client sends no more. Where nothing else is due, end with ``StreamStep/finish``; call ``ServerStream/wake()`` so
+    /// that ``next()`` is pulled.
+    func remoteClosed()
+    /// Pulled when there is room: once after the start, after each message, and after ``ServerStream/wake()``.
+    func next() throws -> StreamStep
+    /// The server is going to stop and lets streams end by themselves until its deadline. By default nothing happens, and
+    /// the stream ends with `UNAVAILABLE` when the deadline comes.
+    func draining()
+    /// The stream is over, whatever the cause. Called exactly once; nothing is called afterwards.
+    func closed()
+}
+
+extension ServerStreamHandler {
+    public func draining() {}
+}
 
 /// A stream's handle for whoever has news for it. From any thread.
 public final class ServerStream: Sendable {
@@ -27,5 +62,42 @@ public final class ServerStream: Sendable {
     /// Ends the stream with a status. No effect after the end.
     public func fail(_ status: RPCStatus) {
         link.withConnection { [id] in $0.cancel(streamID: id, status: status) }
+    }
+}
+
+/// The part of a connection that any thread may hold: who it is, and the way onto its event loop.
+final class ConnectionLink: Sendable {
+    let id: ConnectionID
+    let peer: PeerIdentity
+    let eventLoop: any EventLoop
+    /// The connection is over: its event loop may be, too.
+    private let isOver = Atomic(false)
+    private let box: NIOLoopBoundBox<ServerConnection?>
+
+    init(id: ConnectionID, peer: PeerIdentity, eventLoop: any EventLoop) {
+        self.id = id
+        self.peer = peer
+        self.eventLoop = eventLoop
+        box = NIOLoopBoundBox.makeEmptyBox(eventLoop: eventLoop)
+    }
+
+    /// On the event loop, when the connection opens and (with `nil`) when it is gone.
+    func attach(_ connection: ServerConnection?) {
+        box.value = connection
+        if connection == nil { isOver.store(true, ordering: .relaxed) }
+    }
+
+    /// On the event loop: the connection, or `nil` when it is gone.
+    var connection: ServerConnection? { box.value }
+
+    /// Runs on the event loop, at once when already there; not at all once the connection is gone.
+    func withConnection(_ body: @escaping @Sendable (ServerConnection) -> Void) {
+        if eventLoop.inEventLoop {
+            if let connection = box.value { body(connection) }
+        } else if !isOver.load(ordering: .relaxed) {
+            eventLoop.execute { [self] in
+                if let connection = box.value { body(connection) }
+            }
+        }
     }
 }

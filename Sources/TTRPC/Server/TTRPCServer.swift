@@ -1,6 +1,8 @@
 import Glibc
+import Logging
 public import NIOCore
 import NIOPosix
+import Synchronization
 import TTRPCWire
 
 /// A ttrpc server on SwiftNIO.
@@ -145,5 +147,106 @@ public final class TTRPCServer: Sendable {
         } catch {
             shared.configuration.logger.warning("the socket file stays behind", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// The state that all connections of one server share.
+final class ServerShared: Sendable {
+    let configuration: ServerConfiguration
+    let methods: MethodTable
+    let ledger: PeerLedger
+    private let state = Mutex(State())
+
+    private struct State {
+        var lastID: UInt64 = 0
+        var links: [ConnectionID: ConnectionLink] = [:]
+        var isDraining = false
+    }
+
+    init(_ configuration: ServerConfiguration) {
+        self.configuration = configuration
+        methods = MethodTable(configuration.services, messageLength: configuration.limits.messageLength)
+        ledger = PeerLedger(limits: configuration.limits)
+    }
+
+    var limits: ServerLimits { configuration.limits }
+
+    func nextConnectionID() -> ConnectionID {
+        state.withLock { state in
+            state.lastID += 1
+            return ConnectionID(state.lastID)
+        }
+    }
+
+    /// - Returns: whether the server is draining already.
+    func add(_ link: ConnectionLink) -> Bool {
+        state.withLock { state in
+            state.links[link.id] = link
+            return state.isDraining
+        }
+    }
+
+    func remove(_ link: ConnectionLink) {
+        state.withLock { state in _ = state.links.removeValue(forKey: link.id) }
+    }
+
+    /// From now on every new connection drains from its start.
+    func beginDraining() {
+        state.withLock { $0.isDraining = true }
+    }
+
+    var links: [ConnectionLink] {
+        state.withLock { Array($0.links.values) }
+    }
+}
+
+/// Tells a client whose connection isn't taken why: answers the first request with the reason, then closes.
+///
+/// It waits for that request because ttrpc has no frame that isn't an answer; no longer than a handshake may take,
+/// and few connections of a uid at once.
+private final class RefusalHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let reason: RPCStatus
+    private let limits: ServerLimits
+    private var input: FrameBuffer
+    private var timeout: Scheduled<Void>?
+    private var isDone = false
+
+    init(reason: RPCStatus, limits: ServerLimits) {
+        self.reason = reason
+        self.limits = limits
+        input = FrameBuffer(maximumFrameLength: limits.frameLength, announceAbove: 0)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.value.eventLoop.scheduleTask(in: limits.handshakeTimeout) { context.value.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDone else { return }
+        input.append(unwrapInboundIn(data))
+        switch input.next() {
+        case .incomplete: break
+        case .announced(let header), .frame(let header, _), .oversize(let header): answer(context, header.streamID)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timeout?.cancel()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func answer(_ context: ChannelHandlerContext, _ streamID: UInt32) {
+        isDone = true
+        var output = ByteBuffer()
+        output.writeResponse(streamID: streamID, status: reason)
+        context.writeAndFlush(wrapOutboundOut(output), promise: nil)
+        context.close(promise: nil)
     }
 }
