@@ -182,8 +182,3 @@ public struct ProtobufReader {
         offset += count
     }
 }
-
-/// A string of the message, or `nil` when its bytes aren't UTF-8.
-func utf8String(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String? {
-    try? ProtobufReader.text(UnsafeRawBufferPointer(rebasing: bytes[range]))
-}

@@ -32,7 +32,6 @@ import Testing
         "Linux": 43,
         "Providers": 43.5,
         "Systemd": 65,
-        "TTRPCWire": 55,
         "WidgetAPI": 69,
         "WidgetDaemon": 66,
         "WidgetGateway": 65,
