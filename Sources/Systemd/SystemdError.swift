@@ -1,3 +1,5 @@
+import Glibc
+
 /// A call to the service manager that failed.
 public struct SystemdError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What failed and, where somebody can do something about it, what to do.
@@ -15,5 +17,16 @@ public struct SystemdError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String {
         guard let code else { return message }
         return "\(message): \(Errno.text(code))"
+    }
+}
+
+/// Texts for `errno` values.
+enum Errno {
+    /// The C library's text for an error number; safe from several threads at once.
+    static func text(_ code: Int32) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else { return "error \(code)" }
+            return String(cString: start)
+        }
     }
 }

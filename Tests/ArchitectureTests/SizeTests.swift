@@ -29,9 +29,7 @@ import Testing
 
     /// Modules whose files are fragments, and their medians. A fragment with one client belongs into its client's file.
     static let medians: [String: Double] = [
-        "Linux": 43,
         "Providers": 43.5,
-        "Systemd": 65,
         "WidgetAPI": 69,
         "WidgetDaemon": 66,
         "WidgetGateway": 65,

@@ -2,8 +2,7 @@ import CSystemd
 import Glibc
 
 /// One connection to a bus, on a thread of its own: libsystemd's connections aren't to be shared between threads. The thread sleeps in poll(2) until the bus
-/// has
-/// something to say, an answer is overdue, or somebody wants something.
+/// has something to say, an answer is overdue, or somebody wants something.
 final class BusLoop {
     private let bus: OpaquePointer
     private let inbox: BusInbox
@@ -196,5 +195,71 @@ private struct BusWriter {
     /// What can't be appended is the caller's mistake: a path that isn't one, elements of another type than the array's.
     private func check(_ result: CInt) throws(BusError) {
         guard result >= 0 else { throw BusError(result: result, "an argument can't be sent") }
+    }
+}
+
+/// A call whose answer hasn't come. libsystemd has a pointer to it for as long as the slot lives, which it owns.
+private final class PendingCall {
+    var slot: OpaquePointer?
+    private var answer: ((Result<[BusValue], BusError>) -> Void)?
+
+    init(_ answer: @escaping (Result<[BusValue], BusError>) -> Void) { self.answer = answer }
+
+    deinit { sd_bus_slot_unref(slot) }
+
+    /// The first result counts.
+    func finish(_ result: Result<[BusValue], BusError>) {
+        let answer = self.answer
+        self.answer = nil
+        answer?(result)
+    }
+
+    static let onReply: sd_bus_message_handler_t = { message, pointer, _ in
+        guard let message, let pointer else { return 0 }
+        let call = Unmanaged<PendingCall>.fromOpaque(pointer).takeUnretainedValue()
+        if let error = BusError(message: message) {
+            call.finish(.failure(error))
+        } else {
+            call.finish(Result { () throws(BusError) in try BusReader.values(of: message) })
+        }
+        return 0
+    }
+}
+
+/// A match of signals. libsystemd has a pointer to it for as long as the slot lives, which it owns.
+private final class ActiveMatch {
+    var slot: OpaquePointer?
+    private let handler: (BusSignal) -> Void
+    private var installed: ((BusError?) -> Void)?
+
+    init(handler: @escaping (BusSignal) -> Void, installed: @escaping (BusError?) -> Void) {
+        self.handler = handler
+        self.installed = installed
+    }
+
+    deinit { sd_bus_slot_unref(slot) }
+
+    /// Whether the bus took the match; the first answer counts.
+    func finishInstall(_ error: BusError?) {
+        let installed = self.installed
+        self.installed = nil
+        installed?(error)
+    }
+
+    static let onInstall: sd_bus_message_handler_t = { message, pointer, _ in
+        guard let message, let pointer else { return 0 }
+        Unmanaged<ActiveMatch>.fromOpaque(pointer).takeUnretainedValue().finishInstall(BusError(message: message))
+        return 0
+    }
+
+    /// A signal that can't be read (over our limits) is left out: nobody waits for it.
+    static let onSignal: sd_bus_message_handler_t = { message, pointer, _ in
+        guard let message, let pointer, let arguments = try? BusReader.values(of: message) else { return 0 }
+        func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+        Unmanaged<ActiveMatch>.fromOpaque(pointer).takeUnretainedValue().handler(
+            BusSignal(
+                sender: text(sd_bus_message_get_sender(message)), path: text(sd_bus_message_get_path(message)),
+                interface: text(sd_bus_message_get_interface(message)), member: text(sd_bus_message_get_member(message)), arguments: arguments))
+        return 0
     }
 }

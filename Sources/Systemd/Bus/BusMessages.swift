@@ -1,3 +1,5 @@
+internal import CSystemd
+
 /// A call of a method of another program.
 public struct BusCall: Sendable, Hashable {
     /// The bus name of the program.
@@ -63,4 +65,61 @@ public struct BusMatch: Sendable, Hashable {
         }
         return rule
     }
+}
+
+/// A call over D-Bus that failed: the other side's error, or that there is no other side.
+public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The error's name on the bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`; `System.Error.…` where the operating system refused.
+    public let name: String
+
+    /// What the other side says of it, for people. It is another program's text: not to be trusted further than that.
+    public let message: String
+
+    /// Creates an error.
+    public init(name: String, message: String) {
+        self.name = name
+        self.message = message.bounded(toUTF8: SystemdLimits.busErrorText)
+    }
+
+    public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
+}
+
+extension BusError {
+    /// Whether nobody has the name that was called.
+    public var isServiceAbsent: Bool {
+        // The first where the bus was asked to start it and couldn't, the second where it wasn't.
+        name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == Self.nameHasNoOwner
+    }
+
+    /// Whether the other side may have done what it was asked, since no answer of its came.
+    public var isUnanswered: Bool {
+        let names = ["org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut"]
+        return names.contains(name) || name == Self.disconnected || name == Self.cancelled
+    }
+
+    static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
+    /// The connection has ended, or was never made.
+    public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
+    /// What came isn't what the interface promises, or is over a limit.
+    public static let inconsistentMessage = "org.freedesktop.DBus.Error.InconsistentMessage"
+    /// More was asked for than a limit allows.
+    public static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
+    /// The task that waited for the answer was cancelled.
+    public static let cancelled = "System.Error.ECANCELED"
+
+    /// An error of libsystemd, which gives negative `errno` values.
+    init(result: CInt, _ doing: String) {
+        var error = sd_bus_error()
+        sd_bus_error_set_errno(&error, result)
+        defer { sd_bus_error_free(&error) }
+        self.init(name: error.name.map { String(cString: $0) } ?? Self.disconnected, message: "\(doing): \(Errno.text(-result))")
+    }
+
+    /// The error that a message carries; nil where it carries none.
+    init?(message: OpaquePointer) {
+        guard let error = sd_bus_message_get_error(message)?.pointee, let name = error.name else { return nil }
+        self.init(name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
+    }
+
+    static func malformed(_ what: String) -> BusError { BusError(name: inconsistentMessage, message: what) }
 }
