@@ -32,7 +32,6 @@ import Testing
         "Providers": 43.5,
         "WidgetAPI": 69,
         "WidgetDaemon": 66,
-        "WidgetGateway": 65,
         "WidgetPeers": 63,
     ]
 
@@ -42,7 +41,6 @@ import Testing
         "ActivityService": 26,
         "ControlService": 26,
         "GatewayLimits": 20,
-        "HTTP2Connection.State": 18,
         "Kind": 17,
         "PeerSession": 37,
         "ProviderManifest": 20,

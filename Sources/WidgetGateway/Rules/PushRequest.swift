@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// A request as it came, whole: what the rules look at.
 package struct PushRequest: Sendable {
     package var method: String
@@ -77,4 +79,53 @@ package struct PushHeaders: Sendable {
     }
 
     package subscript(name: Name) -> String? { values[name] }
+}
+
+/// What a request is answered.
+struct PushResponse: Sendable {
+    var status: Int
+    /// Beside the status; names in lower case.
+    var headers: [(name: String, value: String)]
+    var body: [UInt8] = []
+    var contentType = "application/json"
+    /// Somebody without the right key or token: what floods are made of.
+    var isBadToken = false
+
+    init(status: Int, headers: [(name: String, value: String)], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// - Parameter id: the header by which the client finds its request again.
+    init(_ refusal: PushRefusal, id: (name: String, value: String)) {
+        status = refusal.reason.status
+        headers = [id]
+        body = refusal.body
+        isBadToken = refusal.reason.isBadToken
+    }
+}
+
+/// The body of a push.
+enum PushPayload {
+    /// Bytes of a body beyond which nothing more needs to be read: a broadcast's.
+    static let bodyLimit = max(PushLimits.payloadBytes, PushLimits.broadcastPayloadBytes)
+
+    /// - Throws: `PayloadTooLarge` over 4,096 bytes; `PayloadEmpty` where there is nothing in it for its push type: widgets and controls need
+    ///   `{"aps":{"content-changed":true}}`, a Live Activity an `aps` object.
+    static func check(_ body: [UInt8], type: PushType) throws(PushRefusal) {
+        guard body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
+        guard let aps = aps(body) else { throw PushRefusal(.payloadEmpty) }
+        switch type {
+        case .widgets, .controls:
+            guard aps["content-changed"] == .boolean(true) else { throw PushRefusal(.payloadEmpty) }
+        case .liveActivity: break
+        }
+    }
+
+    /// The `aps` object; nil where the body isn't a JSON object that has one.
+    static func aps(_ body: [UInt8]) -> JSONObject? {
+        guard case .object(let object)? = try? JSONValue(parsing: body), case .object(let aps)? = object["aps"] else { return nil }
+        return aps
+    }
 }

@@ -46,3 +46,33 @@ enum PushTypeName {
         return nil
     }
 }
+
+/// `apns-id`: a UUID's text, 8-4-4-4-12 hexadecimal digits in either case.
+package enum MessageID {
+    private static let length = 36
+    private static let hyphens: Set<Int> = [8, 13, 18, 23]
+
+    package static func isValid(_ text: String) -> Bool {
+        guard text.utf8.count == length else { return false }
+        return text.utf8.enumerated().allSatisfy { index, byte in
+            hyphens.contains(index) ? byte == UInt8(ascii: "-") : Hexadecimal.value(of: byte) != nil
+        }
+    }
+
+    /// A random one (version 4), in lower case.
+    static func make(using random: inout some RandomNumberGenerator) -> String {
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array(Hexadecimal.text(of: bytes))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
+
+    /// What the response's `apns-id` is: what came, as long as it can be sent back, or a new one. Some clients find the request of a response by it.
+    static func echo(of text: String?, using random: inout some RandomNumberGenerator) -> String {
+        guard let text, !text.isEmpty, text.utf8.count <= RequestLimits.echoedIDBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return make(using: &random)
+        }
+        return text
+    }
+}

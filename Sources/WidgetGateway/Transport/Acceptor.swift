@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
+import Synchronization
 import WidgetCore
 
 /// Takes connections up: within the limits, through TLS, to the protocol that they speak.
@@ -60,5 +61,75 @@ struct Acceptor: Sendable {
         // A client learns of a reset only after a while: it may have sent more on as many streams as it has.
         connection.maximumRecentlyResetStreams = handler.limits.streams
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
+    }
+}
+
+/// A user event on each connection: the gateway stops.
+struct GatewayStop: Sendable {}
+
+/// The connections that live, for the gateway's end.
+final class Connections: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ channel: any Channel) {
+        let isStopped = state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = channel
+            return state.isStopped
+        }
+        if isStopped { channel.close(promise: nil) }
+    }
+
+    func remove(_ channel: any Channel) { state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) } }
+
+    /// Tells all of them, waits for their ends, and closes what is left after `time`.
+    func stop(within time: TimeAmount) async {
+        let channels = state.withLock { state in
+            state.isStopped = true
+            return Array(state.channels.values)
+        }
+        for channel in channels {
+            channel.pipeline.fireUserInboundEventTriggered(GatewayStop())
+            channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        }
+        for channel in channels { try? await channel.closeFuture.get() }
+    }
+}
+
+/// How many connections there are, in all and from each source. From any thread.
+final class ConnectionGate: Sendable {
+    private struct State {
+        var count = 0
+        var bySource: [SourceNetwork: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limits: GatewayLimits
+
+    init(limits: GatewayLimits) { self.limits = limits }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// - Returns: whether there is room for one more; then ``leave(_:)`` follows, once.
+    func enter(_ source: SourceNetwork) -> Bool {
+        state.withLock { state in
+            let fromSource = state.bySource[source, default: 0]
+            guard state.count < limits.connections, fromSource < limits.connectionsPerSource else { return false }
+            state.count += 1
+            state.bySource[source] = fromSource + 1
+            return true
+        }
+    }
+
+    func leave(_ source: SourceNetwork) {
+        state.withLock { state in
+            state.count -= 1
+            let rest = state.bySource[source, default: 1] - 1
+            state.bySource[source] = rest > 0 ? rest : nil
+        }
     }
 }

@@ -2,7 +2,6 @@ import Linux
 import Logging
 import NIOCore
 import NIOHTTP2
-import Synchronization
 import WidgetCore
 
 /// One HTTP/2 connection of a server that sends pushes, on its event loop.
@@ -29,18 +28,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var unfinishedBytes = 0
         var badTokens = 0
         var needsFlush = false
-        /// Of requests that come.
-        var requestDeadlines = StreamDeadlines { state in
-            switch state {
-            case .reading, .discarding: true
-            case .answering, .ending: false
-            }
-        }
-        /// Of answers that the client doesn't take: its window may stay closed.
-        var answerDeadlines = StreamDeadlines { if case .ending = $0 { true } else { false } }
-        var deadlineTimer: Scheduled<Void>?
-        /// When it goes; nil: there is none.
-        var deadlineTimerEnd: NIODeadline?
+        var deadlines = RequestDeadlines()
         /// It has shown once that it may push.
         var isKnown = false
         /// Since when there is no request; of a stranger: since when it is there.
@@ -90,7 +78,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        state.deadlineTimer?.cancel()
+        state.deadlines.cancelTimer()
         state.idleTimer?.cancel()
         state.unreadTimer?.cancel()
         state.context = nil
@@ -152,81 +140,97 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: limits.unreadTimeout) { context.close(promise: nil) }
         context.fireChannelWritabilityChanged()
     }
-}
 
-/// When the time of streams is over. All have the same time, so that they end in the order in which they began.
-struct StreamDeadlines {
-    private var entries = CircularBuffer<(stream: HTTP2StreamID, end: NIODeadline)>()
-    /// Whether a stream that is in this state still has a deadline here.
-    private let counts: (RequestStream.State) -> Bool
+    // MARK: Leaving
 
-    init(counts: @escaping (RequestStream.State) -> Bool) { self.counts = counts }
-
-    /// The first end; it may be of a stream that is over.
-    var next: NIODeadline? { entries.first?.end }
-
-    /// - Parameter limit: of those that are over so many at most are remembered.
-    mutating func append(_ stream: HTTP2StreamID, _ end: NIODeadline, in streams: RequestStreams, limit: Int) {
-        // Nearly all are over long before their time.
-        if entries.count > 2 * limit { entries = CircularBuffer(entries.filter { isOpen($0.stream, in: streams) }) }
-        entries.append((stream, end))
+    /// Sends GOAWAY, with a reason in APNs' form; the connection ends with its last answer.
+    func leave(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
+        guard !state.isLeaving else { return }
+        state.isLeaving = true
+        let data = reason.map { context.channel.allocator.buffer(bytes: PushRefusal($0).body) }
+        write(.rootStream, .goAway(lastStreamID: state.lastStream, errorCode: code, opaqueData: data), context)
+        flushIfNeeded(context)
+        // Nobody waits for the rest of what is refused already.
+        for (id, stream) in state.streams.all { if case .discarding = stream.state { reset(id, context) } }
+        if state.streams.isEmpty { close(context) }
     }
 
-    /// Takes those whose time is over.
-    mutating func take(at now: NIODeadline, in streams: RequestStreams) -> [HTTP2StreamID] {
-        var late: [HTTP2StreamID] = []
-        while let (stream, end) = entries.first {
-            let isOpen = isOpen(stream, in: streams)
-            guard end <= now || !isOpen else { break }
-            entries.removeFirst()
-            if isOpen { late.append(stream) }
+    /// After GOAWAY: the client closes when it has read it, or is closed.
+    func close(_ context: ChannelHandlerContext) {
+        flushIfNeeded(context)
+        context.eventLoop.assumeIsolated().scheduleTask(in: limits.farewell) { context.close(promise: nil) }
+    }
+
+    /// Some clients never open the connection's window again: what errors say eats it up. They are sent away while there is room for the answers that are due.
+    func leaveBeforeTheWindowCloses(_ context: ChannelHandlerContext) {
+        guard role == .push else { return }
+        let due = state.streams.due
+        if state.sendWindow < (due + 1) * Tuning.errorBytes || due == 0 && state.sendWindow < Tuning.smallWindow { leave(context, nil) }
+    }
+
+    func countBadToken(_ context: ChannelHandlerContext) {
+        state.badTokens += 1
+        let isFlood = !handler.countBadToken(source) || state.badTokens >= limits.badTokensPerConnection
+        guard isFlood, !state.isLeaving else { return }
+        logger.notice("a push connection was closed: it sent too many bad tokens", metadata: ["requests": "\(state.badTokens)"])
+        leave(context, .tooManyRequests, code: .enhanceYourCalm)
+    }
+
+    /// The gateway stops: what isn't whole is refused, what is gets its answer.
+    func stop(_ context: ChannelHandlerContext) {
+        for (id, stream) in state.streams.all {
+            if case .reading = stream.state { respond(id, refusal(stream, .shutdown), context) }
         }
-        return late
+        leave(context, .shutdown)
+        flushIfNeeded(context)
     }
 
-    private func isOpen(_ id: HTTP2StreamID, in streams: RequestStreams) -> Bool { streams[id].map { counts($0.state) } ?? false }
-}
+    // MARK: Time
 
-/// Brings answers to their connection's event loop, as many as have come in one go: a commit of a hundred pushes wakes it once.
-final class AnswerBox: Sendable {
-    private struct State {
-        var waiting: [(HTTP2StreamID, PushResponse)] = []
-        var isScheduled = false
+    /// The request must be whole by then.
+    func limitRequest(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        // Looked at before it is changed: both at once is an access conflict, which ends the process.
+        let streams = state.streams
+        state.deadlines.addRequest(id, context.eventLoop.now + limits.requestTimeout, in: streams, limit: limits.streams)
+        armDeadlineTimer(context)
     }
 
-    private let state = Mutex(State())
-    private let eventLoop: any EventLoop
-    private let connection: NIOLoopBoundBox<Owner>
-
-    private struct Owner {
-        weak var connection: HTTP2Connection?
+    /// The client must have taken the answer by then.
+    func limitAnswer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        let streams = state.streams
+        state.deadlines.addAnswer(id, context.eventLoop.now + limits.unreadTimeout, in: streams, limit: limits.streams)
+        armDeadlineTimer(context)
     }
 
-    /// On the event loop.
-    init(eventLoop: any EventLoop) {
-        self.eventLoop = eventLoop
-        connection = NIOLoopBoundBox(Owner(), eventLoop: eventLoop)
-    }
-
-    /// On the event loop.
-    func attach(_ connection: HTTP2Connection) { self.connection.value.connection = connection }
-
-    /// From any thread.
-    func put(_ stream: HTTP2StreamID, _ response: PushResponse) {
-        let isFirst = state.withLock { state in
-            state.waiting.append((stream, response))
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+    private func armDeadlineTimer(_ context: ChannelHandlerContext) {
+        state.deadlines.armTimer(on: context.eventLoop) { [self] in
+            state.deadlines.timerFired()
+            checkDeadlines(context)
         }
-        if isFirst { eventLoop.execute { self.deliver() } }
     }
 
-    private func deliver() {
-        let responses = state.withLock { state in
-            defer { state.waiting = [] }
-            state.isScheduled = false
-            return state.waiting
+    /// Refuses what didn't come in time, and gives up what wasn't taken.
+    private func checkDeadlines(_ context: ChannelHandlerContext) {
+        let streams = state.streams
+        let (unfinished, untaken) = state.deadlines.take(at: context.eventLoop.now, in: streams)
+        for id in unfinished {
+            if let stream = state.streams[id], case .reading = stream.state { respond(id, refusal(stream, .idleTimeout), context) }
+            reset(id, context)
         }
-        connection.value.connection?.deliver(responses)
+        for id in untaken { reset(id, context, code: .cancel) }
+        flushIfNeeded(context)
+        armDeadlineTimer(context)
+    }
+
+    // MARK: Idle connections
+
+    func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
+        state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
+            // A stranger's time runs whatever it sends.
+            guard state.isKnown else { return leave(context, .idleTimeout) }
+            let now = context.eventLoop.now
+            let end = (state.streams.isEmpty ? state.idleSince : now) + limits.idleTimeout
+            if end <= now { leave(context, .idleTimeout) } else { armIdleTimer(context, at: end) }
+        }
     }
 }

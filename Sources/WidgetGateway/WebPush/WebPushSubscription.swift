@@ -1,3 +1,4 @@
+import Crypto
 public import WidgetCore
 
 /// What an application server is given for Web Push: `PushSubscription` in a browser, the same three texts here.
@@ -19,5 +20,44 @@ public struct WebPushSubscription: Sendable, Hashable {
         endpoint = origin + Self.path + Hexadecimal.text(of: token.bytes) + "." + Hexadecimal.text(of: keys.proof)
         publicKey = Base64URL.urlText(of: keys.publicKey)
         authentication = Base64URL.urlText(of: keys.authentication)
+    }
+}
+
+/// The keys of one Web Push subscription (RFC 8291, 3.1): what an application server encrypts for.
+///
+/// They follow from the endpoint's token and a secret of this device, so that there is nothing more to keep, and nothing that could be lost.
+public struct WebPushKeys: Sendable {
+    let privateKey: P256.KeyAgreement.PrivateKey
+    /// `auth` of a subscription: 16 bytes.
+    public let authentication: [UInt8]
+    /// Stands in the endpoint beside the token, which APNs' servers know too: who has the endpoint may push without a key, and who has only the token may not.
+    let proof: [UInt8]
+
+    /// `p256dh` of a subscription: 65 bytes, uncompressed.
+    public var publicKey: [UInt8] { Array(privateKey.publicKey.x963Representation) }
+
+    /// - Parameter secret: at least 32 random bytes that never leave this device.
+    public init(token: PushToken, secret: [UInt8]) {
+        func derive(_ purpose: String, _ count: Int) -> [UInt8] {
+            let key = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: secret), salt: token.bytes, info: Array("widgetd web push \(purpose)".utf8), outputByteCount: count)
+            return key.withUnsafeBytes(Array.init)
+        }
+        authentication = derive("auth", WebPushLimits.authenticationBytes)
+        proof = derive("endpoint", WebPushLimits.proofBytes)
+        // A number that isn't below the curve's order comes up once in 2^32; then the next one counts.
+        var (key, attempt): (P256.KeyAgreement.PrivateKey?, Int) = (nil, 0)
+        while key == nil {
+            key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: derive("key \(attempt)", 32))
+            attempt += 1
+        }
+        privateKey = key ?? P256.KeyAgreement.PrivateKey()
+    }
+
+    /// - Throws: where the bytes are no key.
+    init(privateKey: [UInt8], authentication: [UInt8]) throws {
+        self.privateKey = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
+        self.authentication = authentication
+        proof = []
     }
 }
