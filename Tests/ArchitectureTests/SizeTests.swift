@@ -32,7 +32,6 @@ import Testing
         "Providers": 43.5,
         "WidgetAPI": 69,
         "WidgetDaemon": 66,
-        "WidgetPeers": 63,
     ]
 
     /// Types with too many variables. Some are plain values, such as a kind's description; the services are to be taken apart.

@@ -1,5 +1,5 @@
 import Glibc
-import WidgetCore
+package import WidgetCore
 
 /// A small file, opened for reading, and who else may read it.
 struct PrivateFile: ~Copyable {
@@ -59,5 +59,109 @@ struct PrivateFile: ~Copyable {
             throw WidgetError(.failedPrecondition, "\(path) isn't text; restore it from a backup")
         }
         return text
+    }
+}
+
+/// Makes a file once: with all that belongs into it, on disk, and never over another.
+struct NewFile {
+    private let directory: String
+    private let path: String
+    private let mode: mode_t
+    private var temporaryPath: String { path + ".new" }
+
+    init(directory: String, name: String, mode: mode_t) {
+        self.directory = directory
+        self.mode = mode
+        path = "\(directory)/\(name)"
+    }
+
+    /// Takes away what a start has left that was cut between giving the file its name and taking the other away.
+    func removeRest() { _ = unlink(temporaryPath) }
+
+    /// - Returns: false where the file is there already; it isn't touched then.
+    /// - Throws: UNAVAILABLE where it can't be written.
+    func write(_ text: String) throws(WidgetError) -> Bool {
+        removeRest()
+        let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure("make", temporaryPath) }
+        defer { removeRest() }
+        try fill(descriptor, with: Array(text.utf8))
+        // Unlike rename, link never replaces: two daemons that start at once get one file.
+        guard link(temporaryPath, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw failure("make", path)
+        }
+        try synchronizeDirectory()
+        return true
+    }
+
+    /// Writes `bytes` to disk, and closes the file.
+    private func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(WidgetError) {
+        defer { _ = close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw failure("write", temporaryPath) }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        guard fsync(descriptor) == 0 else { throw failure("write", temporaryPath) }
+    }
+
+    private func synchronizeDirectory() throws(WidgetError) {
+        let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open", directory) }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("write", directory) }
+    }
+
+    private func failure(_ verb: String, _ path: String) -> WidgetError {
+        WidgetError(.unavailable, "can't \(verb) \(path): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// A file with 32 random bytes that are made once and stay on this machine: hexadecimal digits, mode 0600.
+package struct SecretFile {
+    private static let count = 32
+    private let directory: String
+    private let name: String
+    private var path: String { "\(directory)/\(name)" }
+
+    package init(directory: String, name: String) {
+        self.directory = directory
+        self.name = name
+    }
+
+    /// The bytes, which are made where there is no file.
+    /// - Throws: FAILED_PRECONDITION where the file is damaged or others may read it; UNAVAILABLE where it can't be read or written.
+    package func open() throws(WidgetError) -> [UInt8] {
+        if let bytes = try read() { return bytes }
+        var random = SystemRandomNumberGenerator()
+        let digits = (0..<Self.count).map { _ in
+            let byte = UInt8.random(in: 0...255, using: &random)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        _ = try NewFile(directory: directory, name: name, mode: 0o600).write(digits.joined() + "\n")
+        guard let bytes = try read() else { throw WidgetError(.unavailable, "\(path) came and went while it was made; start again") }
+        return bytes
+    }
+
+    /// - Returns: nil where there is no file.
+    private func read() throws(WidgetError) -> [UInt8]? {
+        let file: PrivateFile
+        do {
+            file = try PrivateFile(path: path)
+        } catch {
+            if error.code == .notFound { return nil }
+            throw error
+        }
+        try file.requirePrivacy()
+        let digits = try file.text().filter { !$0.isWhitespace }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+        guard bytes.count == Self.count, digits.count == 2 * Self.count else {
+            throw WidgetError(
+                .failedPrecondition,
+                "\(path) isn't \(Self.count) bytes in hexadecimal; restore it from a backup, or take it away: then all Web Push endpoints get new keys")
+        }
+        return bytes
     }
 }

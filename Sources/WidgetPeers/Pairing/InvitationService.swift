@@ -1,3 +1,4 @@
+import Crypto
 import Synchronization
 public import WidgetCore
 
@@ -56,5 +57,82 @@ extension TrustPolicy {
             if isMember(device) { return .member }
             return invitations.isOpen ? .candidate : .refused
         }
+    }
+}
+
+/// The open invitations of a device: a state machine, with the time as an input.
+///
+/// Each ends after ``PairingLimits/lifetime``, or when a device has used it. ``PairingLimits/wrongSecrets`` wrong secrets since the last invitation was opened
+/// void them all: nobody can know for which one a wrong secret was meant. Secrets are kept as digests and compared in constant time.
+public struct InvitationStore: Sendable {
+    private struct Invitation {
+        let digest: SHA256.Digest
+        let expires: Timestamp
+        /// Who used it. The same device may ask again, in case the answer was lost.
+        var user: DeviceID?
+    }
+
+    /// What becomes of a secret that was shown.
+    public enum Outcome: Sendable, Hashable {
+        /// It is right: the device becomes a member.
+        case admitted
+        /// It is wrong, or of an invitation that is over.
+        case wrong
+        /// It was the last wrong one: every invitation is void now.
+        case void
+    }
+
+    private var invitations: [Invitation] = []
+    private var wrongSecrets = 0
+
+    public init() {}
+
+    /// Opens an invitation.
+    /// - Parameter secret: ``PairingLimits/secretBytes`` random bytes, never used before.
+    /// - Returns: when it ends.
+    /// - Throws: RESOURCE_EXHAUSTED where ``PairingLimits/openInvitations`` are open.
+    public mutating func open(secret: [UInt8], now: Timestamp) throws(WidgetError) -> Timestamp {
+        drop(now)
+        guard invitations.count(where: { $0.user == nil }) < PairingLimits.openInvitations else {
+            throw WidgetError(.resourceExhausted, "\(PairingLimits.openInvitations) invitations are open, the limit; use one of them, or wait until one ends")
+        }
+        if !invitations.contains(where: { $0.user == nil }) { wrongSecrets = 0 }
+        let expires = now + Milliseconds(PairingLimits.lifetime)
+        invitations.append(Invitation(digest: SHA256.hash(data: secret), expires: expires, user: nil))
+        return expires
+    }
+
+    /// Whether a stranger may try a secret.
+    public func isOpen(now: Timestamp) -> Bool { invitations.contains { $0.user == nil && Self.lasts($0, now) } }
+
+    /// A device shows a secret.
+    public mutating func show(_ secret: [UInt8], by device: DeviceID, now: Timestamp) -> Outcome {
+        drop(now)
+        let digest = SHA256.hash(data: secret)
+        // All are looked at, so that the time tells nothing; digests of swift-crypto are compared in constant time.
+        var found: Int?
+        for (index, invitation) in invitations.enumerated() where invitation.digest == digest { found = index }
+        if let found, invitations[found].user == nil || invitations[found].user == device {
+            invitations[found].user = device
+            return .admitted
+        }
+        // Of no consequence where nothing can be guessed.
+        guard invitations.contains(where: { $0.user == nil }) else { return .wrong }
+        wrongSecrets += 1
+        guard wrongSecrets >= PairingLimits.wrongSecrets else { return .wrong }
+        invitations.removeAll()
+        return .void
+    }
+
+    /// The device couldn't become a member, for a reason of ours: its invitation is open again.
+    public mutating func giveBack(_ device: DeviceID) {
+        for index in invitations.indices where invitations[index].user == device { invitations[index].user = nil }
+    }
+
+    private mutating func drop(_ now: Timestamp) { invitations.removeAll { !Self.lasts($0, now) } }
+
+    /// A clock that was set back by more than a lifetime ends it, too: it must not be prolonged.
+    private static func lasts(_ invitation: Invitation, _ now: Timestamp) -> Bool {
+        now < invitation.expires && now >= invitation.expires + Milliseconds(-PairingLimits.lifetime)
     }
 }

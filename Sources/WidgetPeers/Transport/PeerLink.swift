@@ -1,4 +1,6 @@
+import Linux
 public import NIOCore
+import Synchronization
 public import TTRPC
 public import WidgetCore
 
@@ -53,4 +55,142 @@ public final class PeerLink: Sendable {
     public func cut() {
         channel.eventLoop.execute { self.lowest.value.cut() }
     }
+}
+
+/// All links of this device that live, so that those of a revoked device can be cut. From any thread.
+public final class PeerLinks: Sendable {
+    private struct State {
+        var links: [ObjectIdentifier: (number: UInt64, link: PeerLink)] = [:]
+        /// Of the newest.
+        var number: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The links that live now, the oldest first.
+    public var all: [PeerLink] { state.withLock { $0.links.values.sorted { $0.number < $1.number }.map(\.link) } }
+
+    /// The newest link that `device` made.
+    func newest(from device: DeviceID) -> PeerLink? { all.last { $0.device == device && !$0.isDialled } }
+
+    /// Ends every link of `device` at once: to be called after the trust policy refuses it.
+    public func cut(_ device: DeviceID) { cut { $0.device == device } }
+
+    /// Ends every link that `isMeant`.
+    public func cut(where isMeant: (PeerLink) -> Bool) {
+        for link in all where isMeant(link) { link.cut() }
+    }
+
+    /// Takes a link up, if it may be. It is taken up first and judged then: a device that is revoked meanwhile is refused here, or its link is seen by
+    /// ``cut(_:)``.
+    ///
+    /// Of a member that has as many as it may its oldest is cut: a machine whose network changed leaves dead links behind, and it is the new one that works.
+    func add(_ link: PeerLink, trust: TrustPolicy, limits: PeerLimits) throws(LinkFailure) {
+        let key = ObjectIdentifier(link)
+        let (refusal, superseded) = state.withLock { state -> (String?, [PeerLink]) in
+            let accepted = state.links.values.filter { !$0.link.isDialled }
+            var superseded: [PeerLink] = []
+            if !link.isDialled {
+                if link.standing == .member {
+                    let own = accepted.filter { $0.link.device == link.device && $0.link.standing == .member }.sorted { $0.number < $1.number }
+                    superseded = own.dropLast(max(limits.linksPerDevice, 1) - 1).map(\.link)
+                }
+                for link in superseded { state.links[ObjectIdentifier(link)] = nil }
+                if let refusal = Self.refusal(of: link, beside: accepted.map(\.link), without: superseded.count, limits) { return (refusal, superseded) }
+            }
+            state.number += 1
+            state.links[key] = (state.number, link)
+            return (nil, superseded)
+        }
+        for link in superseded { link.cut() }
+        if let refusal { throw .refused(refusal) }
+        link.channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.links.removeValue(forKey: key) } }
+        // A device that was dialled in order to join it is judged by whoever dialled.
+        guard !(link.isDialled && link.standing == .candidate), trust.standing(of: link.device) == .refused else { return }
+        throw .refused("the device isn't trusted any more")
+    }
+
+    private static func refusal(of link: PeerLink, beside accepted: [PeerLink], without superseded: Int, _ limits: PeerLimits) -> String? {
+        if accepted.count - superseded >= limits.links { return "\(limits.links) links are open, the limit" }
+        guard link.standing == .candidate else { return nil }
+        let candidates = accepted.count { $0.standing == .candidate }
+        return candidates < limits.candidateLinks ? nil : "\(limits.candidateLinks) links of devices that want to join are open, the limit"
+    }
+}
+
+/// The first handler of a connection, below TLS: bounds what a stranger may cost before it is known, and can cut the link.
+final class LinkGuard: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let timeout: TimeAmount
+    private let maximumBytes: Int
+    private let heard: LastHeard
+    private var bytes = 0
+    private var isKnown = false
+    private var timer: Scheduled<Void>?
+    private var context: ChannelHandlerContext?
+
+    /// - Parameter heard: is told of all that comes.
+    init(limits: PeerLimits, heard: LastHeard) {
+        self.heard = heard
+        timeout = limits.handshakeTimeout
+        maximumBytes = limits.handshakeBytes
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        arm(timeout)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        self.context = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        heard.note()
+        if !isKnown {
+            bytes += unwrapInboundIn(data).readableBytes
+            guard bytes <= maximumBytes else { return cut() }
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Both sides are known.
+    /// - Parameter lifetime: how long the link may last; nil: for ever.
+    func admit(lifetime: TimeAmount?) {
+        isKnown = true
+        timer?.cancel()
+        timer = nil
+        if let lifetime { arm(lifetime) }
+    }
+
+    /// Closes the connection at once: nothing more is read from it, not even a farewell, and what wasn't sent is dropped.
+    func cut() {
+        context?.close(promise: nil)
+    }
+
+    private func arm(_ time: TimeAmount) {
+        guard let loop = context?.eventLoop else { return }
+        timer = loop.assumeIsolated().scheduleTask(in: time) { self.cut() }
+    }
+}
+
+/// When bytes last came over a link: a message may take long to come in whole. From any thread.
+final class LastHeard: Sendable {
+    private let moment = Mutex((uptime: Uptime.now, sinceBoot: Uptime.sinceBoot))
+
+    func note() {
+        let now = (uptime: Uptime.now, sinceBoot: Uptime.sinceBoot)
+        moment.withLock { $0 = now }
+    }
+
+    /// By ``Uptime/now``.
+    var uptime: Int64 { moment.withLock { $0.uptime } }
+    /// How long ago that was in milliseconds, sleep included.
+    var age: Int64 { max(Uptime.sinceBoot - moment.withLock { $0.sinceBoot }, 0) }
 }

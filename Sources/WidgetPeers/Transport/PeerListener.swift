@@ -1,9 +1,10 @@
 import Glibc
 import Linux
 import Logging
-import NIOCore
+public import NIOCore
 import NIOPosix
-import TTRPC
+import Synchronization
+public import TTRPC
 public import WidgetCore
 
 /// Waits for other devices on any number of addresses.
@@ -129,5 +130,90 @@ public final class PeerListener: Sendable {
     private static func text(_ address: SocketAddress) -> String {
         guard let host = address.ipAddress, let port = address.port else { return "\(address)" }
         return "\(PeerAddress.host(host, port: port))"
+    }
+}
+
+/// How many handshakes run at once on a listener, in all and from each source. From any thread.
+final class HandshakeGate: Sendable {
+    private struct State {
+        var running = 0
+        /// With those that failed a moment ago.
+        var bySource: [SourceNetwork: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limits: PeerLimits
+
+    init(limits: PeerLimits) { self.limits = limits }
+
+    /// - Returns: whether there is room for one more; then ``leave(_:hasFailed:on:)`` follows, once.
+    func enter(_ source: SourceNetwork) -> Bool {
+        state.withLock { state in
+            let fromSource = state.bySource[source, default: 0]
+            guard state.running < limits.handshakes, source == .local || fromSource < limits.handshakesPerSource else { return false }
+            state.running += 1
+            state.bySource[source] = fromSource + 1
+            return true
+        }
+    }
+
+    /// A handshake is over. One that failed counts to its source for a moment more.
+    func leave(_ source: SourceNetwork, hasFailed: Bool, on loop: any EventLoop) {
+        state.withLock { $0.running -= 1 }
+        guard hasFailed, source != .local else { return forget(source) }
+        loop.scheduleTask(in: limits.failedHandshakePenalty) { self.forget(source) }
+    }
+
+    private func forget(_ source: SourceNetwork) {
+        state.withLock { state in
+            let rest = state.bySource[source, default: 1] - 1
+            state.bySource[source] = rest > 0 ? rest : nil
+        }
+    }
+
+    /// For tests.
+    var running: Int { state.withLock { $0.running } }
+}
+
+/// What a device serves to others: to each by its standing, on servers of their own, so that a candidate can't even name a member's service.
+public struct PeerServices: Sendable {
+    private let members: TTRPCServer
+    private let candidates: TTRPCServer
+
+    /// - Parameters:
+    ///   - members: for members: ``PairingService`` (whose answer may have been lost with the link) and the peer protocol.
+    ///   - candidates: for devices that may prove a secret: ``PairingService`` alone. Its limits should be small; ``candidateLimits`` are.
+    ///   - group: whose loops the links live on.
+    /// - Throws: as `TTRPCServer.start`.
+    public init(members: ServerConfiguration, candidates: ServerConfiguration, group: any EventLoopGroup) async throws {
+        self.members = try await TTRPCServer.start(members, listening: nil, group: group)
+        self.candidates = try await TTRPCServer.start(candidates, listening: nil, group: group)
+    }
+
+    /// Serves a link that the other side opened. On its event loop.
+    /// - Throws: ``LinkFailure`` where the device isn't trusted; NIO's error where the channel is closed.
+    public func serve(_ link: PeerLink) throws {
+        switch link.standing {
+        case .member: try members.serve(channel: link.channel, peer: link.peer)
+        case .candidate: try candidates.serve(channel: link.channel, peer: link.peer)
+        case .refused: throw LinkFailure.refused("the device isn't trusted")
+        }
+    }
+
+    /// Stops in order, as ``TTRPCServer/drain(deadline:)``.
+    public func drain(deadline: NIODeadline) async {
+        async let candidates: Void = candidates.drain(deadline: deadline)
+        await members.drain(deadline: deadline)
+        await candidates
+    }
+
+    /// What a candidate may cost: one small call at a time.
+    public static var candidateLimits: ServerLimits {
+        var limits = ServerLimits()
+        limits.frameLength = PairingLimits.messageBytes
+        limits.streamsPerConnection = 2
+        limits.callsInFlightPerConnection = 1
+        limits.bufferedBytesPerConnection = 2 * PairingLimits.messageBytes
+        return limits
     }
 }
