@@ -30,7 +30,6 @@ import Testing
     /// Modules whose files are fragments, and their medians. A fragment with one client belongs into its client's file.
     static let medians: [String: Double] = [
         "Providers": 43.5,
-        "WidgetAPI": 69,
         "WidgetDaemon": 66,
     ]
 

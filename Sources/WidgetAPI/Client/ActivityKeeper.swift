@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import Synchronization
 public import WidgetCore
 
 /// Keeps a Live Activity of this process as was said last, on a thread of its own.
@@ -22,7 +23,7 @@ public final class ActivityKeeper: Sendable {
         case over(WidgetError)
     }
 
-    private let desk: ActivityKeeperState
+    private let shared: ActivityKeeperState
 
     /// Nothing is done before the first ``show(_:)``.
     /// - Parameters:
@@ -30,28 +31,28 @@ public final class ActivityKeeper: Sendable {
     ///   - takesFreeTag: where an activity of that tag runs on this device, the next free one of `tag-2`, `tag-3`, … is taken.
     ///   - timeout: how long a call of the daemon may take.
     public init(at location: SocketLocation, _ start: ProtoStartActivityRequest, takesFreeTag: Bool = false, timeout: Duration? = nil) {
-        desk = ActivityKeeperState()
-        let desk = desk
+        shared = ActivityKeeperState()
+        let shared = shared
         do throws(DetachedThread.Failure) {
             try DetachedThread.run {
-                ActivityKeeperLoop(desk, WidgetClient(location: location, timeout: timeout, patience: .zero), start, takesFreeTag: takesFreeTag).run()
+                ActivityKeeperLoop(shared, WidgetClient(location: location, timeout: timeout, patience: .zero), start, takesFreeTag: takesFreeTag).run()
             }
         } catch {
-            desk.over(WidgetError(.resourceExhausted, "a thread can't be started: \(String(cString: strerror(error.code)))"))
+            shared.over(WidgetError(.resourceExhausted, "a thread can't be started: \(String(cString: strerror(error.code)))"))
         }
     }
 
-    deinit { desk.abandon() }
+    deinit { shared.abandon() }
 
     /// Becomes readable when ``standing(waiting:)`` has changed, for poll(2).
-    public var descriptor: Int32 { desk.told.readEnd }
+    public var descriptor: Int32 { shared.told.readEnd }
 
     /// Says how it stands; the first time, it is started.
-    public func show(_ content: ProtoActivityContent) { desk.say { $0.content = content } }
+    public func show(_ content: ProtoActivityContent) { shared.say { $0.content = content } }
 
     /// Says how it ended. One that was never started is started for that, so that a user sees how it ended.
     public func end(_ end: ProtoEndActivityRequest) {
-        desk.say {
+        shared.say {
             $0.content = end.content
             $0.end = end
         }
@@ -62,14 +63,110 @@ public final class ActivityKeeper: Sendable {
     public func standing(waiting patience: Duration = .zero) -> Standing {
         let deadline = ContinuousClock.now + patience
         while true {
-            desk.told.drain()
-            let state = desk.state.withLock { $0 }
+            shared.told.drain()
+            let state = shared.state.withLock { $0 }
             if let failure = state.failure, state.isOver { return .over(failure) }
             if state.isOver || state.answered >= state.said {
                 return state.failure.map { state.isRefused ? Standing.refused($0) : .waiting($0) } ?? .taken
             }
             let rest = deadline - .now
-            guard rest > .zero, desk.told.wait(rest.wholeMilliseconds) else { return .unanswered }
+            guard rest > .zero, shared.told.wait(rest.wholeMilliseconds) else { return .unanswered }
         }
+    }
+}
+
+/// Where a program and the thread of its ``ActivityKeeper`` leave each other word.
+final class ActivityKeeperState: Sendable {
+    struct State {
+        var content = ProtoActivityContent()
+        /// Set: it is to end.
+        var end: ProtoEndActivityRequest?
+        /// Counts what was said.
+        var said = 0
+        /// Up to which there is an answer, or a failure.
+        var answered = 0
+        /// Why the last attempt failed; nil: it didn't.
+        var failure: WidgetError?
+        /// It failed by what was said, and isn't tried again: something else is to be said.
+        var isRefused = false
+        /// Nothing more is sent.
+        var isOver = false
+        /// Nobody says anything any more.
+        var isAbandoned = false
+    }
+
+    let state = Mutex(State())
+    /// For the thread: something was said.
+    let wake = WakePipe()
+    /// For the program: something became of it.
+    let told = WakePipe()
+
+    func say(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            state.said += 1
+        }
+        wake.ring()
+    }
+
+    func abandon() {
+        state.withLock { $0.isAbandoned = true }
+        wake.ring()
+    }
+
+    /// - Parameters:
+    ///   - failure: nil: the daemon has what was said up to there.
+    ///   - isRefused: what was said isn't tried again.
+    func answer(upTo said: Int, _ failure: WidgetError? = nil, isRefused: Bool = false) {
+        state.withLock { state in
+            state.answered = max(state.answered, said)
+            state.failure = failure
+            state.isRefused = isRefused
+        }
+        told.ring()
+    }
+
+    /// - Parameter failure: nil: it ended as was said.
+    func over(_ failure: WidgetError?) {
+        state.withLock { state in
+            state.failure = failure
+            state.isOver = true
+        }
+        told.ring()
+    }
+}
+
+/// A pipe that wakes who waits for it in poll(2). Where none can be had, nobody is woken and waits end by their time.
+final class WakePipe: Sendable {
+    let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) != 0 { ends = [-1, -1] }
+        for end in ends where end >= 0 {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            // One byte is as good as a thousand; nobody waits for room.
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit { for end in [readEnd, writeEnd] where end >= 0 { close(end) } }
+
+    func ring() {
+        var byte: UInt8 = 0
+        _ = write(writeEnd, &byte, 1)
+    }
+
+    func drain() {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &buffer, buffer.count) > 0 {}
+    }
+
+    /// - Returns: whether it rang within `milliseconds`.
+    func wait(_ milliseconds: Int64) -> Bool {
+        var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, Int32(clamping: milliseconds)) != 0
     }
 }

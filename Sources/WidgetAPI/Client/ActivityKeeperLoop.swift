@@ -1,9 +1,12 @@
 import Glibc
+import SwiftProtobuf
+import TTRPCBlocking
+import TTRPCWire
 import WidgetCore
 
 /// The thread of an ``ActivityKeeper``.
 final class ActivityKeeperLoop {
-    private let desk: ActivityKeeperState
+    private let shared: ActivityKeeperState
     private let client: WidgetClient
     private var start: ProtoStartActivityRequest
     private var takesFreeTag: Bool
@@ -21,15 +24,15 @@ final class ActivityKeeperLoop {
     /// When.
     private var repetition = Reconnection()
 
-    init(_ desk: ActivityKeeperState, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
-        self.desk = desk
+    init(_ shared: ActivityKeeperState, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
+        self.shared = shared
         self.client = client
         self.start = start
         self.takesFreeTag = takesFreeTag
     }
 
     func run() {
-        while step(desk.state.withLock { $0 }) { wait() }
+        while step(shared.state.withLock { $0 }) { wait() }
         client.close()
     }
 
@@ -40,7 +43,7 @@ final class ActivityKeeperLoop {
         do throws(WidgetError) {
             try takeAnswers()
             if hasSentEnd, unanswered.isEmpty {
-                desk.over(nil)
+                shared.over(nil)
                 return false
             }
             try send(wanted)
@@ -60,7 +63,7 @@ final class ActivityKeeperLoop {
                 try take(refusal, of: said)
             } else {
                 repetition.connected()
-                desk.answer(upTo: said)
+                shared.answer(upTo: said)
             }
         }
     }
@@ -74,16 +77,16 @@ final class ActivityKeeperLoop {
         case .unavailable, .deadlineExceeded, .resourceExhausted:
             (mustRepeat, hasSentEnd) = (true, false)
             repetition.lost()
-            desk.answer(upTo: said, refusal)
+            shared.answer(upTo: said, refusal)
         default:
             guard !hasSentEnd else { throw refusal }
-            desk.answer(upTo: said, refusal, isRefused: true)
+            shared.answer(upTo: said, refusal, isRefused: true)
         }
     }
 
     private func send(_ wanted: ActivityKeeperState.State) throws(WidgetError) {
         if following == nil {
-            guard reconnection.isDue else { return desk.answer(upTo: wanted.said, failure) }
+            guard reconnection.isDue else { return shared.answer(upTo: wanted.said, failure) }
             try begin(wanted)
         }
         guard let following, !mustRepeat || repetition.isDue else { return }
@@ -130,27 +133,66 @@ final class ActivityKeeperLoop {
         case .unavailable, .deadlineExceeded, .resourceExhausted:
             failure = error
             reconnection.lost()
-            desk.answer(upTo: wanted.said, error)
+            shared.answer(upTo: wanted.said, error)
             return true
         // Ended, dismissed, forgotten; or refused, as it would be again.
         default:
-            desk.over(error)
+            shared.over(error)
             return false
         }
     }
 
     private func wait() {
-        var entries = [pollfd(fd: desk.wake.readEnd, events: Int16(POLLIN), revents: 0)]
+        var entries = [pollfd(fd: shared.wake.readEnd, events: Int16(POLLIN), revents: 0)]
         if following != nil, let descriptor = client.descriptor { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-        let hasBegun = desk.state.withLock { $0.said > 0 }
+        let hasBegun = shared.state.withLock { $0.said > 0 }
         let next = following == nil ? hasBegun ? reconnection.milliseconds : nil : mustRepeat ? repetition.milliseconds : nil
         let timeout = next ?? -1
         _ = poll(&entries, nfds_t(entries.count), Int32(clamping: timeout))
-        desk.wake.drain()
+        shared.wake.drain()
     }
 }
 
 extension ProtoActivity {
     /// It hasn't ended.
     fileprivate var isRunning: Bool { [.pending, .active, .stale].contains(state) }
+}
+
+/// An activity that this process follows: it ends with it. For the client's thread.
+final class ActivityFollowing {
+    private let client: WidgetClient
+    private let stream: BlockingStream
+
+    /// Asks for the start; its answer is the first.
+    /// - Throws: UNAVAILABLE where the connection is lost.
+    init(client: WidgetClient, stream: BlockingStream, _ start: ProtoStartActivityRequest) throws(WidgetError) {
+        self.client = client
+        self.stream = stream
+        try send(.with { $0.start = start })
+    }
+
+    /// Asks for a change or the end, and doesn't wait for the answer.
+    /// - Throws: UNAVAILABLE where the connection is lost.
+    func send(_ request: ProtoFollowActivityRequest) throws(WidgetError) {
+        let timeout = client.timeout ?? ClientLimits.callTimeout
+        do {
+            try stream.send(request.serializedBytes(), timeout: timeout)
+        } catch {
+            throw client.lost(WidgetError(calling: "Follow", error, timeout: timeout), error)
+        }
+    }
+
+    /// The answer to the oldest request that has none, which may be that it was refused; nil: it hasn't come yet.
+    /// - Throws: why the following is over, as the start was refused or the activity has ended; UNAVAILABLE where the connection is lost.
+    func answer() throws(WidgetError) -> ProtoActivityReceipt? {
+        do {
+            guard let answer = try stream.receive(timeout: .zero) else { throw ConnectionError.closed }
+            client.hasAnswered = true
+            return try ProtoActivityReceipt(serializedBytes: answer)
+        } catch let status as RPCStatus where status.code == .deadlineExceeded {
+            return nil
+        } catch {
+            throw client.lost(WidgetError(calling: "Follow", error, timeout: nil), error)
+        }
+    }
 }

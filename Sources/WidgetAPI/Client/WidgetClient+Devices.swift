@@ -47,4 +47,74 @@ extension WidgetClient {
     public func forgetDevice(_ device: String) throws(WidgetError) -> ProtoForgetDeviceResponse {
         try call(.devices, "Forget", ProtoForgetDeviceRequest.with { $0.device = device })
     }
+
+    // MARK: Synchronization, and the store as a whole
+
+    /// How it stands with each of the other devices.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
+        try call(.devices, "SyncStatus", ProtoSyncStatusRequest())
+    }
+
+    /// The newest transactions of the replication log, oldest first.
+    ///
+    /// - Parameter limit: 1 to 1,000; 0: 50.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func syncLog(limit: Int = 0) throws(WidgetError) -> ProtoSyncLogResponse {
+        try call(.devices, "SyncLog", ProtoSyncLogRequest.with { $0.limit = UInt32(clamping: limit) })
+    }
+
+    /// Compares everything with a device that is connected.
+    ///
+    /// - Parameter device: empty: the only one that is connected.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func verify(_ device: String = "") throws(WidgetError) -> ProtoVerifyResponse {
+        try call(.devices, "Verify", ProtoVerifyRequest.with { $0.device = device }, timeout: ClientLimits.verifyTimeout)
+    }
+
+    /// Edits that lost against another device's, newest first.
+    ///
+    /// - Parameter limit: 1 to 1,000; 0: 50.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func conflicts(limit: Int = 0) throws(WidgetError) -> ProtoConflictsResponse {
+        try call(.devices, "Conflicts", ProtoConflictsRequest.with { $0.limit = UInt32(clamping: limit) })
+    }
+
+    /// Everything as lines of JSON, each a ``ProtoExportRow``.
+    ///
+    /// - Parameters:
+    ///   - secrets: also values of parameters that are secrets by their name.
+    ///   - page: is given each page of whole lines, as it comes.
+    /// - Throws: what `page` throws, and `WidgetError`.
+    public func export(secrets: Bool = false, _ page: (ProtoExportResponse) throws -> Void) throws {
+        var request = ProtoExportRequest()
+        request.includeSecrets = secrets
+        for _ in 0..<ClientLimits.exportPages {
+            let response: ProtoExportResponse = try call(.devices, "Export", request)
+            try page(response)
+            if response.nextPage.isEmpty { return }
+            request.page = response.nextPage
+        }
+        throw WidgetError(.internal, "Export: more than \(ClientLimits.exportPages) pages; the daemon doesn't end it. Restart it and report this")
+    }
+
+    /// Places the widgets that an export holds and that aren't here yet, in one transaction. Safe to repeat.
+    ///
+    /// - Parameters:
+    ///   - lines: as ``export(_:)`` gave them, at most ``ClientLimits/importBytes``.
+    ///   - isDryRun: only says what would be done.
+    ///   - earlier: of a dry run, ids of widgets in lines that were given before, to which these refer.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func importLines(_ lines: [UInt8], isDryRun: Bool = false, earlier: [String] = []) throws(WidgetError) -> ProtoImportResponse {
+        try callOnce(
+            .devices, "Import", ProtoImportRequest.with { ($0.lines, $0.dryRun, $0.earlierWidgetIds) = (.init(lines), isDryRun, isDryRun ? earlier : []) })
+    }
+
+    /// Has a consistent copy of the running store written to a file that doesn't exist yet, on the daemon's machine.
+    ///
+    /// - Parameter path: absolute.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func backup(to path: String) throws(WidgetError) -> ProtoBackupResponse {
+        try call(.devices, "Backup", ProtoBackupRequest.with { $0.path = path }, timeout: ClientLimits.backupTimeout)
+    }
 }

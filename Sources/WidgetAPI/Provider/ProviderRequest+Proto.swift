@@ -134,3 +134,24 @@ func decoded<M: Message>(_ bytes: [UInt8], _ name: String) throws(WidgetError) -
         throw .invalid(name, "\(bytes.count) bytes that are no such message")
     }
 }
+
+/// What a provider program serves on the socket that it inherits.
+public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
+    case describe = "Describe"
+    case placeholder = "Placeholder"
+    case snapshot = "Snapshot"
+    case timeline = "Timeline"
+    case relevance = "Relevance"
+    case drawActivity = "DrawActivity"
+    case perform = "Perform"
+    case pushInfo = "PushInfo"
+    case controlValue = "ControlValue"
+    case performControl = "PerformControl"
+
+    /// The service of all of them.
+    public static let service = "widgetd.v1.Provider"
+    /// The variable that tells a program the number of its socket.
+    public static let descriptorVariable = "WIDGETD_PROVIDER_FD"
+    /// The socket's number in every program that the daemon starts: the first after standard input, output and error.
+    public static let descriptor: Int32 = 3
+}
