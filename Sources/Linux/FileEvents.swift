@@ -137,14 +137,14 @@ public struct WatchedFiles: Sendable, Hashable {
         case all
         case some(Set<String>)
 
-        func contains(_ name: String) -> Bool {
+        fileprivate func contains(_ name: String) -> Bool {
             switch self {
             case .all: !name.hasPrefix(".")
             case .some(let names): names.contains(name)
             }
         }
 
-        func merged(with other: Names) -> Names {
+        fileprivate func merged(with other: Names) -> Names {
             guard case .some(let mine) = self, case .some(let others) = other else { return .all }
             return .some(mine.union(others))
         }
@@ -172,7 +172,7 @@ public struct WatchedFiles: Sendable, Hashable {
         add(directory, .some([String(path[path.index(after: slash)...])]))
     }
 
-    mutating func add(_ directory: String, _ names: Names) {
+    fileprivate mutating func add(_ directory: String, _ names: Names) {
         directories[directory] = directories[directory]?.merged(with: names) ?? names
     }
 }

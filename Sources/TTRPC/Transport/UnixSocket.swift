@@ -125,7 +125,7 @@ package struct UnixListener: Sendable {
 /// Unix sockets by path, with plain system calls: once per process or connection, where an event loop has nothing to add.
 enum UnixSocket {
     /// `sun_path` holds 108 bytes with the ending zero.
-    static let maximumPathLength = 107
+    private static let maximumPathLength = 107
 
     /// A connected, close-on-exec, non-blocking socket.
     ///
@@ -148,7 +148,7 @@ enum UnixSocket {
         }
     }
 
-    static func bind(_ descriptor: Int32, to path: String) throws(TransportError) {
+    fileprivate static func bind(_ descriptor: Int32, to path: String) throws(TransportError) {
         let address = try Address(path)
         guard address.withPointer({ Glibc.bind(descriptor, $0, $1) }) == 0 else {
             switch errno {
@@ -159,7 +159,7 @@ enum UnixSocket {
         }
     }
 
-    static func make(_ path: String) throws(TransportError) -> Int32 {
+    fileprivate static func make(_ path: String) throws(TransportError) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw .last("socket for \(path)") }
         return descriptor

@@ -144,7 +144,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     // MARK: Leaving
 
     /// Sends GOAWAY, with a reason in APNs' form; the connection ends with its last answer.
-    func leave(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
+    private func leave(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
         guard !state.isLeaving else { return }
         state.isLeaving = true
         let data = reason.map { context.channel.allocator.buffer(bytes: PushRefusal($0).body) }
@@ -177,7 +177,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     }
 
     /// The gateway stops: what isn't whole is refused, what is gets its answer.
-    func stop(_ context: ChannelHandlerContext) {
+    private func stop(_ context: ChannelHandlerContext) {
         for (id, stream) in state.streams.all {
             if case .reading = stream.state { respond(id, refusal(stream, .shutdown), context) }
         }
@@ -224,7 +224,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     // MARK: Idle connections
 
-    func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
+    private func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
         state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
             // A stranger's time runs whatever it sends.
             guard state.isKnown else { return leave(context, .idleTimeout) }
