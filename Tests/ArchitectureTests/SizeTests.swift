@@ -71,7 +71,6 @@ import Testing
         "IntentReceipt": 13,
         "Kind": 17,
         "ParameterDefinition": 9,
-        "PeerService": 12,
         "ProviderManifest": 18,
         "ReloadConfiguration": 16,
         "ViewNode": 10,

@@ -196,12 +196,12 @@ extension WidgetService {
 
     /// A device is connected: archives that wait for it are asked for, and intents that wait for it are sent.
     func connected() async {
-        contentsMayBeHere()
+        await contentsMayBeHere()
         await intents.remote.connected()
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.
-    func contentsMayBeHere() {
+    func contentsMayBeHere() async {
         for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
     }
 
