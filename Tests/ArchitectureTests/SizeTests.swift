@@ -49,7 +49,6 @@ import Testing
         "GatewayLimits": 20,
         "HTTP2Connection.State": 18,
         "Kind": 17,
-        "PeerSession": 37,
         "ProviderManifest": 20,
         "ReloadConfiguration": 16,
         "ReloadSlot": 23,

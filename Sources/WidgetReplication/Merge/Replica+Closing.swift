@@ -68,8 +68,9 @@ extension Replica {
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
         for (number, last) in cuts { try cut(number, after: last, restamping) }
         for number in others {
-            position.origins[number].clock = highest[number] ?? .init(rawValue: 0)
-            unsaved.insert(number)
+            var state = position.origins[number]
+            state.clock = highest[number] ?? .init(rawValue: 0)
+            record(state, number)
         }
         if position.clock.last > latest { position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).max() ?? .init(date: now)) }
         try adopt(try voidFields(), restamping)
@@ -118,8 +119,7 @@ extension Replica {
             state.floor = min(state.floor, sequence)
             try storage.cut(number, after: sequence)
         }
-        position.origins[number] = state
-        unsaved.insert(number)
+        record(state, number)
     }
 
     /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.

@@ -31,12 +31,12 @@ extension Replica {
         for index in stable.indices {
             let number = OriginNumber(rawValue: UInt16(index + 1))
             let through = stable[index] - tail
-            let floor = position.origins[number].floor
-            guard through > floor else { continue }
+            var state = position.origins[number]
+            guard through > state.floor else { continue }
             try storage.cutLog(number, through: through)
-            position.origins[number].floor = through
-            unsaved.insert(number)
-            cut += through - floor
+            cut += through - state.floor
+            state.floor = through
+            record(state, number)
         }
         return cut
     }

@@ -10,8 +10,7 @@ extension Replica {
         version.counter += 1
         let row = OwnedRow(id: id, counter: version.counter, value: value)
         try put(row, key, &version)
-        position.owned[key] = version
-        unsavedSets.insert(key)
+        record(version, key)
         changes.owned[key, default: []].insert(id)
         changes.hasOwn = true
     }
@@ -46,8 +45,7 @@ extension Replica {
                 try storage.setOwned(key, row, version.incarnation)
             }
             version.counter += 1
-            position.owned[key] = version
-            unsavedSets.insert(key)
+            record(version, key)
         }
     }
 }
@@ -96,14 +94,12 @@ extension Replica {
         }
         if !update.hasMore {
             guard version.digest == update.version.digest else {
-                position.owned[update.key] = OwnedVersion(incarnation: version.incarnation, counter: 0, digest: version.digest)
-                unsavedSets.insert(update.key)
+                record(OwnedVersion(incarnation: version.incarnation, counter: 0, digest: version.digest), update.key)
                 return false
             }
             version.counter = update.version.counter
         }
-        position.owned[update.key] = version
-        unsavedSets.insert(update.key)
+        record(version, update.key)
         return true
     }
 

@@ -119,10 +119,9 @@ extension Replica {
                 position.clock.observe(theirs.clock)
             }
             state.floor = theirs.sequence
-            position.origins[number] = state
+            record(state, number)
             try storage.setHash(number, theirs.sequence, theirs.top)
             try storage.cutLog(number, through: theirs.sequence)
-            unsaved.insert(number)
         }
     }
 
