@@ -103,7 +103,7 @@ package enum Daemon {
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let peers = try PeerService(
             store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
-            requests: PeerRequests(
+            requests: PeerRequestHandler(
                 widgets: widgets, activities: activities, controls: controls, contents: links.contents,
                 comparison: StoreComparison(store: store, links: links)),
             observers: [widgets, activities, controls], group: loops, runtime: runtime)

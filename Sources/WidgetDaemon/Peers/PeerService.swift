@@ -14,7 +14,7 @@ actor PeerService {
     let group: any EventLoopGroup
     let now: @Sendable () -> Timestamp
     let logger: Logger
-    private let requests: PeerRequests
+    private let requests: PeerRequestHandler
     private let observers: [any DevicesObserver]
     private let clock: any Clock<Duration>
 
@@ -38,7 +38,7 @@ actor PeerService {
     /// - Parameter observers: are told about changes in this order.
     /// - Throws: UNAVAILABLE for a store that can't be read.
     init(
-        store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?, requests: PeerRequests,
+        store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?, requests: PeerRequestHandler,
         observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.store = store

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 
 /// Answers what other devices ask beside replication (``PeerMethod``).
-struct PeerRequests {
+struct PeerRequestHandler {
     let widgets: WidgetService
     let activities: ActivityService
     let controls: ControlService
