@@ -157,12 +157,8 @@ extension WidgetStore {
                 }
             }
             if outcomes.contains(where: \.isSuccess) {
-                let fresh = isDurable ? nil : try LastCommitChanges(changes, db)
-                // Nobody takes what was before for what is there now.
-                if !changes.isEmpty { self.fresh.withLock { $0 = nil } }
                 try statements.commit(db).run()
                 isCommitted = true
-                if let fresh { self.fresh.withLock { $0 = fresh } }
                 self.position.withLock { $0 = position }
                 if changes.mustBeDurable { try connections.log?.sync(db) }
                 setState(.ok)

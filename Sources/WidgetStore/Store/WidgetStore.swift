@@ -29,8 +29,6 @@ public final class WidgetStore: Sendable {
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
-    /// Nil from before the next commit that changes anything of what is replicated.
-    let fresh = Mutex<LastCommitChanges?>(nil)
     private let lock: StoreLock
 
     init(
