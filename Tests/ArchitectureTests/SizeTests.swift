@@ -51,11 +51,8 @@ import Testing
         "Kind": 17,
         "ProviderManifest": 20,
         "ReloadConfiguration": 16,
-        "ReloadSlot": 23,
-        "ReloadStatus": 17,
         "StoredChanges": 16,
         "StoredState": 20,
-        "WidgetDaemonCommand": 23,
     ]
 
     /// Types with initializers of too many parameters.

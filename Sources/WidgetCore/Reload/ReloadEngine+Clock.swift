@@ -4,7 +4,7 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         while let slot = slots.due(at: now) {
             slots.setDeadline(slot, to: nil)
-            if slots[slot].advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
+            if slots[slot].entries.advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
             releaseDeferred(slot, at: now, &effects)
             reloadIfDue(slot, at: now, &effects)
             arm(slot)
@@ -21,7 +21,7 @@ extension ReloadEngine {
     public mutating func clockChanged(at now: Timestamp, by step: Milliseconds = .zero) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
         for slot in slots.indices where slots[slot].isPlaced {
-            if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
+            if slots[slot].entries.seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
             settleBuckets(slot, at: now, &effects)
             planDeferred(slot, isLate: true, at: now)
