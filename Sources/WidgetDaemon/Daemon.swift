@@ -71,12 +71,6 @@ package enum Daemon {
         let activities = ActivityService(
             store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: intents, devices: links,
             maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
-        let controlBoard = Board { _ in nil }
-        let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
-        let controlTimer = try DeadlineTimer { controlWake.yield($0) }
-        let controls = ControlService(
-            store: store, stored: stored, board: controlBoard, registry: registry, providers: providers, devices: links, runtime: runtime,
-            setTimer: { controlTimer.set($0) })
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             journal: journal, providers: providers, devices: links, registry: registry, intents: intents,
@@ -89,10 +83,15 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
+        let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let controlTimer = try DeadlineTimer { controlWake.yield($0) }
+        let controls = ControlService(
+            store: store, stored: stored, registry: registry, tokens: tokens, providers: providers, devices: links, runtime: runtime,
+            setTimer: { controlTimer.set($0) })
         let push = PushService(
             registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
         push.start(from: stored.push)
-        await controls.start(tokens: tokens)
+        await controls.start()
         let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let stackTimer = try DeadlineTimer { stackWake.yield($0) }
         let stack = SmartStackService(
@@ -123,7 +122,7 @@ package enum Daemon {
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, stack: stack),
                     ActivitiesHandlers.service(board: activityBoard, activities: activities),
-                    ControlsHandlers.service(board: controlBoard, controls: controls, providers: providers),
+                    ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,

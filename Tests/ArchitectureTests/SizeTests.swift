@@ -45,7 +45,6 @@ import Testing
         "Activity": 16,
         "ActivityService": 26,
         "ClientConnection": 16,
-        "ControlService": 26,
         "GatewayLimits": 20,
         "HTTP2Connection.State": 18,
         "Kind": 17,

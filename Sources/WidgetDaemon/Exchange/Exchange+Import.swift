@@ -80,7 +80,7 @@ extension Exchange {
 
 extension ControlService {
     /// This device's.
-    func own() -> [Control] { book.states.values.map(\.control) }
+    func own() -> [Control] { stateMachine.states.values.map(\.control) }
 
     /// Adds a control under its id. Another device's stays that one's.
     /// - Returns: false: it is here.
