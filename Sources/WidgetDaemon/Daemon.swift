@@ -60,7 +60,6 @@ package enum Daemon {
             runtime: runtime)
         await providers.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)
-        let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
         let records = IntentRecords(store: store, stored: stored, runtime: runtime)
@@ -69,7 +68,7 @@ package enum Daemon {
             local: IntentService(store: store, records: records, journal: journal, providers: providers, runtime: runtime),
             remote: RemoteIntents(records: records, devices: links, runtime: runtime))
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: intents, devices: links,
+            stored: stored, registry: registry, providers: providers, intents: intents, devices: links,
             maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
@@ -121,7 +120,7 @@ package enum Daemon {
                     WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, inspector: inspector),
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, stack: stack),
-                    ActivitiesHandlers.service(board: activityBoard, activities: activities),
+                    ActivitiesHandlers.service(board: activities.board, activities: activities),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
                     PushHandlers.service(

@@ -12,7 +12,7 @@ import WidgetStore
 actor ControlService {
     let store: WidgetStore
     /// All controls as surfaces see them.
-    let board = Board { _ in nil }
+    nonisolated let board = Board { _ in nil }
     let remote: any RemoteDevices
     let runtime: DaemonRuntime
     let setTimer: @Sendable (Timestamp?) -> Void

@@ -69,7 +69,7 @@ final class PushRegistry: Sendable {
         }
     }
 
-    private let store: WidgetStore
+    let store: WidgetStore
     private let now: @Sendable () -> Timestamp
     private let snapshot: Mutex<Snapshot>
     /// Changes, one after another.
