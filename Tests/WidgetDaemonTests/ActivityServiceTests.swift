@@ -75,7 +75,7 @@ import WidgetTestSupport
         let service = try service(owner: owner, [running, ended])
         await service.start()
         func shown(_ activity: Activity) async throws -> ProtoActivitySnapshot { try await service.get("\(activity.id)") }
-        let board = await service.board
+        let board = service.board
         // Watchers see it at the end of a drawing interval.
         func wait(for activity: Activity, _ state: ProtoActivity.State) async throws {
             while try ProtoActivitySnapshot(serializedBytes: try #require(board.entry(activity.id)).summary).activity.state != state {
